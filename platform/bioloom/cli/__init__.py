@@ -1,0 +1,1 @@
+"""Typer commands, a file a command group; thin over the services."""

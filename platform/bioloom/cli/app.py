@@ -1,0 +1,47 @@
+"""The command line: joins the command groups and turns our errors into one plain line."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from bioloom import __version__
+from bioloom.cli.console import notes, out
+from bioloom.errors import BioloomError
+
+app = typer.Typer(
+    name="bioloom",
+    help="Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"bioloom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop."),
+    ] = False,
+) -> None:
+    """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
+
+
+def main() -> None:
+    """Run the command line; our own errors become one line on stderr and their exit code."""
+    try:
+        app()
+    except BioloomError as error:
+        notes.print(f"[bold red]error:[/] {escape(str(error))}")
+        sys.exit(error.exit_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Every error that bioloom raises, in families by what the caller can do.
+
+::
+
+    BioloomError                    root; its text is shown to the user as it is
+    ├── UsageError                  the call is wrong: exit code 2
+    │   ├── UnknownFormatError      no loader, or more than one, recognises the source
+    │   └── UnknownQueryError       no such query in the cookbook
+    ├── SourceError                 a file cannot be read at all (names file and line)
+    ├── ProvenanceError             an assertion without source, knowledge level or agent type
+    ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
+    ├── MissingExtraError           an optional package is not installed (says how to install it)
+    ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
+    └── RetryableError              the same call may succeed later
+        ├── DatabaseUnavailable     no Neo4j answers
+        └── ModelUnavailable        the language-model endpoint does not answer as agreed
+"""
+
+
+class BioloomError(Exception):
+    """Root of all errors; the message says what went wrong and how to mend it."""
+
+    exit_code = 1
+
+
+class UsageError(BioloomError):
+    """The call itself is wrong."""
+
+    exit_code = 2
+
+
+class UnknownFormatError(UsageError):
+    """No loader, or more than one, recognises the source."""
+
+
+class UnknownQueryError(UsageError):
+    """The cookbook has no query of that name."""
+
+
+class SourceError(BioloomError):
+    """A source cannot be read; carries the file and, where known, the line."""
+
+    def __init__(self, message: str, file: str, line: int | None = None) -> None:
+        self.file = file
+        self.line = line
+        place = file if line is None else f"{file}:{line}"
+        super().__init__(f"{place}: {message}")
+
+
+class ProvenanceError(BioloomError):
+    """An assertion lacks its primary source, knowledge level or agent type."""
+
+
+class OntologyError(BioloomError):
+    """A term is not in the pinned Biolink release or not in the named scheme."""
+
+
+class MissingExtraError(BioloomError):
+    """An optional package is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(
+            f"{feature} needs an optional package; install it with: pip install 'bioloom[{extra}]'"
+        )
+
+
+class ServerError(BioloomError):
+    """The managed Neo4j cannot be installed, started or stopped."""
+
+
+class RetryableError(BioloomError):
+    """The same call may succeed later."""
+
+
+class DatabaseUnavailable(RetryableError):  # noqa: N818 - the name users read
+    """No Neo4j answers at the address in use."""
+
+
+class ModelUnavailable(RetryableError):  # noqa: N818
+    """The language-model endpoint does not answer, or not in the agreed form."""

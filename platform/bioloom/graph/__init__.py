@@ -1,0 +1,1 @@
+"""The database room: managed server, connection, schema, writer, read-only guard."""

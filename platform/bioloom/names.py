@@ -1,0 +1,41 @@
+"""How names are compared: one normal form, shared by what is written and what is asked."""
+
+import re
+import unicodedata
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
+
+
+def tokens(text: str) -> list[str]:
+    """Split into lower-case words, numbers and percent signs; units separate from their numbers.
+
+    >>> tokens("Add 5μl of 70% EtOH at 4°C")
+    ['add', '5', 'μl', 'of', '70', '%', 'etoh', 'at', '4', 'c']
+    """
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def normalise(text: str) -> str:
+    """Give the normal form of a name: its tokens joined by single spaces.
+
+    >>> normalise("Phosphate-Buffered  Saline (PBS)")
+    'phosphate buffered saline pbs'
+    """
+    return " ".join(tokens(text))
+
+
+def phrases(text: str, longest: int = 12) -> list[str]:
+    """List the distinct normal forms of every run of 1 to `longest` tokens, in order of appearance.
+
+    A name stands in a question at token boundaries exactly when its normal form is in this list.
+
+    >>> phrases("lysis buffer", longest=2)
+    ['lysis', 'lysis buffer', 'buffer']
+    """
+    words = tokens(text)
+    runs = (
+        " ".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + 1, min(start + longest, len(words)) + 1)
+    )
+    return list(dict.fromkeys(runs))

@@ -1,0 +1,34 @@
+"""The only vocabulary between rooms: frozen, typed values named by the domain."""
+
+from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.records.graph import Assertion, Entity, Scalar, SourceEdge, SourceNode, Value
+from bioloom.records.intake import LoadOptions, Place, Reject, Skip, SourceRecord
+from bioloom.records.quantity import Quantity
+from bioloom.records.text import AnnotatedDocument, Document, Mention, Relation, Sentence, StandardDocument
+
+__all__ = [
+    "AnnotatedDocument",
+    "Answer",
+    "Assertion",
+    "Citation",
+    "Document",
+    "Entity",
+    "Evidence",
+    "EvidenceEdge",
+    "LoadOptions",
+    "Mention",
+    "Place",
+    "Quantity",
+    "Reject",
+    "Relation",
+    "Scalar",
+    "Sentence",
+    "Skip",
+    "SourceEdge",
+    "SourceNode",
+    "SourceRecord",
+    "StandardDocument",
+    "Subgraph",
+    "SubgraphNode",
+    "Value",
+]

@@ -1,0 +1,91 @@
+"""What retrieval finds and what an answer rests on; the JSON contracts of `ask` and `retrieve`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bioloom.records.graph import Value
+
+
+@dataclass(frozen=True, slots=True)
+class SubgraphNode:
+    """A node of an evidence subgraph; `type` is its native type or Biolink category."""
+
+    id: str
+    name: str
+    type: str
+    category: str | None = None
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceEdge:
+    """An edge of an evidence subgraph: Biolink predicate and the source's own name for it."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    original_predicate: str | None = None
+    negated: bool = False
+    derived: bool = False
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """Nodes and edges drawn or shown together with an answer."""
+
+    nodes: tuple[SubgraphNode, ...] = ()
+    edges: tuple[EvidenceEdge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One piece of evidence: a sentence with its subgraph, or a single assertion put into words.
+
+    For an assertion `sentence_id` and `document_id` are None, `assertion_id` names the edge and
+    `source` its primary knowledge source.
+    """
+
+    text: str
+    score: float
+    sentence_id: str | None = None
+    document_id: str | None = None
+    document_title: str | None = None
+    assertion_id: str | None = None
+    source: str | None = None
+    bm25: float = 0.0
+    graph_matches: int = 0
+    matched: tuple[str, ...] = ()
+    before: str | None = None
+    after: str | None = None
+    subgraph: Subgraph = Subgraph()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered reference of an answer, verified to stand in the evidence."""
+
+    id: int
+    text: str
+    score: float
+    sentence_id: str | None = None
+    document_id: str | None = None
+    assertion_id: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its citations, or an abstention whose `answer` says why."""
+
+    question: str
+    answer: str
+    abstained: bool
+    confidence: float
+    citations: tuple[Citation, ...] = ()
+    subgraph: Subgraph = Subgraph()
+    model: str = "local"
+    timings: Mapping[str, float] = field(default_factory=dict)

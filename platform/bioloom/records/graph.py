@@ -1,0 +1,100 @@
+"""Nodes and edges: as a source states them, and as they may enter the graph."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from bioloom.errors import ProvenanceError
+from bioloom.records.intake import Place
+
+Scalar: TypeAlias = str | int | float | bool
+Value: TypeAlias = Scalar | tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNode:
+    """A node as a file states it: nothing is checked yet. `properties` are KGX slots."""
+
+    id: str
+    categories: tuple[str, ...]
+    place: Place
+    name: str | None = None
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEdge:
+    """An edge as a file states it: nothing is checked yet. `properties` are KGX slots."""
+
+    subject: str
+    predicate: str
+    object: str
+    place: Place
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A thing with a CURIE and its most specific Biolink categories (``biolink:Gene``)."""
+
+    id: str
+    name: str
+    categories: tuple[str, ...]
+    synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    native_type: str | None = None
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A standardised claim, in Biolink's canonical direction, with its full provenance.
+
+    `level` says what its ends are: "entity" (nodes with a CURIE) or "mention" (places in a text).
+    Cannot be built without primary source, knowledge level and agent type (ProvenanceError).
+
+    >>> a = Assertion("DRUGBANK:DB00945", "biolink:treats", "DOID:6713", "infores:hetionet",
+    ...               "knowledge_assertion", "manual_agent")
+    >>> a.id == Assertion("DRUGBANK:DB00945", "biolink:treats", "DOID:6713", "infores:hetionet",
+    ...                   "knowledge_assertion", "manual_agent").id
+    True
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    primary_knowledge_source: str
+    knowledge_level: str
+    agent_type: str
+    level: Literal["entity", "mention"] = "entity"
+    negated: bool = False
+    qualifiers: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for slot in ("primary_knowledge_source", "knowledge_level", "agent_type"):
+            if not getattr(self, slot):
+                raise ProvenanceError(
+                    f"{self.subject} {self.predicate} {self.object} has no {slot}: every edge must state it"
+                )
+
+    @property
+    def id(self) -> str:
+        """Hash over subject, predicate, object, qualifiers, negation and primary source.
+
+        Distinct claims never share an id, the same claim always does (DESIGN, graph conventions).
+        """
+        identity = [
+            self.subject,
+            self.predicate,
+            self.object,
+            sorted(self.qualifiers.items()),
+            self.negated,
+            self.primary_knowledge_source,
+        ]
+        text = json.dumps(identity, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,37 @@
+"""The Cypher and ontology files that travel with the package; no other module reads package data."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal["cypher", "ontology"]
+
+
+def folder(kind: Kind) -> Traversable:
+    """Find one data folder: inside the wheel, or else at the top of the checkout."""
+    packaged = files("bioloom") / kind
+    if packaged.is_dir():
+        return packaged
+    checkout = Path(__file__).parents[2] / kind
+    if checkout.is_dir():
+        return checkout
+    raise FileNotFoundError(f"bioloom was installed without its {kind}/ files")
+
+
+def text(kind: Kind, name: str) -> str:
+    """Read one data file, named by its path within its folder (``"retrieve/fused.cypher"``)."""
+    return folder(kind).joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:
+    """List the files directly inside one folder, sorted, as names that `text` accepts."""
+    place = folder(kind).joinpath(*within.split("/")) if within else folder(kind)
+    found = sorted(entry.name for entry in place.iterdir() if entry.is_file() and entry.name.endswith(suffix))
+    return (f"{within}/{name}" if within else name for name in found)
+
+
+def package(name: str, path: str) -> str:
+    """Read a data file of another installed package, such as the schema in ``biolink_model``."""
+    return files(name).joinpath(*path.split("/")).read_text(encoding="utf-8")

@@ -1,0 +1,47 @@
+"""Settings from the environment, in one frozen value that is passed along, never global."""
+
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Where state lies, which database and which language model are used.
+
+    Each field is read from the environment variable in brackets.
+    """
+
+    model_config = SettingsConfigDict(frozen=True, populate_by_name=True, extra="ignore")
+
+    home: Path = Field(
+        default_factory=lambda: user_data_path("bioloom"),
+        validation_alias="BIOLOOM_HOME",
+        description="state of this user: database, logs, password, rejects [BIOLOOM_HOME]",
+    )
+    cache: Path = Field(
+        default_factory=lambda: user_cache_path("bioloom"),
+        validation_alias="BIOLOOM_CACHE",
+        description="downloads that can be fetched again, shared by all homes [BIOLOOM_CACHE]",
+    )
+    neo4j_uri: str | None = Field(
+        default=None,
+        validation_alias="NEO4J_URI",
+        description="an existing server to use instead of the managed one [NEO4J_URI]",
+    )
+    neo4j_user: str = Field(default="neo4j", validation_alias="NEO4J_USERNAME")
+    neo4j_password: SecretStr | None = Field(default=None, validation_alias="NEO4J_PASSWORD")
+    neo4j_database: str = Field(default="neo4j", validation_alias="NEO4J_DATABASE")
+    llm_url: str | None = Field(
+        default=None,
+        validation_alias="BIOLOOM_LLM_URL",
+        description="base URL of an OpenAI-compatible endpoint [BIOLOOM_LLM_URL]",
+    )
+    llm_model: str | None = Field(default=None, validation_alias="BIOLOOM_LLM_MODEL")
+    llm_key: SecretStr | None = Field(default=None, validation_alias="BIOLOOM_LLM_KEY")
+
+    @property
+    def rejects(self) -> Path:
+        """Folder of the reject files, one JSONL file a load."""
+        return self.home / "rejects"

@@ -1,0 +1,49 @@
+"""What all tests share: no state of the user, one real Neo4j a run, started by the tests themselves."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bioloom.graph.connection import Endpoint, Graph, connect
+from bioloom.settings import Settings
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Move all user state into a temporary folder; forget servers and models of the environment."""
+    for name in list(os.environ):
+        if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J"}:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
+    """Run one managed Neo4j for the whole run, in a temporary home and on free ports.
+
+    BIOLOOM_TEST_NEO4J=bolt://user:password@host:port uses a server that already runs.
+    """
+    given = os.environ.get("BIOLOOM_TEST_NEO4J")
+    if given:
+        scheme, rest = given.split("://")
+        credentials, address = rest.split("@")
+        user, password = credentials.split(":")
+        yield Endpoint(f"{scheme}://{address}", user, password)
+        return
+    from bioloom.graph.server import start, stop
+
+    settings = Settings(BIOLOOM_HOME=tmp_path_factory.mktemp("neo4j-home"))
+    yield start(settings)
+    stop(settings)
+
+
+@pytest.fixture
+def graph(server: Endpoint) -> Iterator[Graph]:
+    """Open the test server, emptied of all nodes and edges; the schema stays."""
+    with connect(server) as opened:
+        with opened.session() as session:
+            session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+        yield opened
