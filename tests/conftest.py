@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.settings import Settings
 
@@ -35,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         return
     from bioloom.graph.server import start, stop
 
-    settings = Settings(BIOLOOM_HOME=tmp_path_factory.mktemp("neo4j-home"))
+    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"))
     yield start(settings)
     stop(settings)
 

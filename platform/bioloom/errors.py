@@ -72,9 +72,9 @@ class RetryableError(BioloomError):
     """The same call may succeed later."""
 
 
-class DatabaseUnavailable(RetryableError):  # noqa: N818 - the name users read
+class DatabaseUnavailable(RetryableError):
     """No Neo4j answers at the address in use."""
 
 
-class ModelUnavailable(RetryableError):  # noqa: N818
+class ModelUnavailable(RetryableError):
     """The language-model endpoint does not answer, or not in the agreed form."""
