@@ -1,0 +1,1 @@
+"""Native types and relations to Biolink, and measured values to SI."""
