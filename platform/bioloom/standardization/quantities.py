@@ -261,8 +261,9 @@ def _phrase(tokens: Sequence[Token], native_type: str | None) -> Quantity | None
     words = [token.lower for token in tokens]
     while words and words[-1] in {".", ",", ";", ":", ")", "*"}:
         words.pop()
-    bound, words = _leading_bound(words)
     phrases = _phrases()
+    bound, rest = _leading_bound(words)
+    words = words if tuple(words) in phrases else rest
     while words:
         found = phrases.get(tuple(words))
         if found is not None:
