@@ -1,1 +1,1 @@
-"""Native types and relations to Biolink, and measured values to SI."""
+"""From the words of a source to Biolink: types, relations, quantities, with nothing lost on the way."""
