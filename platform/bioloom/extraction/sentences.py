@@ -4,24 +4,37 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 
 Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
 _MARKER = re.compile(
-    r"\s*(?:(?:#{1,6}(?=\s))|(?:>(?=\s))|(?:[-*+•·‣▪●○–—](?=\s))|(?:\[[ xX]\](?=\s))"
-    r"|(?:\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)](?=\s))|(?:[0-9]{1,3}(?:\.[0-9]{1,3}){1,3}(?=\s+[A-Z]))"
-    r"|(?:\(?[a-zA-Z][.)](?=\s))|(?:(?i:step)\s[0-9]{1,3}\s?[.:)](?=\s)))"
+    r"\s*(?:#{1,6}(?=\s)"
+    r"|[-–—+>](?=\s+\D)|[*•·‣▪●○◦](?=\s)|\[[ xX]\](?=\s)"
+    r"|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)](?=\s|[A-Z][a-z])"
+    r"|[1-9][0-9]?(?:\.[0-9]{1,2}){1,3}(?=\s+[A-Z][a-z]{2})"
+    r"|\(?[a-zA-Z]\)(?=\s)|[a-z]\.(?=\s+[A-Z])|\(?[ivx]{1,4}\)(?=\s)"
+    r"|(?i:step)\s[0-9]{1,3}\s?[.:)](?=\s))"
 )
-_BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
+_BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
+_NEWLINES = re.compile(r"[\r\n]")
 _HARD_WRAPPED = 60
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
 _ABBREVIATIONS = frozenset(
-    "approx e.g i.e conc vol vols fig figs ca cf no nos sp spp temp eq eqs ref refs tab vs resp incl max "
-    "etc al dr prof inc ltd co corp cat var subsp wt aq sat soln dil diam avg est ed eds".split()
+    {
+        *("approx", "e.g", "i.e", "conc", "vol", "vols", "fig", "figs", "ca", "cf", "no", "nos", "sp", "spp"),
+        *("temp", "eq", "eqs", "ref", "refs", "vs", "resp", "incl", "etc", "al", "dr", "prof", "inc", "ltd"),
+        *("cat", "var", "subsp", "wt", "aq", "soln", "dil", "diam", "avg", "est", "eds", "max"),
+    }
 )
-_UNITS_WITH_POINT = frozenset("min mins sec secs hr hrs h s d ml mg ul µl μl l g kg cm mm rpm".split())
+_UNITS_WITH_POINT = frozenset(
+    {
+        *("min", "mins", "sec", "secs", "hr", "hrs", "h", "s", "d", "ml", "mg", "ul", "µl", "μl"),
+        *("l", "g", "kg", "cm", "mm", "rpm"),
+    }
+)
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
@@ -43,7 +56,7 @@ def split_sentences(text: str) -> tuple[Span, ...]:
 
 
 def _paragraphs(text: str) -> Iterator[Span]:
-    """Yield the blocks of a text without their marks: single lines, or lines that one wrapped line goes on."""
+    """Yield the blocks of a text without their marks: single lines, or the lines of a wrapped paragraph."""
     block: Span | None = None
     last_end = -1
     for line in _LINE.finditer(text):
@@ -101,7 +114,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield trimmed pieces: whole if no sentence ends inside, by pysbd if short, else by the rule of thumb."""
+    """Yield trimmed pieces: the whole block if nothing ends inside it, else by pysbd, or by rule if long."""
     block = text[start:end]
     if _ENDS.search(block) is None:
         cuts = [len(block)]
@@ -127,6 +140,7 @@ def _by_pysbd(block: str) -> list[int]:
     """Cut where pysbd does; empty if it changed the text, so that no offset can go astray."""
     cuts = []
     position = 0
+    block = _NEWLINES.sub(" ", block)
     for sentence in _segmenter()(block):
         body = sentence.strip()
         if not body:
@@ -148,9 +162,7 @@ def _segmenter() -> Callable[[str], list[str]]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
-        import pysbd
-
-        segmenter = pysbd.Segmenter(language="en", clean=False)
+        segmenter = import_module("pysbd").Segmenter(language="en", clean=False)
 
     def segment(block: str) -> list[str]:
         return [str(sentence) for sentence in segmenter.segment(block)]
@@ -159,12 +171,12 @@ def _segmenter() -> Callable[[str], list[str]]:
 
 
 def _joined(text: str, before: Span, after: Span) -> bool:
-    """Whether two pieces are one sentence: the point between them belongs to an abbreviation, or none is there."""
+    """Whether two pieces are one sentence: no point between them, or one that belongs to an abbreviation."""
     left = text[max(before[0], before[1] - 20) : before[1]]
     right = text[after[0] : after[0] + 20]
     if left[-1] not in ".!?\"')]":
-        return "\n" not in text[before[1] : after[0]]
-    if right[0].islower() and not right[:2] in ("pH", "mR"):
+        return True
+    if right[0].islower() and right[:2] not in ("pH", "mR"):
         return left[-1] == "."
     if left[-1] != ".":
         return False

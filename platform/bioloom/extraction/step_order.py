@@ -1,8 +1,9 @@
-"""The order of steps across a protocol, which no annotation scheme states between lines: derived, and marked so.
+"""The order of steps across a protocol, which no scheme states between lines: derived, and marked so.
 
-Rule: the verbs of the text in their order; each is followed by the next one. Left out are the title, verbs that are the
-goal of another (``vortex to mix``), verbs that are its means (``mix by inverting``) and verbs that are denied
-(``do not vortex``): none of them is a step of its own. Within a sentence the order is surer than between sentences.
+Rule: the verbs of the text in their order; each is followed by the next one. Left out are the title, verbs
+that are the goal of another (``vortex to mix``), verbs that are its means (``mix by inverting``) and verbs
+that are denied (``do not vortex``): none of them is a step of its own. The confidence is higher within a
+sentence than between sentences.
 """
 
 from collections import defaultdict
@@ -18,7 +19,7 @@ _ASIDE_AS_OBJECT = frozenset({"use_method", "during"})
 
 
 def derive_step_order(document: AnnotatedDocument) -> tuple[Relation, ...]:
-    """Derive `next_step` between consecutive verbs of a protocol; what is annotated already is not repeated."""
+    """Derive `next_step` between consecutive verbs of a protocol; what is annotated already stays."""
     if document.document.kind != "protocol":
         return ()
     aside = _asides(document)

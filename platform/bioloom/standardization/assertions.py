@@ -94,7 +94,7 @@ class Relations:
 def assert_relations(
     relations: Sequence[Relation], maker: Relations
 ) -> tuple[tuple[Assertion, ...], tuple[Reject, ...], tuple[Relation, ...]]:
-    """Turn relations into distinct assertions; gives with them the rejects and the relations that repeat one."""
+    """Turn relations into distinct assertions; with the rejects and the repeats."""
     made: dict[str, Assertion] = {}
     rejects: list[Reject] = []
     repeated: list[Relation] = []

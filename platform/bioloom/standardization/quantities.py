@@ -185,7 +185,7 @@ def _converted(number: Number, unit: Unit | None, into: Unit) -> float | None:
 
 
 def _more_time(tokens: Sequence[Token], at: int, unit: Unit) -> tuple[float, int] | None:
-    """Read the rest of `1 h 30 min`, `1 h and 30 min`, `an hour and a half`; in the unit of the first part."""
+    """Read the rest of `1 h 30 min` or `an hour and a half`, in the unit of the first part."""
     start = at + 1 if at < len(tokens) and tokens[at].lower in ("and", ",", ".") else at
     found = find_number(tokens, start, signed=False)
     if found is None:

@@ -54,7 +54,7 @@ class Context:
     def before(self, mention: Mention) -> tuple[str, str]:
         """Give the word before a span and the one or two words up to it, determiners and values left out.
 
-        In "onto a new tube" the word before "tube" is "onto"; empty where a sign or another thing stands there.
+        In "onto a new tube" the word before "tube" is "onto"; empty if a sign or another thing stands there.
         """
         start = max(self.sentence_starts.get(mention.sentence_id, 0), mention.start - _WINDOW)
         words = list(_WORD.finditer(self.document.document.text, start, mention.start))

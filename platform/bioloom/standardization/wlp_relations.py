@@ -30,7 +30,7 @@ def map_relation(relation: Relation, context: Context, types: Types) -> Relation
 
 
 def role_of_modifier(relation: Relation, context: Context) -> str | None:
-    """Say what a Mod-Link makes of its modifier: `merge` into a value, `for_each`, `not`, or None: it stays."""
+    """Say what becomes of the modifier of a Mod-Link: `merge`, `for_each`, `not`, or None if it stays."""
     if relation.predicate != "Mod-Link":
         return None
     head, modifier = context.mentions[relation.subject], context.mentions[relation.object]
