@@ -16,11 +16,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from bioloom.errors import OntologyError
-from bioloom.resources import package
+from bioloom.resources import package, text
 
 if TYPE_CHECKING:
-    from bmt import Toolkit
+    from bmt.toolkit import Toolkit
 
 Table = dict[str, Any]
 _SCHEMA = ("biolink_model.yaml", "attributes.yaml")
@@ -30,12 +32,13 @@ _ENUMS_BESIDE_QUALIFIERS = ("AgentTypeEnum", "KnowledgeLevelEnum")
 
 def open_toolkit() -> Toolkit:
     """Open bmt on the schema of the installed biolink-model package, without any download."""
-    from bmt import Toolkit
+    from bmt.toolkit import Toolkit
 
+    predicate_map = yaml.safe_load(text("ontology", "biolink/predicate_mapping.yaml"))
     with tempfile.TemporaryDirectory() as folder:
         for name in _SCHEMA:  # side by side, so that the import of `attributes` finds its file
             Path(folder, name).write_text(package("biolink_model", f"schema/{name}"), encoding="utf-8")
-        toolkit = Toolkit(schema=str(Path(folder, _SCHEMA[0])), predicate_map={"predicate mappings": []})
+        toolkit = Toolkit(schema=str(Path(folder, _SCHEMA[0])), predicate_map=predicate_map)
         toolkit.view.imports_closure()  # reads the imported files now, while they are there
     return toolkit
 
@@ -51,6 +54,7 @@ def compile_release(toolkit: Toolkit) -> Table:
         "categories": _categories(toolkit),
         "predicates": _predicates(toolkit),
         "signatures": _signatures(toolkit),
+        "qualified": _qualified(toolkit),
         "qualifiers": qualifiers,
         "enums": _enums(toolkit, [*ranges, *_ENUMS_BESIDE_QUALIFIERS]),
         "slots": _slots(toolkit),
@@ -190,6 +194,21 @@ def _contradicts(toolkit: Toolkit, category: str, wanted: str | None) -> bool:
     return below.isdisjoint(toolkit.get_descendants(wanted, reflexive=True))
 
 
+def _qualified(toolkit: Toolkit) -> Table:
+    """Write down what older predicates and other sources' terms mean: a predicate with qualifiers."""
+    found: Table = {}
+    for entry in toolkit.pmap["predicate mappings"]:
+        slots = {_slot_key(key): value for key, value in entry.items() if "qualif" in key}
+        qualifiers = {slot: value.replace(" ", "_") for slot, value in sorted(slots.items())}
+        if "qualified_predicate" in qualifiers:
+            qualifiers["qualified_predicate"] = _slot_curie(toolkit, slots["qualified_predicate"])
+        meaning = {"predicate": _slot_curie(toolkit, entry["predicate"]), "qualifiers": qualifiers}
+        for term in (entry["mapped predicate"], *entry.get("exact matches", ())):
+            if found.setdefault(term, meaning) != meaning:
+                found[term] = None  # the map contradicts itself: better no meaning than either
+    return {term: meaning for term, meaning in sorted(found.items()) if meaning}
+
+
 def _qualifiers(toolkit: Toolkit) -> Table:
     found: Table = {}
     for name in toolkit.get_descendants("qualifier", reflexive=False):
@@ -220,11 +239,11 @@ def _qualifier_range(toolkit: Toolkit, name: str) -> str:
 
 
 def _enums(toolkit: Toolkit, ranges: Iterable[str]) -> Table:
-    every = toolkit.view.all_enums()
+    every: Mapping[Any, Any] = toolkit.view.all_enums()
     found: Table = {}
     for name in sorted(set(ranges) & set(every)):
-        values = every[name].permissible_values
-        found[name] = {str(text): str(value.is_a) if value.is_a else None for text, value in values.items()}
+        values: Any = every[name].permissible_values
+        found[str(name)] = {str(value): str(at.is_a) if at.is_a else None for value, at in values.items()}
     return found
 
 
@@ -256,8 +275,8 @@ def _texts(values: Iterable[object]) -> list[str]:
     return [str(value) for value in values]
 
 
-def _sentence(text: str | None) -> str | None:
-    return re.sub(r"\s+", " ", text).strip() if text else None
+def _sentence(words: str | None) -> str | None:
+    return re.sub(r"\s+", " ", words).strip() if words else None
 
 
 def _class_curie(toolkit: Toolkit, name: str) -> str:

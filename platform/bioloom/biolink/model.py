@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from bioloom.biolink.release import Category, Predicate, Release, read_release
+from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
 from bioloom.biolink.spelling import index, spelling_key
 from bioloom.errors import OntologyError
 
@@ -26,6 +26,7 @@ class Biolink:
         self.release = release
         self._categories = index(release.categories)
         self._predicates = index(release.predicates)
+        self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
 
@@ -62,6 +63,19 @@ class Biolink:
                 return None
             text = found
         return self.release.predicates[text].replacement or text
+
+    def qualified(self, text: str) -> Qualified | None:
+        """Find what an older predicate, or a term of another source, means: a predicate with qualifiers.
+
+        >>> meaning = model().qualified("biolink:increases_expression_of")
+        >>> meaning.predicate, meaning.qualifiers["object_direction_qualifier"]
+        ('biolink:affects', 'increased')
+        >>> model().qualified("CTD:increases_expression_of") == meaning
+        True
+        """
+        found = self.release.qualified.get(text)
+        key = spelling_key(text)
+        return found or (self._qualified.get(key) if key else None)
 
     def is_category(self, text: str) -> bool:
         """Say whether this is the CURIE of a category of the release, spelled exactly so."""

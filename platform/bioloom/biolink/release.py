@@ -47,11 +47,19 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A second signature of a predicate and those below it: an association class that contradicts the first."""
+    """A second signature of a predicate and of those below it: an association class contradicts the first."""
 
     subject: str
     predicate: str
     object: str
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """A predicate together with its qualifiers, as an older or foreign term means them."""
+
+    predicate: str
+    qualifiers: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,7 @@ class Release:
     categories: Mapping[str, Category]
     predicates: Mapping[str, Predicate]
     signatures: tuple[Signature, ...]
+    qualified: Mapping[str, Qualified]
     qualifiers: Mapping[str, Qualifier]
     enums: Mapping[str, Mapping[str, str | None]]
     slots: Mapping[str, Slot]
@@ -97,6 +106,7 @@ def read_release(version: str = PINNED) -> Release:
         categories={curie: Category(curie, **_tuples(row)) for curie, row in table["categories"].items()},
         predicates={curie: Predicate(curie, **_tuples(row)) for curie, row in table["predicates"].items()},
         signatures=tuple(Signature(*row) for row in table["signatures"]),
+        qualified={term: Qualified(**row) for term, row in table["qualified"].items()},
         qualifiers={name: Qualifier(**row) for name, row in table["qualifiers"].items()},
         enums=table["enums"],
         slots={name: Slot(tuple(row["of"]), row["multivalued"]) for name, row in table["slots"].items()},
