@@ -30,9 +30,23 @@ MEASURED = frozenset(
         "volume",
     }
 )
+
+
+def spell_types(document: AnnotatedDocument) -> AnnotatedDocument:
+    """Write BioPIE's types as BioPIE does: BRAT files say `nucleic_acid`, its table `nucleic acid`."""
+    known = read_mappings(BIOPIE_TYPES)
+    mentions = []
+    for mention in document.mentions:
+        spelled = mention.native_type.replace("_", " ").replace("-", " ")
+        if spelled != mention.native_type and spelled in known:
+            mention = replace(mention, native_type=spelled, annotated_type=mention.native_type)
+        mentions.append(mention)
+    return replace(document, mentions=tuple(mentions))
+
+
 TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
     "wlp": to_biopie,
-    "biopie": lambda document: document,
+    "biopie": spell_types,
 }
 
 

@@ -8,6 +8,7 @@ from bioloom.standardization.lexicon import classify, word_list
 from bioloom.standardization.wlp_context import VALUES, WORDS, Context, says, squeeze
 from bioloom.standardization.wlp_types import LEXICON
 
+_WIDEST_GAP = 8
 Types = Mapping[str, str]
 Ends = tuple[str, str, str]
 Rule = Callable[[Relation, Context, Types], Ends]
@@ -47,8 +48,10 @@ def role_of_modifier(relation: Relation, context: Context) -> str | None:
 
 def _adjacent(value: Mention, modifier: Mention, context: Context) -> bool:
     first, second = sorted((value, modifier), key=lambda mention: (mention.start, mention.end))
+    if value.sentence_id != modifier.sentence_id or second.start - first.end > _WIDEST_GAP:
+        return False
     gap = context.document.document.text[first.end : second.start]
-    return value.sentence_id == modifier.sentence_id and squeeze(gap) in ("", "of", "a", "the", "-")
+    return squeeze(gap) in ("", "of", "a", "the", "-")
 
 
 def _denied(head: Mention, context: Context) -> tuple[str, str] | None:
