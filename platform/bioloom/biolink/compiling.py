@@ -134,7 +134,7 @@ def _predicates(toolkit: Toolkit) -> Table:
             symmetric=bool(toolkit.is_symmetric(name)),
             canonical=bool(toolkit.is_translator_canonical_predicate(name)),
             deprecated=bool(element.deprecated),
-            replacement=curie.get(str(replacement)) if replacement else None,
+            replacement=str(replacement) if replacement in curie.values() else None,
         )
     return dict(sorted(found.items()))
 
