@@ -67,13 +67,15 @@ def describe(
     corpus = corpus_of(path, options)
     name = f"{corpus}:{shown(Path(path.stem))}"
     if name in seen:
-        message = f"the name {name} is taken by {seen[name]}; rename the file, or load it with another --corpus"
+        message = (
+            f"the name {name} is taken by {seen[name]}; rename the file, or load it with another --corpus"
+        )
         return Reject("DUPLICATE_DOCUMENT", "extract", message, Place(file))
     seen[name] = file
     first = texts.setdefault(fingerprint(text), name)
     return Document(
         id=name,
-        title=title_of(text, line_spans(text)[0]),
+        title=title_of(text, line_spans(text)),
         text=text,
         kind="protocol",
         primary_knowledge_source=source_of(corpus, options),
