@@ -51,7 +51,11 @@ def write_documents(
 def _fate(rows: DocumentRows, stored: dict[str, str | None]) -> Fate:
     if rows.id not in stored:
         return Fate.CREATED
-    return Fate.UNCHANGED if stored[rows.id] == rows.document["record_hash"] else Fate.UPDATED
+    return Fate.UNCHANGED if _content(stored[rows.id]) == _content(rows.document["record_hash"]) else Fate.UPDATED
+
+
+def _content(entry: object) -> str:
+    return str(entry).rpartition(".")[2]
 
 
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:

@@ -67,7 +67,7 @@ class Writer:
         checkpoint and not written twice.
         """
         documents = [
-            (document_rows(document, self._biolink.version), document.entities)
+            (document_rows(document, self._biolink.version, self._origin), document.entities)
             for document in batch.documents
         ]
         edges = edge_rows(batch.assertions, self._biolink)
@@ -99,7 +99,7 @@ class Writer:
         try:
             with self._graph.session() as session:
                 outcome, ends = session.execute_write(work)
-        except (ServiceUnavailable, SessionExpired, OSError) as error:
+        except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(f"the database stopped answering while it was written to ({error})") from error
         except Neo4jError as error:
             if error.is_retryable():
