@@ -11,6 +11,7 @@ import neo4j
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 
+
 def digest(graph: Graph) -> str:
     """Hash all nodes and edges: labels, properties, ends by their ids.
 

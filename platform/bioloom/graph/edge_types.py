@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 
-import neo4j
 from neo4j.exceptions import ClientError
 
 from bioloom.errors import BioloomError

@@ -122,9 +122,7 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     properties |= row({"record_hash": entry, "source_file": document.place.file})
     for _, edge in edges.values():
         edge["record_hash"] = [origin.entry(content_hash(edge))]
-    return DocumentRows(
-        properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values())
-    )
+    return DocumentRows(properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values()))
 
 
 def _native_label(mention: Mention) -> str:

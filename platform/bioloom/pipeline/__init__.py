@@ -5,7 +5,7 @@ from bioloom.pipeline.load import load
 from bioloom.pipeline.replay import ReplayReport, replay
 from bioloom.pipeline.report import LoadReport, Progress
 from bioloom.pipeline.validation import validate_edge, validate_node
-from bioloom.pipeline.withdrawal import Withdrawal, withdraw
+from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
 
 __all__ = [
     "Counts",
@@ -14,6 +14,7 @@ __all__ = [
     "ReplayReport",
     "Withdrawal",
     "load",
+    "plan_withdrawal",
     "replay",
     "validate_edge",
     "validate_node",

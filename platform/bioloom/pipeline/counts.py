@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from bioloom.errors import BioloomError
 from bioloom.records import Scalar
@@ -37,8 +38,8 @@ class Counts:
     warnings: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: Counts) -> Counts:
-        numbers = {name: getattr(self, name) + getattr(other, name) for name in _NUMBERS}
-        tables = {name: _sum(getattr(self, name), getattr(other, name)) for name in _TABLES}
+        numbers: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in _NUMBERS}
+        tables: dict[str, Any] = {name: _sum(getattr(self, name), getattr(other, name)) for name in _TABLES}
         return Counts(**numbers, **tables)
 
     @property
@@ -75,8 +76,8 @@ class Counts:
     @classmethod
     def from_properties(cls, properties: Mapping[str, object]) -> Counts:
         """Read the counts back from a Load node."""
-        numbers = {name: int(str(properties.get(name, 0))) for name in _NUMBERS}
-        tables = {name: json.loads(str(properties.get(name, "{}"))) for name in _TABLES}
+        numbers: dict[str, Any] = {name: int(str(properties.get(name, 0))) for name in _NUMBERS}
+        tables: dict[str, Any] = {name: json.loads(str(properties.get(name, "{}"))) for name in _TABLES}
         return cls(**numbers, **tables)
 
 

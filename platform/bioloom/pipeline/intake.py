@@ -164,7 +164,9 @@ class Intake:
         )
         now.read += 1 + parts
         if document.id in self._files:
-            message = f"{document.id} is already the id of {self._files[document.id]}; rename one of the files"
+            message = (
+                f"{document.id} is already the id of {self._files[document.id]}; rename one of the files"
+            )
             reject = Reject("DUPLICATE_DOCUMENT", "validate", message, document.place, {"id": document.id})
             now.rejected.append(Rejected(position, reject))
             now.skips["in a rejected document"] += parts

@@ -32,6 +32,8 @@ from bioloom.records import LoadOptions, Scalar, SourceRecord
 from bioloom.settings import Settings
 from bioloom.standardization import standardise
 
+NO_OPTIONS = LoadOptions()
+
 ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
 
@@ -44,7 +46,7 @@ def load(
     settings: Settings,
     *,
     format: str | Loader | None = None,
-    options: LoadOptions = LoadOptions(),  # noqa: B008  # frozen
+    options: LoadOptions = NO_OPTIONS,
     limit: int | None = None,
     dry_run: bool = False,
     fresh: bool = False,
@@ -102,14 +104,13 @@ class _Job:
         biolink = model()
         intake = Intake(self.options, biolink, standardise)
         rejects = RejectFile(Path(gettempdir()) / f"bioloom-dry-run-{os.getuid()}-{self.id}.jsonl", 0)
-        counts = Counts()
-        total = self._total()
-        for gathered in self._batches(intake, 0, total, lambda: counts):
-            more, rejected = gathered.account(gathered.as_if_written())
+        sums = [Counts()]
+        for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
+            counts, rejected = gathered.account(gathered.as_if_written())
             rejects.append(rejected)
             rejects.settle()
-            counts = counts + more
-        return self._report("dry run", counts, rejects.path)
+            sums.append(sums.pop() + counts)
+        return self._report("dry run", sums[-1], rejects.path)
 
     def run(self, graph: Graph, settings: Settings, *, fresh: bool) -> LoadReport:
         """Write what the checkpoint does not cover yet."""
@@ -134,7 +135,9 @@ class _Job:
         counts = Counts.from_properties(found.properties) if valid and found is not None else Counts()
         begin_load(graph, self.id, self._properties(settings, state, biolink, position, counts))
         rejects = RejectFile(rejects_path, position)
-        run = _Run(graph, self.id, Writer(graph, biolink, source=self.id, state=state), rejects, counts, position)
+        run = _Run(
+            graph, self.id, Writer(graph, biolink, source=self.id, state=state), rejects, counts, position
+        )
         try:
             self._write(run, Intake(self.options, biolink, standardise))
         except DatabaseUnavailable as error:
@@ -207,7 +210,9 @@ class _Job:
     def _already_loaded(self, found: Checkpoint, rejects: Path) -> LoadReport:
         stored = Counts.from_properties(found.properties)
         left = stored.read - sum(stored.rejected.values())
-        counts = Counts(read=stored.read, rejected=stored.rejected, skips={"already loaded": left} if left else {})
+        counts = Counts(
+            read=stored.read, rejected=stored.rejected, skips={"already loaded": left} if left else {}
+        )
         note = "already loaded and unchanged; --fresh loads it again"
         return self._report("already loaded", counts, rejects, notes=(note,))
 

@@ -27,6 +27,7 @@ from bioloom.pipeline.validation import validate_edge, validate_node
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode
 from bioloom.settings import Settings
 
+NO_OPTIONS = LoadOptions()
 _BATCH = 10_000
 
 
@@ -56,7 +57,7 @@ class ReplayReport:
         }
 
 
-def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = LoadOptions()) -> ReplayReport:  # noqa: B008
+def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = NO_OPTIONS) -> ReplayReport:
     """Load each record of a reject file again; given options come before those of the load.
 
     Nodes go before edges, so that an edge passes whose ends stand in the same file.
@@ -68,7 +69,11 @@ def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = 
         found = read_checkpoint(graph, file.stem)
         chosen = _options(found, options)
         state = found.fingerprint if found is not None else "0"
-        name = file.stem if found is not None else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
+        name = (
+            file.stem
+            if found is not None
+            else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
+        )
         job = _Replay(graph, chosen, name, state)
         remaining = [one for kind in (SourceNode, SourceEdge) for one in job.take(read_rejects(file), kind)]
         job.writer.finish()
@@ -181,5 +186,9 @@ def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
         begin_load(
             graph,
             found.id,
-            {"status": found.status, "owner": str(found.properties.get("owner", "")), **after.to_properties()},
+            {
+                "status": found.status,
+                "owner": str(found.properties.get("owner", "")),
+                **after.to_properties(),
+            },
         )

@@ -83,7 +83,15 @@ def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Asse
         slots.setdefault("original_object", edge.object)
     kept = {name: value for name, value in slots.items() if name not in _CLAIM}
     return Assertion(
-        ends[0], predicate, ends[1], primary, level, agent, negated=negated, qualifiers=qualifiers, properties=kept
+        ends[0],
+        predicate,
+        ends[1],
+        primary,
+        level,
+        agent,
+        negated=negated,
+        qualifiers=qualifiers,
+        properties=kept,
     )
 
 
@@ -136,14 +144,16 @@ def _coerce_aggregators(slots: dict[str, Value]) -> None:
     slots[_AGGREGATOR] = coerced
 
 
-def _stated(slots: dict[str, Value], slot: str, default: str | None, find: Callable[[str], str | None]) -> str:
+def _stated(
+    slots: dict[str, Value], slot: str, default: str | None, find: Callable[[str], str | None]
+) -> str:
     given = _texts(slots.pop(slot, ()))
     text = given[0] if given else default
     option = "--" + slot.replace("_", "-")
     if not text:
         raise _Refused(
             f"MISSING_{slot.upper()}",
-            f"it states no {slot}; state it for the whole source with {option} (for example {option} not_provided)",
+            f"it states no {slot}; state it for the whole source, for example with {option} not_provided",
         )
     known = find(text)
     if known is None:
