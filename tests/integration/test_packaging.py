@@ -14,7 +14,16 @@ ROOT = Path(__file__).parents[2]
 
 def build(source: Path, kind: str, target: Path) -> Path:
     """Build one distribution of a source tree and give its file."""
-    command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", str(target), str(source)]
+    command = [
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        f"--{kind}",
+        "--outdir",
+        str(target),
+        str(source),
+    ]
     subprocess.run(command, check=True, capture_output=True)
     (built,) = target.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return built

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from bioloom.biolink.release import Category, Predicate, Release, read_release
+from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
 from bioloom.biolink.spelling import index, spelling_key
 from bioloom.errors import OntologyError
 
@@ -26,6 +26,7 @@ class Biolink:
         self.release = release
         self._categories = index(release.categories)
         self._predicates = index(release.predicates)
+        self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
 
@@ -62,6 +63,19 @@ class Biolink:
                 return None
             text = found
         return self.release.predicates[text].replacement or text
+
+    def qualified(self, text: str) -> Qualified | None:
+        """Find what an older predicate, or a term of another source, means: a predicate with qualifiers.
+
+        >>> meaning = model().qualified("biolink:increases_expression_of")
+        >>> meaning.predicate, meaning.qualifiers["object_direction_qualifier"]
+        ('biolink:affects', 'increased')
+        >>> model().qualified("CTD:increases_expression_of") == meaning
+        True
+        """
+        found = self.release.qualified.get(text)
+        key = spelling_key(text)
+        return found or (self._qualified.get(key) if key else None)
 
     def is_category(self, text: str) -> bool:
         """Say whether this is the CURIE of a category of the release, spelled exactly so."""
@@ -173,20 +187,38 @@ class Biolink:
 
         An end fits if one of its categories is the stated class or lies below it, mixins included.
 
+        A predicate that states neither, nor inherits it, takes anything. Where an association class of the
+        release contradicts the predicate's own signature, either is accepted (a gene participates in a
+        process).
+
         >>> model().signature_fault(["biolink:Disease"], "biolink:treats", ["biolink:SmallMolecule"])
         'biolink:treats wants a biolink:ChemicalOrDrugOrTreatment as subject, not biolink:Disease'
         """
         term = self._predicate_term(predicate)
-        ends = (("subject", subject_categories, term.domain), ("object", object_categories, term.range))
-        for end, categories, wanted in ends:
-            given = tuple(categories)
-            if wanted and wanted != NAMED_THING and not any(self._fits(one, wanted) for one in given):
+        subject, object_ = tuple(subject_categories), tuple(object_categories)
+        for end, given, wanted in (("subject", subject, term.domain), ("object", object_, term.range)):
+            if wanted and not self._fits(given, wanted):
+                if self._has_second_signature(subject, term, object_):
+                    return None
                 found = ", ".join(given) or "a node without category"
                 return f"{term.curie} wants a {wanted} as {end}, not {found}"
         return None
 
-    def _fits(self, category: str, wanted: str) -> bool:
-        return category == wanted or wanted in self._above.get(category, ())
+    def _has_second_signature(
+        self, subject: tuple[str, ...], predicate: Predicate, object_: tuple[str, ...]
+    ) -> bool:
+        return any(
+            second.predicate in (predicate.curie, *predicate.ancestors)
+            and self._fits(subject, second.subject)
+            and self._fits(object_, second.object)
+            for second in self.release.signatures
+        )
+
+    def _fits(self, categories: Iterable[str], wanted: str) -> bool:
+        terms = [self._category_term(curie) for curie in categories]
+        if wanted == NAMED_THING:  # mixins stand for things here
+            return any(term.kind != "annotation" for term in terms)
+        return any(wanted == term.curie or wanted in self._above[term.curie] for term in terms)
 
     def knowledge_level(self, text: str) -> str | None:
         """Find a knowledge level by any spelling; None if the release has no such level.
@@ -232,8 +264,8 @@ class Biolink:
     def qualifier_fault(self, qualifiers: Mapping[str, str]) -> str | None:
         """Say what is wrong with an edge's qualifiers; None if the release allows them all.
 
-        >>> model().qualifier_fault({"object_direction_qualifier": "sideways"})
-        "object_direction_qualifier 'sideways' is not one of: increased, upregulated, decreased, downregulated"
+        >>> model().qualifier_fault({"object_derivative_qualifier": "salt"})
+        "object_derivative_qualifier 'salt' is not one of: metabolite"
         """
         for name, value in qualifiers.items():
             if name not in self.release.qualifiers:

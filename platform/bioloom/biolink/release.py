@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from bioloom.resources import text
 
@@ -45,6 +46,23 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
+class Signature:
+    """A second signature of a predicate and of those below it: an association class contradicts the first."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """A predicate together with its qualifiers, as an older or foreign term means them."""
+
+    predicate: str
+    qualifiers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Qualifier:
     """A slot that qualifies an edge; `range` names an enumeration or a type of value."""
 
@@ -68,6 +86,8 @@ class Release:
     version: str
     categories: Mapping[str, Category]
     predicates: Mapping[str, Predicate]
+    signatures: tuple[Signature, ...]
+    qualified: Mapping[str, Qualified]
     qualifiers: Mapping[str, Qualifier]
     enums: Mapping[str, Mapping[str, str | None]]
     slots: Mapping[str, Slot]
@@ -85,6 +105,8 @@ def read_release(version: str = PINNED) -> Release:
         version=table["release"],
         categories={curie: Category(curie, **_tuples(row)) for curie, row in table["categories"].items()},
         predicates={curie: Predicate(curie, **_tuples(row)) for curie, row in table["predicates"].items()},
+        signatures=tuple(Signature(*row) for row in table["signatures"]),
+        qualified={term: Qualified(**row) for term, row in table["qualified"].items()},
         qualifiers={name: Qualifier(**row) for name, row in table["qualifiers"].items()},
         enums=table["enums"],
         slots={name: Slot(tuple(row["of"]), row["multivalued"]) for name, row in table["slots"].items()},
@@ -92,5 +114,5 @@ def read_release(version: str = PINNED) -> Release:
     )
 
 
-def _tuples(row: dict[str, object]) -> dict[str, object]:
+def _tuples(row: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}

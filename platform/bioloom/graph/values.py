@@ -1,75 +1,75 @@
-"""What the database returns, as plain JSON values: nodes, edges, paths, times, points and bytes converted."""
+"""Property values as Neo4j can hold them, and the hash of a record's content."""
 
 from __future__ import annotations
 
-import base64
-import math
-from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from neo4j.graph import Node, Path, Relationship
-from neo4j.spatial import Point
-from neo4j.time import Date, DateTime, Duration, Time
+from bioloom.names import normalise
+from bioloom.records import Scalar, Value
 
-Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
+Stored: TypeAlias = Scalar | list[str] | list[int] | list[float] | list[bool]
+Row: TypeAlias = dict[str, Stored]
+
+_LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_INTEGERS = range(-(2**63), 2**63)
 
 
-def plain(value: object) -> Plain:
-    """Convert one value of the driver to what JSON can hold, losing nothing that a reader needs.
+def storable(value: Value) -> Stored:
+    """Turn a value into one that the database accepts and gives back unchanged.
 
-    Numbers that JSON does not know become text.
+    Lone surrogates become U+FFFD, integers beyond 64 bits become text, mixed lists become lists of text.
 
-    >>> plain((1, float("nan"), b"ab"))
-    [1, 'NaN', 'YWI=']
+    >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800")
+    (['a', '1'], '1180591620717411303424', 'broken \ufffd')
     """
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case float():
-            return value if math.isfinite(value) else _unbounded(value)
-        case Node():
-            return {"labels": sorted(value.labels), "properties": _fields(dict(value.items()))}
-        case Relationship():
-            return _relationship(value)
-        case Path():
-            return {
-                "nodes": [plain(node) for node in value.nodes],
-                "relationships": [plain(edge) for edge in value.relationships],
-            }
-        case Point():
-            return {"srid": value.srid, "coordinates": [plain(number) for number in value]}
-        case DateTime() | Date() | Time() | Duration():
-            return value.iso_format()
-        case datetime() | date() | time():
-            return value.isoformat()
-        case timedelta():
-            return value.total_seconds()
-        case bytes() | bytearray():
-            return base64.b64encode(value).decode("ascii")
-        case Mapping():
-            return _fields(value)
-        case list() | tuple() | set() | frozenset():
-            return [plain(item) for item in value]
-        case _:
-            return str(value)
+    if isinstance(value, tuple | list):
+        return _storable_list(value)
+    return _storable_scalar(value)
 
 
-def _unbounded(value: float) -> str:
-    if math.isnan(value):
-        return "NaN"
-    return "Infinity" if value > 0 else "-Infinity"
+def _storable_scalar(value: Scalar) -> Scalar:
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, int) and not isinstance(value, bool) and value not in _INTEGERS:
+        return str(value)
+    return value
 
 
-def _fields(value: Mapping[str, object]) -> dict[str, Plain]:
-    return {str(key): plain(item) for key, item in value.items()}
+def _storable_list(values: Iterable[Scalar]) -> Stored:
+    items = [_storable_scalar(value) for value in values]
+    kinds = {type(item) for item in items}
+    if kinds == {int, float}:
+        return [float(item) for item in items]
+    if len(kinds) > 1:
+        return [str(item) for item in items]
+    return items  # type: ignore[return-value]  # one kind only, which the type checker cannot see
 
 
-def _relationship(edge: Relationship) -> Plain:
-    start, end = edge.start_node, edge.end_node
+def row(properties: Mapping[str, Value | None]) -> Row:
+    """Make a property map: absent values, empty lists and nameless properties are left out."""
     return {
-        "type": edge.type,
-        "start": plain(start.get("id", start.element_id)) if start is not None else None,
-        "end": plain(end.get("id", end.element_id)) if end is not None else None,
-        "properties": _fields(dict(edge.items())),
+        name: storable(value)
+        for name, value in properties.items()
+        if name and value is not None and value != ()
     }
+
+
+def normal_forms(names: Iterable[str]) -> tuple[str, ...]:
+    """List the distinct normal forms of names; overlong ones, which no question holds, are left out."""
+    forms = (normalise(name) for name in names)
+    return tuple(dict.fromkeys(form for form in forms if form and len(form) <= _LONGEST_FORM))
+
+
+def content_hash(content: object) -> str:
+    """Hash the content of a record: equal content, equal hash, whatever the order of its properties.
+
+    >>> content_hash({"a": 1, "b": (2,)}) == content_hash({"b": [2], "a": 1})
+    True
+    """
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode("ascii"), digest_size=12).hexdigest()
