@@ -15,7 +15,7 @@ from rich.text import Text
 
 from bioloom.cli.console import out
 from bioloom.graph.guard import Table
-from bioloom.graph.plain_values import Plain
+from bioloom.graph.plain import Plain
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")

@@ -19,7 +19,7 @@ from bioloom.exchange.reading import (
     read_nodes,
 )
 from bioloom.graph.connection import Graph
-from bioloom.graph.plain_values import Plain
+from bioloom.graph.plain import Plain
 
 def export_kgx(
     graph: Graph,

@@ -16,7 +16,7 @@ from bioloom.exchange.iris import claim_iri, expand, iri, literal, node_iri
 from bioloom.exchange.progress import Counter, ExportReport, Progress
 from bioloom.exchange.reading import EdgeRow, NodeRow, count, read_edges, read_nodes
 from bioloom.graph.connection import Graph
-from bioloom.graph.plain_values import Plain
+from bioloom.graph.plain import Plain
 
 BIOLINK = "https://w3id.org/biolink/vocab/"
 _TYPE = iri("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")

@@ -12,7 +12,7 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
-from bioloom.graph.plain_values import Plain, plain
+from bioloom.graph.plain import Plain, plain
 
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"

@@ -23,7 +23,7 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavai
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.plain_values import Plain, plain
+from bioloom.graph.plain import Plain, plain
 from bioloom.graph.wording import files_read, procedures_called
 
 ROW_LIMIT = 1000
