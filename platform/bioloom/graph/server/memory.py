@@ -10,7 +10,7 @@ from bioloom.errors import UsageError
 from bioloom.settings import Settings
 
 _MIB = 2**20
-_SIZE = re.compile(r"(\d{1,9})([kmg])", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,9})([kmg])", re.IGNORECASE)
 _CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 

@@ -106,4 +106,4 @@ def _end(home: Home, pid: int, how: signal.Signals, patience: float) -> bool:
 
 def _number(words: Sequence[str], prefix: str) -> int:
     found = [word.removeprefix(prefix) for word in words if word.startswith(prefix)]
-    return int(found[0]) if found and found[0].isdigit() else 0
+    return int(found[0]) if found and found[0].isdecimal() else 0
