@@ -34,4 +34,7 @@ def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:
 
 def package(name: str, path: str) -> str:
     """Read a data file of another installed package, such as the schema in ``biolink_model``."""
-    return files(name).joinpath(*path.split("/")).read_text(encoding="utf-8")
+    place: Traversable = files(name)
+    for part in path.split("/"):  # one at a time: packages without __init__.py take no more on Python 3.11
+        place = place / part
+    return place.read_text(encoding="utf-8")

@@ -86,9 +86,11 @@ class Assertion:
     def id(self) -> str:
         """Hash over subject, predicate, object, qualifiers, negation and primary source.
 
-        Distinct claims never share an id, the same claim always does (DESIGN, graph conventions).
+        Distinct claims never share an id, the same claim always does. Between mentions of a text the
+        native relation (property `original_predicate`) is part of the claim: several of BioPIE's
+        relations share one Biolink predicate, so that without it they would overwrite one another.
         """
-        identity = [
+        identity: list[object] = [
             self.subject,
             self.predicate,
             self.object,
@@ -96,5 +98,7 @@ class Assertion:
             self.negated,
             self.primary_knowledge_source,
         ]
+        if self.level == "mention":
+            identity.append(self.properties.get("original_predicate"))
         text = json.dumps(identity, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]

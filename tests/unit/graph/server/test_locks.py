@@ -21,6 +21,10 @@ with hold(Path(sys.argv[1]), timeout=5, on_wait=print):
 """
 
 
+def _unexpected(other: int | None) -> None:
+    raise AssertionError(f"waited for {other}")
+
+
 def _other(path: Path) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", _HOLDER, str(path)],
@@ -36,7 +40,7 @@ def _other(path: Path) -> subprocess.Popen[str]:
 def test_nobody_holds_it_at_first_and_afterwards(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
     assert holder(lock) is None
-    with hold(lock, timeout=1, on_wait=pytest.fail):
+    with hold(lock, timeout=1, on_wait=_unexpected):
         assert holder(lock) == os.getpid()
     assert holder(lock) is None
 
@@ -65,7 +69,7 @@ def test_kill_9_releases_it(tmp_path: Path) -> None:
 
 def test_a_child_that_inherits_it_goes_on_holding_it(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
-    with hold(lock, timeout=1, on_wait=pytest.fail) as descriptor:
+    with hold(lock, timeout=1, on_wait=_unexpected) as descriptor:
         child = subprocess.Popen(["sleep", "60"], pass_fds=(descriptor,))
     with child:
         assert holder(lock) is not None
@@ -74,5 +78,5 @@ def test_a_child_that_inherits_it_goes_on_holding_it(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(ServerError, match="BIOLOOM_HOME"), hold(tmp_path, timeout=1, on_wait=pytest.fail):
+    with pytest.raises(ServerError, match="BIOLOOM_HOME"), hold(tmp_path, timeout=1, on_wait=_unexpected):
         pass

@@ -40,10 +40,8 @@ def test_a_place_that_cannot_be_written_is_one_line() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 def test_a_full_disk_is_one_line() -> None:
-    full = Path("/dev/full")
-    with pytest.raises(ServerError, match="No space left on device"), writing(full), full.open("w") as file:
-        file.write("x")
-        file.flush()
+    with pytest.raises(ServerError, match="No space left on device"), writing(Path("/dev/full")):
+        Path("/dev/full").write_text("x")
 
 
 def test_an_interrupted_writing_leaves_the_old_text(tmp_path: Path) -> None:

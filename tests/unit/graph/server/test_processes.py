@@ -13,7 +13,9 @@ from bioloom.graph.server.places import Home
 from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.processes import Running, describe, find, listens, terminate
 
-_STUBBORN = "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); sys.stdin.read()"
+_STUBBORN = (
+    "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); sys.stdin.read()"
+)
 _MEEK = "import sys; print(flush=True); sys.stdin.read()"
 
 

@@ -1,0 +1,21 @@
+// What is done right before and right after steps with a verb, over all protocols, most frequent first.
+// param: verb name : the verb (centrifuge)
+CALL () {
+  MATCH (step:Mention {native_type: 'verb'})<-[order:`biolink:precedes`]-(other:Mention)
+  WHERE step.normalised = $verb
+  RETURN 'before' AS place, other, order
+  UNION ALL
+  MATCH (step:Mention {native_type: 'verb'})-[order:`biolink:precedes`]->(other:Mention)
+  WHERE step.normalised = $verb
+  RETURN 'after' AS place, other, order
+}
+MATCH (other)-[:IN_SENTENCE]->(sentence:Sentence)
+WITH place, other, order, sentence
+ORDER BY sentence.id
+RETURN place,
+       other.normalised AS step,
+       count(*) AS times,
+       count(DISTINCT other.document_id) AS protocols,
+       sum(CASE WHEN order.derived THEN 1 ELSE 0 END) AS derived,
+       head(collect(sentence.text)) AS example
+ORDER BY place DESC, times DESC, step

@@ -1,0 +1,13 @@
+// The diseases that share most symptoms with a disease, and which ones.
+// param: disease text : the name, a synonym or the CURIE of the disease
+MATCH (disease:`biolink:Disease`)
+WHERE disease.id = $disease
+   OR toLower(disease.name) = toLower($disease)
+   OR any(other IN coalesce(disease.synonym, []) WHERE toLower(other) = toLower($disease))
+MATCH (disease)-[one:`biolink:has_phenotype`]->(symptom)<-[two:`biolink:has_phenotype`]-(other:`biolink:Disease`)
+WHERE other <> disease AND NOT coalesce(one.negated, false) AND NOT coalesce(two.negated, false)
+WITH disease, other, symptom
+ORDER BY symptom.name
+WITH disease, other, collect(DISTINCT symptom.name) AS symptoms
+RETURN other.id AS id, other.name AS disease, size(symptoms) AS shared, symptoms[..10] AS symptoms
+ORDER BY shared DESC, disease, id

@@ -1,0 +1,21 @@
+// The protocols that name a reagent, how often, in which amounts, and the first sentence that does.
+// param: reagent name : the reagent as a text or an entity calls it (ethanol)
+CALL () {
+  MATCH (mention:Mention) WHERE mention.normalised = $reagent RETURN mention
+  UNION
+  MATCH (entity:`biolink:NamedThing`)<-[:DENOTES]-(mention:Mention)
+  WHERE $reagent IN entity.normalised
+  RETURN mention
+}
+MATCH (mention)-[:IN_SENTENCE]->(sentence:Sentence)
+OPTIONAL MATCH (mention)-[link]-(amount:Mention)
+WHERE link.original_predicate = 'have_property' AND amount.si_value IS NOT NULL
+WITH mention, sentence, amount
+ORDER BY sentence.index, mention.start, amount.start
+WITH sentence.document_id AS protocol,
+     count(DISTINCT mention) AS mentions,
+     collect(DISTINCT amount.name) AS amounts,
+     head(collect(sentence.text)) AS first_sentence
+OPTIONAL MATCH (document:Document {id: protocol})
+RETURN protocol, document.title AS title, mentions, amounts, first_sentence
+ORDER BY mentions DESC, protocol

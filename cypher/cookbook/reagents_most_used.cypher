@@ -1,0 +1,14 @@
+// The reagents that most protocols use; mentions of one entity count together, others by their normal form.
+// param: types list = "chemical|blend|protein|polymer" : BioPIE types that count as reagents, separated by |
+MATCH (mention:Mention)
+WHERE mention.native_type IN $types
+OPTIONAL MATCH (mention)-[:DENOTES]->(entity:`biolink:NamedThing`)
+WITH mention, head(collect(entity)) AS entity
+WITH coalesce(entity.id, mention.normalised) AS key,
+     head(collect(coalesce(entity.name, mention.name))) AS reagent,
+     head(collect(entity.id)) AS entity,
+     count(DISTINCT mention.document_id) AS protocols,
+     count(mention) AS mentions
+WHERE key <> ''
+RETURN reagent, entity, protocols, mentions
+ORDER BY protocols DESC, mentions DESC, reagent

@@ -1,0 +1,18 @@
+// The steps of one protocol in the order of its text: what is done, on what, with what, how, and what comes next.
+// param: protocol text : the id of the document (wlp:protocol_101)
+MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(step:Mention)
+WHERE step.native_type = 'verb'
+OPTIONAL MATCH (step)-[link]-(other:Mention)
+WHERE link.original_predicate IS NOT NULL
+WITH sentence, step, link, other
+ORDER BY other.start
+WITH sentence, step,
+     collect(DISTINCT CASE WHEN link.original_predicate = 'is_object_of' THEN other.name END) AS acts_on,
+     collect(DISTINCT CASE WHEN link.original_predicate IN
+       ['use_reagent', 'use_device', 'use_method', 'use_software', 'apply_material'] THEN other.name END) AS uses,
+     collect(DISTINCT CASE WHEN link.original_predicate IN
+       ['have_parameter', 'in_condition_of', 'repetitions'] THEN other.name END) AS settings,
+     collect(DISTINCT CASE WHEN type(link) = 'biolink:precedes' AND startNode(link) = step
+       THEN other.name END) AS then
+RETURN sentence.index + 1 AS sentence, step.name AS step, acts_on, uses, settings, then, sentence.text AS text
+ORDER BY sentence, step.start

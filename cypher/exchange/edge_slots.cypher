@@ -1,0 +1,6 @@
+// List the properties that claims of one relationship type carry, for the columns of a table.
+// Identifiers: type, end. No parameters.
+MATCH (:$$end$$)-[e:$$type$$]->(:$$end$$)
+UNWIND keys(e) AS slot
+RETURN DISTINCT slot
+ORDER BY slot

@@ -1,0 +1,6 @@
+// Stream every mention as a node of its own, with the things it denotes, in the order of ids. No parameters.
+MATCH (n:Mention)
+WHERE n.id IS NOT NULL
+RETURN properties(n) AS properties,
+       [(n)-[:DENOTES]->(thing) WHERE thing.id IS NOT NULL | thing.id] AS denoted
+ORDER BY n.id

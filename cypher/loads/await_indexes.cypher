@@ -1,0 +1,2 @@
+// Wait until every index answers. Parameters: seconds.
+CALL db.awaitIndexes($seconds)

@@ -1,0 +1,2 @@
+// One load as it stands. Parameters: id.
+MATCH (l:Load {id: $id}) RETURN properties(l) AS load

@@ -1,0 +1,6 @@
+// Record that a migration was run; true if this call was the first. Parameters: name.
+MERGE (m:Migration {name: $name})
+ON CREATE SET m.applied = datetime(), m.fresh = true
+WITH m, coalesce(m.fresh, false) AS fresh
+REMOVE m.fresh
+RETURN fresh

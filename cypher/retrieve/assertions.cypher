@@ -1,0 +1,30 @@
+// Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
+// whose predicate shares words with the question, then edges to the category asked for, then by publications.
+// Candidates come from the full-text index entity_names (a range index does not reach into lists); a candidate
+// counts only if one of its normal forms stands in the question, and the longest name wins ("type 2 diabetes
+// mellitus" hides "diabetes mellitus").
+// Parameters: lucene (query text), phrases (normal forms that stand in the question), words (stems of the
+// question's words), categories (lower-case Biolink categories asked for), candidates, entities, limit.
+CALL db.index.fulltext.queryNodes('entity_names', $lucene, {limit: $candidates}) YIELD node, score
+WITH node AS entity, score,
+  reduce(best = '', name IN [n IN node.normalised WHERE n IN $phrases] |
+    CASE WHEN size(name) > size(best) THEN name ELSE best END) AS name
+WHERE name <> ''
+WITH entity, name ORDER BY size(name) DESC, score DESC, entity.id
+WITH collect({entity: entity, name: name}) AS found
+WITH [x IN found WHERE none(y IN found
+  WHERE y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
+UNWIND named AS x
+WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
+MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
+WITH DISTINCT edge, all_named, collect(DISTINCT name) AS names, head(collect(entity)) AS entity,
+  head(collect(other)) AS other
+WITH edge, names, entity, other, other IN all_named AS both,
+  size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words WHERE w STARTS WITH stem)]) AS worded,
+  any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
+ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
+WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,
+  start: startNode(edge), end: endNode(edge), entity: entity}) AS rows
+UNWIND rows[..$limit] AS row
+RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
+  row.edge {.*} AS edge, row.entity.id AS entity_id, row.start {.*} AS start, row.end {.*} AS end

@@ -1,0 +1,42 @@
+// Purpose: rank sentences by (BM25 + context * BM25 of their document's title line) * log(base + graph * matches),
+// matches being the distinct mentions of the sentence whose name stands in the question; each hit brings its
+// subgraph, its document and its neighbours in the text. Everything in one round trip.
+// Published form (BioPIE): context 0, base 1, graph 1. Plain BM25: context 0, base e, graph 0.
+// Parameters: lucene (query text), phrases (normal forms that stand in the question), literal (count every
+// mention whose name is a substring of the question), lowered (the question in lower case), synonyms (a mention
+// also matches by a name of the entity that it denotes), context, base, graph (numbers), corpus, document
+// (ids or null), k.
+CALL db.index.fulltext.queryNodes('sentence_text', $lucene) YIELD node, score
+WHERE ($document IS NULL OR node.document_id = $document)
+  AND ($corpus IS NULL OR node.document_id STARTS WITH $corpus + ':')
+WITH node AS sentence, score AS bm25,
+  CASE
+    WHEN $graph = 0 THEN []
+    WHEN $literal THEN
+      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE $lowered CONTAINS toLower(m.name) | m.normalised]
+    WHEN $synonyms THEN
+      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE m.normalised IN $phrases
+        OR any(e IN [(m)-[:DENOTES]->(e) | e] WHERE any(name IN e.normalised WHERE name IN $phrases))
+        | m.normalised]
+    ELSE [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE m.normalised IN $phrases | m.normalised]
+  END AS mentioned
+WITH sentence.document_id AS document_id,
+  max(CASE WHEN sentence.index = 0 THEN bm25 ELSE 0.0 END) AS title_bm25,
+  collect({sentence: sentence, bm25: bm25, mentioned: mentioned}) AS hits
+UNWIND hits AS hit
+WITH document_id, hit.sentence AS sentence, hit.bm25 AS bm25,
+  CASE WHEN hit.sentence.index = 0 THEN 0.0 ELSE $context * title_bm25 END AS borrowed,
+  COLLECT { UNWIND hit.mentioned AS name RETURN DISTINCT name ORDER BY name } AS matched,
+  size(hit.mentioned) AS repeated
+WITH *, CASE WHEN $literal THEN repeated ELSE size(matched) END AS matches
+WITH *, (bm25 + borrowed) * log($base + $graph * matches) AS score
+ORDER BY score DESC, bm25 DESC, sentence.id
+LIMIT $k
+OPTIONAL MATCH (document:Document {id: document_id})
+RETURN sentence.id AS sentence_id, sentence.text AS text, document_id, document.title AS document_title,
+  score, bm25, matches, matched,
+  head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention) | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+ORDER BY score DESC, bm25 DESC, sentence_id

@@ -1,0 +1,21 @@
+// Purpose: rank sentences by the number of their distinct mentions whose name stands in the question, and by
+// nothing else (BioPIE's graph relevance alone), found through the range index on Mention.normalised; each hit
+// brings its subgraph, its document and its neighbours in the text.
+// Parameters: phrases (normal forms that stand in the question), corpus, document (ids or null), k.
+MATCH (mention:Mention)
+WHERE mention.normalised IN $phrases
+  AND ($document IS NULL OR mention.document_id = $document)
+  AND ($corpus IS NULL OR mention.document_id STARTS WITH $corpus + ':')
+MATCH (mention)-[:IN_SENTENCE]->(sentence:Sentence)
+WITH sentence, collect(DISTINCT mention.normalised) AS matched
+WITH sentence, matched, size(matched) AS matches
+ORDER BY matches DESC, sentence.id
+LIMIT $k
+OPTIONAL MATCH (document:Document {id: sentence.document_id})
+RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
+  document.title AS document_title, toFloat(matches) AS score, 0.0 AS bm25, matches, matched,
+  head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention) | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+ORDER BY score DESC, sentence_id

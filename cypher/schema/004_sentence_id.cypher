@@ -1,0 +1,2 @@
+// One node a sentence.
+CREATE CONSTRAINT sentence_id IF NOT EXISTS FOR (s:Sentence) REQUIRE s.id IS UNIQUE

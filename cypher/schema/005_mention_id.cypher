@@ -1,0 +1,2 @@
+// One node a mention.
+CREATE CONSTRAINT mention_id IF NOT EXISTS FOR (m:Mention) REQUIRE m.id IS UNIQUE

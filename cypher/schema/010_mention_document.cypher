@@ -1,0 +1,2 @@
+// Mentions of one document.
+CREATE INDEX mention_document IF NOT EXISTS FOR (m:Mention) ON (m.document_id)

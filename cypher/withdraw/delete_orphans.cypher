@@ -1,0 +1,7 @@
+// Local entities that only documents made and that nothing supports any more. Parameters: ids, minted.
+UNWIND $ids AS id
+MATCH (n:`biolink:NamedThing` {id: id})
+WHERE all(record IN coalesce(n.record_hash, []) WHERE record STARTS WITH $minted) AND NOT (n)--()
+WITH collect(n) AS gone
+FOREACH (n IN gone | DELETE n)
+RETURN size(gone) AS entities

@@ -1,0 +1,5 @@
+// The order of the sentences in the text. Parameters: rows (before, after: ids).
+UNWIND $rows AS row
+MATCH (before:Sentence {id: row.before})
+MATCH (after:Sentence {id: row.after})
+CREATE (before)-[:NEXT]->(after)

@@ -1,0 +1,4 @@
+// New documents. Parameters: rows (property maps).
+UNWIND $rows AS row
+CREATE (d:Document)
+SET d = row

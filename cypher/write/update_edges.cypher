@@ -1,0 +1,4 @@
+// Edges whose record changed. Parameters: rows (property maps). Identifiers: type.
+UNWIND $rows AS row
+MATCH ()-[e:$$type$$ {id: row.id}]->()
+SET e = row

@@ -1,0 +1,97 @@
+"""BRAT standoff: a ``.txt`` and an ``.ann`` file a document, in any folder structure."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
+from bioloom_loaders.annotations import read_annotations
+from bioloom_loaders.documents import corpus_of, line_spans, read_text, sentences_of
+from bioloom_loaders.formats import format_of, walk
+from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
+from bioloom_loaders.sentences import joined, split_line
+from bioloom_loaders.text import describe, read_document
+
+
+class BratLoader:
+    """Reads BRAT folders, among them the wet-lab protocols of WLP.
+
+    A line of the text is a sentence where the scheme annotates protocols step by step (WLP, BioPIE);
+    the lines of other corpora are split into sentences.
+    """
+
+    name = "brat"
+    description = "BRAT standoff annotation (.txt with .ann), such as the WLP protocols"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is an annotated text, or a folder with .ann files."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document a text, in the order of their paths; a text without .ann is unannotated."""
+        if not source.exists():
+            raise SourceError("does not exist", shown(source))
+        seen: dict[str, str] = {}
+        texts: dict[bytes, str] = {}
+        for path in _stems(source):
+            text, annotations = path.with_name(path.name + ".txt"), path.with_name(path.name + ".ann")
+            if not text.is_file():
+                message = f"there is no {shown(Path(text.name))} beside the annotations"
+                yield Reject("MISSING_TEXT", "extract", message, Place(shown(annotations)))
+            elif not annotations.is_file():
+                yield read_document(text, options, seen, texts)
+            else:
+                yield _read_annotated(text, annotations, options, seen, texts)
+
+
+def _stems(source: Path) -> Iterator[Path]:
+    """List the documents as paths without suffix, each once, in a fixed order."""
+    files = walk(source) if source.is_dir() else iter((source,))
+    last = None
+    for stem in sorted({path.with_name(path.stem) for path in files if path.suffix in {".txt", ".ann"}}):
+        if stem != last:
+            yield stem
+        last = stem
+
+
+def _read_annotated(
+    path: Path, annotations: Path, options: LoadOptions, seen: dict[str, str], texts: dict[bytes, str]
+) -> AnnotatedDocument | Reject:
+    text = read_text(path)
+    if isinstance(text, Reject):
+        return text
+    lines: list[Line] = []
+    unread: list[Reject] = []
+    try:
+        with open_bytes(annotations) as opened:
+            for line in read_lines(opened, shown(annotations)):
+                if isinstance(line, Line):
+                    lines.append(line)
+                else:
+                    unread.append(line)
+    except SourceError as error:
+        unread.append(Reject("UNREADABLE", "extract", str(error), Place(shown(annotations))))
+    read = read_annotations(text, lines)
+    document = describe(path, read.text, options, seen, texts)
+    if isinstance(document, Reject):
+        return document
+    if read.discontinuous:
+        marked = {**document.properties, "discontinuous_mentions": read.discontinuous}
+        document = replace(document, properties=marked)
+    scheme = scheme_of([span.type for span in read.spans], corpus_of(path, options))
+    base = line_spans(read.text)
+    if scheme not in LINE_SCHEMES:
+        base = tuple(span for line in base for span in split_line(read.text, line))
+    sentences = sentences_of(document.id, read.text, joined(base, [(s.start, s.end) for s in read.spans]))
+    return AnnotatedDocument(
+        document=document,
+        sentences=sentences,
+        mentions=tuple(read.mentions(document.id, sentences)),
+        relations=tuple(read.relations(document.id)),
+        scheme=scheme,
+        agent_type="manual_agent" if scheme else "not_provided",
+        rejects=(*unread, *read.rejects),
+        skips=read.skips,
+    )

@@ -1,0 +1,102 @@
+"""What the document loaders share: names of corpora and documents, texts, titles, sentences."""
+
+import hashlib
+import re
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import LoadOptions, Place, Reject, Sentence
+from bioloom_loaders.lines import bad_encoding, open_bytes, shown
+
+LARGEST_TEXT = 20 * 1024 * 1024
+_SPLITS = {"train", "training", "dev", "devel", "development", "test", "testing", "valid", "validation", "eval"}
+_LINE = re.compile(r"[^\r\n]+")
+Span = tuple[int, int]
+
+
+def corpus_of(path: Path, options: LoadOptions) -> str:
+    """Name the corpus of a file: as declared, or the nearest folder that is not called train, dev, ...
+
+    >>> corpus_of(Path("/data/wlp/train/protocol_1.txt"), LoadOptions())
+    'wlp'
+    """
+    if options.corpus:
+        return options.corpus
+    folders = [folder.name for folder in path.absolute().parents if folder.name]
+    return next((shown(Path(name)) for name in folders if name.lower() not in _SPLITS), "documents")
+
+
+def source_of(corpus: str, options: LoadOptions) -> str:
+    """Give the primary knowledge source of a corpus as an infores CURIE, as declared or from its name.
+
+    >>> source_of("My protocols (2026)", LoadOptions())
+    'infores:my-protocols-2026'
+    """
+    if options.primary_knowledge_source:
+        return options.primary_knowledge_source
+    return "infores:" + ("-".join(re.findall(r"[a-z0-9]+", corpus.lower())) or "documents")
+
+
+def read_text(path: Path) -> str | Reject:
+    """Read a whole text with its line ends kept, or say why it cannot be one."""
+    place = Place(shown(path))
+    try:
+        with open_bytes(path) as opened:
+            raw = opened.read(LARGEST_TEXT + 1)
+    except (SourceError, OSError, EOFError) as error:
+        return Reject("UNREADABLE", "extract", str(error), place)
+    if len(raw) > LARGEST_TEXT:
+        message = f"the text is larger than {LARGEST_TEXT} bytes; cut it into documents"
+        return Reject("TOO_LARGE", "extract", message, place)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if b"\0" in raw[:8192]:
+            return Reject("NOT_TEXT", "extract", "the file is binary, or a text in UTF-16", place)
+        line = raw.count(b"\n", 0, error.start) + 1
+        start = raw.rfind(b"\n", 0, error.start) + 1
+        within = UnicodeDecodeError("utf-8", raw[start:], error.start - start, error.end - start, error.reason)
+        return bad_encoding(within, Place(place.file, line), "; the document is left out")
+    controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in "\t\n\r\f")
+    if controls > len(text) / 20:
+        return Reject("NOT_TEXT", "extract", "the file is binary", place)
+    if not text.strip("\ufeff\0 \t\r\n\f"):
+        return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
+    return text
+
+
+def fingerprint(text: str) -> bytes:
+    """Hash a text regardless of white space and case, to tell documents that say the same."""
+    return hashlib.sha256(" ".join(text.removeprefix("\ufeff").casefold().split()).encode()).digest()[:16]
+
+
+def line_spans(text: str) -> tuple[Span, ...]:
+    """Find the non-empty lines of a text, without white space at their ends.
+
+    >>> line_spans(" Title\\r\\n\\r\\nAdd 5 μl. \\n")
+    ((1, 6), (10, 19))
+    """
+    spans = (trim(text, match.start(), match.end()) for match in _LINE.finditer(text))
+    return tuple(span for span in spans if span[0] < span[1])
+
+
+def trim(text: str, start: int, end: int) -> Span:
+    """Narrow a span so that it neither begins nor ends with white space, NUL or a byte order mark."""
+    while start < end and (text[start].isspace() or text[start] in "\ufeff\0"):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in "\ufeff\0"):
+        end -= 1
+    return start, end
+
+
+def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[Sentence, ...]:
+    """Number the sentences of a document."""
+    return tuple(
+        Sentence(f"{document_id}#s{index}", document_id, index, text[start:end], start, end)
+        for index, (start, end) in enumerate(spans)
+    )
+
+
+def title_of(text: str, first: Span) -> str:
+    """Take the first line as title, without Markdown's heading marks, at most 300 characters."""
+    return text[slice(*first)].strip("#* \t")[:300].strip() or text[slice(*first)][:300]

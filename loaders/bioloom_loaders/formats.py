@@ -1,0 +1,86 @@
+"""Which of our formats a file or folder has: decided in one place, so that no two loaders claim it."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom_loaders.lines import open_bytes
+
+TEXT_SUFFIXES = (".txt", ".md", ".markdown")
+TABLE = re.compile(
+    r"^(?P<stem>.*?)(?:^|(?<=[_.-]))(?P<part>nodes|edges)(?P<rest>(?:[_.-][^/]*?)?)"
+    r"(?P<suffix>\.(?:tsv|csv|jsonl|ndjson|json)(?:\.gz)?)$",
+    re.IGNORECASE,
+)
+ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
+JSON_SUFFIXES = (".json", ".json.gz")
+_GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
+
+
+def format_of(source: Path) -> str | None:
+    """Name the format of a source, or None, from its names (and the head of a JSON file).
+
+    A Hetionet folder holds ``nodes.tsv`` and ``*.sif.gz``; a KGX one holds node or edge tables; any
+    other folder with ``.ann`` files is BRAT, and one with only texts is text.
+    """
+    if source.is_dir():
+        return _format_of_folder(source)
+    if not source.is_file():
+        return "kgx" if source.name and any(siblings(source)) else None
+    name = source.name.lower()
+    if name.endswith((".sif", ".sif.gz")):
+        return "hetionet"
+    if name == "nodes.tsv" and any(source.parent.glob("*.sif.gz")):
+        return "hetionet"
+    if TABLE.match(source.name) or name.endswith(ARCHIVE_SUFFIXES) or is_graph_json(source):
+        return "kgx"
+    if name.endswith(".ann"):
+        return "brat"
+    if name.endswith(TEXT_SUFFIXES):
+        return "brat" if source.with_suffix(".ann").is_file() else "text"
+    return None
+
+
+def _format_of_folder(folder: Path) -> str | None:
+    names = sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+    if "nodes.tsv" in names and any(name.endswith(".sif.gz") for name in names):
+        return "hetionet"
+    if any(TABLE.match(name) or is_graph_json(folder / name) for name in names):
+        return "kgx"
+    texts = False
+    for path in walk(folder):
+        if path.suffix == ".ann":
+            return "brat"
+        texts = texts or path.suffix.lower() in TEXT_SUFFIXES
+    return "text" if texts else None
+
+
+def walk(folder: Path) -> Iterator[Path]:
+    """List the files below a folder in a fixed order, without hidden ones; links to folders are not followed."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith("."):
+                yield Path(place, name)
+
+
+def is_graph_json(path: Path) -> bool:
+    """Say whether a ``.json`` file begins like a KGX graph: a list of nodes or edges near its start."""
+    if not path.name.lower().endswith(JSON_SUFFIXES) or TABLE.match(path.name):
+        return False
+    try:
+        with open_bytes(path) as opened:
+            head = opened.read(65536)
+    except (SourceError, OSError, EOFError):
+        return False
+    return _GRAPH_JSON.search(head) is not None
+
+
+def siblings(prefix: Path) -> list[Path]:
+    """List the KGX tables whose names begin with a prefix such as ``graphs/monarch``."""
+    if not prefix.parent.is_dir():
+        return []
+    found = (path for path in prefix.parent.iterdir() if path.is_file() and path.name.startswith(prefix.name))
+    return sorted(path for path in found if TABLE.match(path.name))

@@ -1,0 +1,156 @@
+"""KGX graphs: node and edge tables as TSV, CSV or JSON Lines, JSON graphs, gzip and archives of them."""
+
+import json
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal, cast
+
+from bioloom.errors import SourceError
+from bioloom.records import LoadOptions, Place, Reject, SourceRecord
+from bioloom_loaders.archives import open_members
+from bioloom_loaders.formats import ARCHIVE_SUFFIXES, JSON_SUFFIXES, TABLE, format_of, is_graph_json, siblings
+from bioloom_loaders.json_items import read_items
+from bioloom_loaders.kgx_records import edge_from, node_from
+from bioloom_loaders.lines import open_bytes, read_lines, shown, unpacked
+from bioloom_loaders.tables import Row, read_rows
+
+Kind = Literal["nodes", "edges"]
+Opener = Callable[[], AbstractContextManager[BinaryIO]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One table or JSON graph of a source: what it is called, what it holds, how to open it."""
+
+    file: str
+    name: str
+    open: Opener
+
+    @property
+    def is_json(self) -> bool:
+        """Say whether it is one JSON document, which may hold nodes and edges."""
+        return self.name.lower().endswith(JSON_SUFFIXES)
+
+    @property
+    def kind(self) -> Kind | None:
+        """Tell nodes from edges by the name."""
+        match = TABLE.match(self.name)
+        return cast(Kind, match["part"].lower()) if match else None
+
+
+class KgxLoader:
+    """Reads KGX; the nodes of all tables come before the edges of all tables."""
+
+    name = "kgx"
+    description = "KGX graphs (TSV, CSV, JSON Lines, JSON; gzip, tar, zip)"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a KGX table, graph, archive, or a folder or prefix of such files."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give all nodes, then all edges, each table in its own order."""
+        if source.is_file() and source.name.lower().endswith(ARCHIVE_SUFFIXES):
+            yield from _read_archive(source)
+        else:
+            yield from _read_parts(_parts(source))
+
+
+def _parts(source: Path) -> list[Part]:
+    if source.is_dir():
+        paths = [path for path in sorted(source.iterdir()) if path.is_file()]
+        paths = [path for path in paths if TABLE.match(path.name) or is_graph_json(path)]
+    elif source.is_file():
+        paths = sorted({source, *_counterparts(source)})
+    else:
+        paths = siblings(source)
+    if not paths:
+        raise SourceError("there is no KGX table here (named *_nodes.tsv, *_edges.jsonl, ...)", shown(source))
+    return [Part(shown(path), path.name, lambda path=path: open_bytes(path)) for path in paths]  # type: ignore[misc]
+
+
+def _counterparts(table: Path) -> Iterator[Path]:
+    """Find the edge table that belongs to a node table, or the other way round."""
+    own = TABLE.match(table.name)
+    for path in table.parent.iterdir() if own else ():
+        other = TABLE.match(path.name)
+        if own and other and path.is_file() and own["part"].lower() != other["part"].lower():
+            same = (own["stem"], own["rest"], own["suffix"]) == (other["stem"], other["rest"], other["suffix"])
+            if same:
+                yield path
+
+
+def _read_archive(source: Path) -> Iterator[SourceRecord]:
+    try:
+        with open_members(source) as members:
+            parts = [
+                Part(f"{shown(source)}!{member.name}", member.name.rpartition("/")[2], member.open)
+                for member in members
+                if TABLE.match(member.name.rpartition("/")[2]) or member.name.lower().endswith(JSON_SUFFIXES)
+            ]
+            if not parts:
+                raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
+            yield from _read_parts(parts)
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
+        raise SourceError(f"the archive cannot be read: {error}", shown(source)) from error
+
+
+def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
+    kinds: tuple[Kind, Kind] = ("nodes", "edges")
+    for kind in kinds:
+        for part in parts:
+            if part.is_json or part.kind == kind:
+                try:
+                    with part.open() as raw, unpacked(raw) as opened:
+                        yield from _read_part(part, kind, opened)
+                except SourceError as error:
+                    yield Reject("UNREADABLE", "extract", str(error), Place(part.file))
+
+
+def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
+    make = node_from if kind == "nodes" else edge_from
+    if part.is_json:
+        yield from _read_graph(part, kind, opened)
+    elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
+        for row in read_rows(opened, part.file):
+            yield make(row.cells, row.place) if isinstance(row, Row) else row
+    else:
+        for line in read_lines(opened, part.file):
+            yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
+
+
+def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
+    """Read the nodes or the edges of a JSON graph; what is wrong with the file is told once, with its nodes."""
+    keys = set()
+    for item in read_items(opened, part.file):
+        if isinstance(item, Reject):
+            keys.add("")
+            if kind == "nodes":
+                yield item
+            continue
+        key = item.key or part.kind or ""
+        keys.add(key)
+        if key == kind:
+            yield _from_value(item.value, item.place, kind)
+    if kind == "nodes" and not keys:
+        yield Reject("NOT_KGX", "extract", "the file has no list of nodes or edges", Place(part.file))
+
+
+def _from_json(text: str, place: Place, kind: Kind) -> SourceRecord:
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        return Reject("BAD_JSON", "extract", "values are nested too deeply", place, {"line": text[:2000]})
+    except ValueError as error:
+        return Reject("BAD_JSON", "extract", str(error), place, {"line": text[:2000]})
+    return _from_value(value, place, kind)
+
+
+def _from_value(value: object, place: Place, kind: Kind) -> SourceRecord:
+    if not isinstance(value, Mapping):
+        return Reject("BAD_TYPE", "extract", f"it must be an object, not {type(value).__name__}", place)
+    return node_from(value, place) if kind == "nodes" else edge_from(value, place)

@@ -1,0 +1,176 @@
+"""One KGX row or object to one node or edge: list slots, types, and the sources of older KGX releases."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+
+from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
+
+LIST_SLOTS = frozenset(
+    "aggregator_knowledge_source category equivalent_identifiers exact_synonym broad_synonym has_evidence"
+    " in_taxon in_taxon_label knowledge_source narrow_synonym provided_by publications qualifiers"
+    " related_synonym same_as supporting_documents supporting_text synonym type xref".split()
+)
+_TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
+_PRIMARY = "primary_knowledge_source"
+_OLDER_SLOTS = ("knowledge_source", "aggregator_knowledge_source", "provided_by")
+
+
+class _Unfit(Exception):
+    """A slot that cannot be used; carries the reason code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject:
+    """Read a node; without an id it is rejected."""
+    try:
+        name = _one(record, "id", "MISSING_ID")
+        label = _one(record, "name")
+        properties = _properties(record, {"id", "name", "category"})
+        return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
+    except _Unfit as unfit:
+        return _reject(unfit, record, place)
+
+
+def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject:
+    """Read an edge; without subject, predicate and object it is rejected.
+
+    Its own id is kept as ``original_id``. Where it states no primary source, an older slot stands in,
+    named by ``primary_knowledge_source_from``.
+    """
+    try:
+        ends = [
+            _one(record, slot, f"MISSING_{slot.upper()}") or "" for slot in ("subject", "predicate", "object")
+        ]
+        if ends[0].startswith("biolink:") or ends[2].startswith("biolink:"):
+            raise _Unfit("BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place")
+        properties = _properties(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
+        own = _one(record, "id")
+        if own:
+            properties["original_id"] = own
+        properties.update(_sources(record, properties))
+        return SourceEdge(ends[0], ends[1], ends[2], place, properties)
+    except _Unfit as unfit:
+        return _reject(unfit, record, place)
+
+
+def _reject(unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
+    kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+    return Reject(unfit.code, "extract", str(unfit), place, kept)
+
+
+def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:
+    stated = _one(record, _PRIMARY)
+    if stated:
+        return {_PRIMARY: stated}
+    listed = record.get("sources")
+    if isinstance(listed, list):
+        found = _listed_sources(listed)
+        if _PRIMARY in found:
+            return found
+    for slot in _OLDER_SLOTS:
+        values = properties.get(slot)
+        if isinstance(values, tuple) and len(values) == 1:
+            return {_PRIMARY: values[0], f"{_PRIMARY}_from": slot}
+    return {}
+
+
+def _listed_sources(listed: Iterable[object]) -> dict[str, Value]:
+    """Read a TRAPI-like list of retrieval sources."""
+    roles: dict[str, list[str]] = {}
+    for source in listed:
+        if isinstance(source, dict):
+            role, name = source.get("resource_role"), source.get("resource_id")
+            if isinstance(role, str) and isinstance(name, str):
+                roles.setdefault(role.removeprefix("biolink:"), []).append(name)
+    found: dict[str, Value] = {}
+    if len(roles.get(_PRIMARY, [])) == 1:
+        found[_PRIMARY] = roles[_PRIMARY][0]
+    if "aggregator_knowledge_source" in roles:
+        found["aggregator_knowledge_source"] = tuple(roles["aggregator_knowledge_source"])
+    return found
+
+
+def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Value]:
+    properties: dict[str, Value] = {}
+    for slot, given in record.items():
+        if slot in without or given is None or given == "" or given == []:
+            continue
+        if slot == "negated":
+            properties[slot] = _truth(given)
+        elif slot in LIST_SLOTS:
+            properties[slot] = _many(slot, given)
+        elif isinstance(given, list):
+            properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
+        else:
+            properties[slot] = _scalar(slot, given)
+        if slot and not _storable(slot):
+            raise _Unfit("BAD_ENCODING", "a slot's name holds half of a surrogate pair")
+    return properties
+
+
+def _one(record: Mapping[str, object], slot: str, missing: str | None = None) -> str | None:
+    given = record.get(slot)
+    if isinstance(given, list) and len(given) == 1:
+        given = given[0]
+    if given is None or (isinstance(given, str) and not given.strip()):
+        if missing:
+            raise _Unfit(missing, f"it has no {slot}")
+        return None
+    if isinstance(given, (list, dict, bool)) or (missing and not isinstance(given, str)):
+        raise _Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
+    return str(_scalar(slot, given)).strip()
+
+
+def _many(slot: str, given: object) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    members = given if isinstance(given, list) else str(_scalar(slot, given)).split("|")
+    texts = (str(_scalar(slot, member)).strip() for member in members if member is not None)
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _truth(given: object) -> bool:
+    text = str(given).strip().lower()
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    raise _Unfit("BAD_TYPE", f"negated must be true or false, not {text[:40]!r}")
+
+
+def _scalar(slot: str, given: object) -> Scalar:
+    """Give a value that the database can store: nested values as JSON text, huge numbers as text."""
+    if isinstance(given, bool):
+        return given
+    if isinstance(given, int):
+        return given if -(2**63) <= given < 2**63 else str(given)
+    if isinstance(given, float):
+        return given if math.isfinite(given) else str(given)
+    text = given if isinstance(given, str) else _as_json(given)
+    if not _storable(text):
+        raise _Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
+    return text
+
+
+def _alike(members: Iterable[Scalar]) -> tuple[Scalar, ...]:
+    """Make a list of one type, as the database needs it."""
+    found = tuple(members)
+    return found if len({type(member) for member in found}) <= 1 else tuple(str(member) for member in found)
+
+
+def _storable(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

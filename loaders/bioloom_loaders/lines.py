@@ -1,0 +1,108 @@
+"""Lines of a text file with their numbers: UTF-8 checked line by line, gzip undone, memory bounded."""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from bioloom.errors import SourceError
+from bioloom.records import Place, Reject
+
+LONGEST_LINE = 32 * 1024 * 1024
+_GZIP = b"\x1f\x8b"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its line end, and where it stands."""
+
+    text: str
+    place: Place
+
+
+def shown(path: Path) -> str:
+    """Give a path as text that can be stored, even where its name is not valid UTF-8."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def bad_encoding(error: UnicodeDecodeError, place: Place, also: str = "") -> Reject:
+    """Describe bytes that are not UTF-8: which byte, at which position of the line."""
+    byte = error.object[error.start]
+    message = f"byte 0x{byte:02x} at position {error.start} is not UTF-8; convert the file to UTF-8{also}"
+    return Reject("BAD_ENCODING", "extract", message, place)
+
+
+@contextmanager
+def open_bytes(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for reading, unpacked if its first bytes are those of gzip."""
+    try:
+        raw = path.open("rb")
+    except OSError as error:
+        raise SourceError(f"cannot be read: {error.strerror or error}", shown(path)) from error
+    with raw, unpacked(raw) as opened:
+        yield opened
+
+
+@contextmanager
+def unpacked(raw: BinaryIO) -> Iterator[BinaryIO]:
+    """Undo gzip on an open, seekable stream; anything else is passed through."""
+    try:
+        start = raw.read(2)
+        raw.seek(0)
+    except OSError as error:
+        raise SourceError(f"cannot be read: {error.strerror or error}", str(raw.name)) from error
+    if start != _GZIP:
+        yield raw
+        return
+    with gzip.open(raw) as opened:
+        yield cast(BinaryIO, opened)
+
+
+def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> Iterator[Line | Reject]:
+    """Read the non-empty lines of an open file; a line that cannot be read becomes a Reject.
+
+    Only LF and CRLF end a line. A byte order mark is dropped. After a broken gzip stream or a failing
+    disk the lines read so far stand and one Reject says where the reading stopped.
+    """
+    number = 0
+    while True:
+        number += 1
+        place = Place(file, number)
+        try:
+            raw = opened.readline(longest)
+            too_long = len(raw) == longest and not raw.endswith(b"\n")
+            if too_long:
+                _skip_line(opened, longest)
+        except (OSError, EOFError, zlib.error) as error:
+            yield Reject("BAD_COMPRESSION", "extract", f"the file breaks off here: {error}", place)
+            return
+        if not raw:
+            return
+        if number == 1 and raw.startswith(_UTF16):
+            message = "the file is UTF-16; convert it to UTF-8"
+            yield Reject("BAD_ENCODING", "extract", message, Place(file))
+            return
+        if too_long:
+            yield Reject("TOO_LARGE", "extract", f"the line is longer than {longest} bytes", place)
+            continue
+        try:
+            text = raw.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+        except UnicodeDecodeError as error:
+            yield bad_encoding(error, place)
+            continue
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        if text.strip():
+            yield Line(text, place)
+
+
+def _skip_line(opened: BinaryIO, chunk: int) -> None:
+    while True:
+        raw = opened.readline(chunk)
+        if not raw or raw.endswith(b"\n"):
+            return

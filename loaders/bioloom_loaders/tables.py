@@ -1,0 +1,67 @@
+"""Rows of TSV and CSV tables, one line a row, so that a stray quote never swallows the next lines."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from bioloom.records import Place, Reject
+from bioloom_loaders.lines import read_lines
+
+_QUOTED = {
+    mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in ("\t", ",")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as column name to cell; empty cells are left out."""
+
+    cells: Mapping[str, str]
+    place: Place
+
+
+def split_row(line: str, mark: str) -> list[str]:
+    """Split a line into cells, honouring quotes that open and close a cell.
+
+    >>> split_row('CURIE:123,"Gene, 123","6"" tube"', ",")
+    ['CURIE:123', 'Gene, 123', '6" tube']
+    >>> split_row('a\\tstray " quote\\t"unclosed', "\\t")
+    ['a', 'stray " quote', '"unclosed']
+    """
+    if '"' not in line:
+        return line.split(mark)
+    found = _QUOTED[mark].finditer(line)
+    return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
+
+
+def read_rows(opened: BinaryIO, file: str) -> Iterator[Row | Reject]:
+    """Read a table with a header; tab-separated unless the header holds only commas.
+
+    A short row lacks its last cells, as many writers drop them; a long one is rejected.
+    """
+    header: list[str] | None = None
+    mark = "\t"
+    for line in read_lines(opened, file):
+        if isinstance(line, Reject):
+            yield line
+            if header is None:
+                return
+            continue
+        if header is None:
+            mark = "," if "," in line.text and "\t" not in line.text else "\t"
+            header = [cell.strip() for cell in split_row(line.text, mark)]
+            twice = sorted({name for name in header if name and header.count(name) > 1})
+            if twice:
+                message = f"the header names a column twice: {', '.join(twice)}"
+                yield Reject("BAD_HEADER", "extract", message, line.place)
+                return
+            continue
+        cells = split_row(line.text, mark)
+        if len(cells) > len(header):
+            message = f"the row has {len(cells)} cells, the header {len(header)}"
+            yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
+            continue
+        yield Row({name: cell for name, cell in zip(header, cells, strict=False) if name and cell}, line.place)
+    if header is None:
+        yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))

@@ -1,0 +1,118 @@
+"""`bioloom query`: the cookbook and read-only Cypher; `bioloom style`: the look of Neo4j Browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from bioloom import resources
+from bioloom.cli.console import notes, out
+from bioloom.cli.tables import Format, write
+from bioloom.errors import UsageError
+from bioloom.exchange.files import replace_text
+from bioloom.graph.connection import open_graph
+from bioloom.graph.cookbook import Recipe, recipe, recipes
+from bioloom.graph.guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
+from bioloom.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command()(query)
+    app.command()(style)
+
+
+def query(
+    name: Annotated[str | None, typer.Argument(help="A query of the cookbook.", show_default=False)] = None,
+    cypher: Annotated[str | None, typer.Option(help="Read-only Cypher of your own.")] = None,
+    param: Annotated[
+        list[str] | None, typer.Option("--param", "-p", help="A parameter: name=value. Repeatable.")
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = Format.table,
+    limit: Annotated[int, typer.Option(min=1, help="Most rows to return.")] = ROW_LIMIT,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds before the query is stopped.")] = TIME_LIMIT,
+    show_list: Annotated[bool, typer.Option("--list", help="List the cookbook and stop.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print the query's Cypher and stop.")] = False,
+) -> None:
+    """Run a query of the cookbook, or read-only Cypher of your own."""
+    if show_list:
+        write(_contents(), form)
+        return
+    if (name is None) == (cypher is None):
+        raise UsageError("give the name of a cookbook query or --cypher, not both; see: bioloom query --list")
+    given = _given(param or [])
+    if name is not None:
+        chosen = recipe(name)
+        if show:
+            out.print(escape(chosen.cypher.rstrip()))
+            return
+        text, parameters = chosen.cypher, dict[str, object](chosen.bind(given))
+    else:
+        text, parameters = cypher or "", {key: _literal(value) for key, value in given.items()}
+    with open_graph(Settings()) as graph:
+        found = read_rows(graph, text, parameters, limit=limit, timeout=timeout)
+    write(found, form)
+    if found.truncated:
+        notes.print(f"[yellow]stopped after {limit} rows; raise --limit for more[/]")
+    elif not found.rows:
+        notes.print("no rows")
+
+
+def style(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the style here instead of printing it.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+) -> None:
+    """Give the style that colours the graph in Neo4j Browser."""
+    text = resources.text("cypher", "browser/bioloom.grass")
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    replace_text(output, text, force=force)
+    notes.print(
+        f"wrote {escape(str(output))}: drag the file onto the Neo4j Browser window "
+        "(its query frame says 'style' afterwards), or serve it and type :style ADDRESS"
+    )
+
+
+def _contents() -> Table:
+    rows = tuple((entry.name, _signature(entry), entry.purpose) for entry in recipes())
+    return Table(("query", "parameters", "purpose"), rows)
+
+
+def _signature(entry: Recipe) -> str:
+    return ", ".join(
+        parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
+        for parameter in entry.parameters
+    )
+
+
+def _given(pairs: list[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip():
+            raise UsageError(f"--param takes name=value, not {pair!r}")
+        if name.strip() in given:
+            raise UsageError(f"--param {name.strip()} is given twice")
+        given[name.strip()] = value
+    return given
+
+
+def _literal(text: str) -> object:
+    """Read a parameter of free Cypher: a JSON value where it is one, otherwise the text itself."""
+    try:
+        value: object = json.loads(text, parse_constant=_refuse)
+    except ValueError:
+        return text
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(constant)

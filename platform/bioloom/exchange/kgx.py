@@ -1,0 +1,148 @@
+"""KGX, the Translator exchange format: a file of nodes and a file of edges, JSON lines or tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from bioloom.exchange.files import whole_files
+from bioloom.exchange.reading import (
+    EdgeRow,
+    NodeRow,
+    count,
+    database_faults,
+    edge_slots,
+    node_slots,
+    read_edges,
+    read_nodes,
+)
+from bioloom.graph.connection import Graph
+from bioloom.graph.plain import Plain
+
+Progress = Callable[[int, int], None]
+"""Called now and then with the records written so far and the number expected."""
+
+_STEP = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote."""
+
+    files: tuple[Path, ...]
+    nodes: int
+    edges: int
+
+
+def export_kgx(
+    graph: Graph,
+    path: Path,
+    *,
+    mentions: bool = False,
+    force: bool = False,
+    on_progress: Progress | None = None,
+) -> ExportReport:
+    """Write the graph as KGX beside `path`: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
+
+    The name decides the form: ``.tsv`` tables, otherwise JSON lines; ``.gz`` packs them. Entities and the
+    claims between them are written; `mentions` adds the mentions of the texts and their relations. JSON lines
+    keep every value; a table holds lists joined by ``|`` and turns line breaks and tabs into spaces.
+    """
+    stem, ending = split_name(path.name)
+    names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
+    with database_faults():
+        expected = count(graph, mentions=mentions)
+    note = _Counter(expected, on_progress)
+    with whole_files(names, force=force) as (node_file, edge_file):
+        if ".tsv" in ending:
+            node_columns = ["id", *node_slots(graph, mentions=mentions)]
+            edge_columns = ["id", "subject", "predicate", "object", *edge_slots(graph, mentions=mentions)]
+            nodes = _write_table(node_file, node_columns, note.over(_nodes(graph, mentions)))
+            edges = _write_table(edge_file, edge_columns, note.over(_edges(graph, mentions)))
+        else:
+            nodes = _write_lines(node_file, note.over(_nodes(graph, mentions)))
+            edges = _write_lines(edge_file, note.over(_edges(graph, mentions)))
+    note.finish()
+    return ExportReport(names, nodes, edges)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Split a file name into its stem and the ending that says the form.
+
+    >>> split_name("graph.tsv.gz"), split_name("v1.2"), split_name("graph_nodes.jsonl")
+    (('graph', '.tsv.gz'), ('v1.2', '.jsonl'), ('graph', '.jsonl'))
+    """
+    for ending in (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz"):
+        if name.casefold().endswith(ending) and len(name) > len(ending):
+            stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
+            return stem, ending
+    return name, ".jsonl"
+
+
+class _Counter:
+    """Counts what passes and reports it every few hundred records."""
+
+    def __init__(self, expected: int, report: Progress | None) -> None:
+        self._expected = expected
+        self._report = report
+        self._done = 0
+
+    def over(self, rows: Iterator[Mapping[str, Plain]]) -> Iterator[Mapping[str, Plain]]:
+        for row in rows:
+            yield row
+            self._done += 1
+            if self._report is not None and self._done % _STEP == 0:
+                self._report(self._done, max(self._expected, self._done))
+
+    def finish(self) -> None:
+        if self._report is not None:
+            self._report(self._done, self._done)
+
+
+def _nodes(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:
+    return (_node(row) for row in read_nodes(graph, mentions=mentions))
+
+
+def _edges(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:
+    return (_edge(row) for row in read_edges(graph, mentions=mentions))
+
+
+def _node(row: NodeRow) -> dict[str, Plain]:
+    return {"id": row.id, **row.slots}
+
+
+def _edge(row: EdgeRow) -> dict[str, Plain]:
+    rest = {name: value for name, value in row.slots.items() if name != "id"}
+    ends: dict[str, Plain] = {"subject": row.subject, "predicate": row.predicate, "object": row.object}
+    return {"id": row.slots.get("id"), **ends, **rest}
+
+
+def _write_lines(stream: IO[str], rows: Iterator[Mapping[str, Plain]]) -> int:
+    written = 0
+    for row in rows:
+        stream.write(json.dumps(row, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n")
+        written += 1
+    return written
+
+
+def _write_table(stream: IO[str], columns: list[str], rows: Iterator[Mapping[str, Plain]]) -> int:
+    stream.write("\t".join(columns) + "\n")
+    written = 0
+    for row in rows:
+        stream.write("\t".join(_cell(row.get(column)) for column in columns) + "\n")
+        written += 1
+    return written
+
+
+def _cell(value: Plain) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "|".join(_cell(item) for item in value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return " ".join(text.split("\t")).replace("\r\n", " ").replace("\n", " ").replace("\r", " ")

@@ -1,0 +1,120 @@
+"""Edges between entities into the graph: create what is missing, merge what changed, skip the rest."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.errors import BioloomError
+from bioloom.graph.ends import Categories
+from bioloom.graph.merging import Fate, Origin, merged
+from bioloom.graph.rows import NAMED_THING, assertion_row
+from bioloom.graph.statements import statement
+from bioloom.graph.values import Row, content_hash
+from bioloom.records import Assertion
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRow:
+    """An edge ready to be written, and the hash of its record."""
+
+    position: int
+    type: str
+    properties: Row
+    content: str
+
+
+def edge_rows(assertions: Sequence[Assertion], biolink: Biolink) -> dict[str, list[EdgeRow]]:
+    """Lay out edges by type; the position says which assertion each row came from."""
+    grouped: dict[str, list[EdgeRow]] = defaultdict(list)
+    for position, assertion in enumerate(assertions):
+        properties = assertion_row(assertion, biolink.version)
+        row = EdgeRow(position, assertion.predicate, properties, content_hash(properties))
+        grouped[assertion.predicate].append(row)
+    return dict(grouped)
+
+
+def flag_violations(
+    rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink
+) -> int:
+    """Write `validation_warning` on edges outside their predicate's domain or range; count them."""
+    faults: dict[tuple[Categories, str, Categories], str | None] = {}
+    warned = 0
+    for edge in rows:
+        key = ends[str(edge.properties["subject"])], edge.type, ends[str(edge.properties["object"])]
+        if key not in faults:
+            faults[key] = biolink.signature_fault(*key)
+        if (fault := faults[key]) is not None:
+            edge.properties["validation_warning"] = fault
+            warned += 1
+    return warned
+
+
+def create_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[Row], end: str = NAMED_THING) -> None:
+    """Create edges whose ids are not in the graph and whose ends are."""
+    if not rows:
+        return
+    record = tx.run(statement("write/create_edges", type=type_, end=end), rows=list(rows)).single(strict=True)
+    if record["created"] != len(rows):
+        raise BioloomError(
+            f"{len(rows) - record['created']} ends of {type_} edges vanished while they were written: "
+            "another program deletes nodes; run the same command again when it is done"
+        )
+
+
+def write_edges(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[EdgeRow], origin: Origin, *, new: bool
+) -> dict[int, Fate]:
+    """Write edges of one type whose ends are there; `new` types are not looked up. Fate by position."""
+    rounds: list[dict[str, EdgeRow]] = []
+    depth: dict[str, int] = {}
+    for edge in rows:  # records of one id are merged one after the other
+        id_ = str(edge.properties["id"])
+        level = depth[id_] = depth.get(id_, -1) + 1
+        if level == len(rounds):
+            rounds.append({})
+        rounds[level][id_] = edge
+    fates: dict[int, Fate] = {}
+    for level, distinct in enumerate(rounds):
+        fates |= _write_distinct(tx, type_, distinct, origin, new=new and level == 0)
+    return fates
+
+
+def _write_distinct(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, EdgeRow], origin: Origin, *, new: bool
+) -> dict[int, Fate]:
+    stored: dict[str, list[str]] = {}
+    if not new:
+        found = tx.run(statement("write/probe_edges", type=type_), ids=list(rows))
+        stored = {id_: list(entries or ()) for id_, entries in found.values()}
+    fates: dict[int, Fate] = {}
+    created: list[Row] = []
+    changed: list[str] = []
+    for id_, edge in rows.items():
+        if id_ not in stored:
+            created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
+            fates[edge.position] = Fate.CREATED
+        elif origin.known(stored[id_], edge.content):
+            fates[edge.position] = Fate.UNCHANGED
+        else:
+            changed.append(id_)
+            fates[edge.position] = Fate.UPDATED
+    create_edges(tx, type_, created)
+    if changed:
+        _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin)
+    return fates
+
+
+def _update(
+    tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin
+) -> None:
+    found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
+    rows = [
+        merged(old, list(old.get("record_hash", ())), changed[id_].properties, origin, changed[id_].content)
+        for id_, old in found
+    ]
+    tx.run(statement("write/update_edges", type=type_), rows=rows).consume()

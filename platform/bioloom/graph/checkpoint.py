@@ -1,0 +1,92 @@
+"""The Load node: how far a load has come, moved forward in the same transaction as its data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import neo4j
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+from bioloom.records import Scalar
+
+_ALIVE = 60  # seconds since its last batch within which another owner's load counts as running
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a load stands: records consumed, state of its source, and the properties kept with it."""
+
+    id: str
+    fingerprint: str
+    status: str
+    position: int
+    properties: Mapping[str, object]
+
+
+def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:
+    """Read one load; None if this graph has not seen it."""
+    with graph.session(read=True) as session:
+        record = session.execute_read(lambda tx: tx.run(statement("loads/read"), id=load_id).single())
+    return None if record is None else _checkpoint(record["load"])
+
+
+def list_checkpoints(graph: Graph) -> tuple[Checkpoint, ...]:
+    """List all loads of this graph, the latest first."""
+    with graph.session(read=True) as session:
+        found = session.execute_read(lambda tx: tx.run(statement("loads/list")).value())
+    return tuple(_checkpoint(load) for load in found)
+
+
+def begin_load(graph: Graph, load_id: str, properties: Mapping[str, Scalar]) -> None:
+    """Set a load to running; refuse while a load from elsewhere is writing to the same graph."""
+    owner = str(properties["owner"])
+
+    def begin(tx: neo4j.ManagedTransaction) -> neo4j.Record | None:
+        other = tx.run(statement("loads/others_alive"), owner=owner, seconds=_ALIVE).fetch(1)
+        if other:
+            return other[0]
+        tx.run(statement("loads/begin"), id=load_id, properties=dict(properties)).consume()
+        return None
+
+    with graph.session() as session:
+        busy = session.execute_write(begin)
+    if busy is not None:
+        raise UsageError(
+            f"{busy['owner']} is loading {busy['source']} into the same graph: "
+            f"wait for it (or, if it died, {_ALIVE} seconds) and run the same command again"
+        )
+
+
+def advance(tx: neo4j.ManagedTransaction, load_id: str, properties: Mapping[str, Scalar]) -> None:
+    """Move the checkpoint inside the transaction that holds the batch."""
+    tx.run(statement("loads/advance"), id=load_id, properties=dict(properties)).single(strict=True)
+
+
+def stored_position(tx: neo4j.ManagedTransaction, load_id: str) -> int:
+    """Read the position as this transaction sees it."""
+    record = tx.run(statement("loads/read"), id=load_id).single(strict=True)
+    return int(record["load"]["position"])
+
+
+def forget_loads(graph: Graph, load_ids: list[str]) -> int:
+    """Delete Load nodes, so that a later load of the same source starts anew."""
+    with graph.session() as session:
+        record = session.execute_write(
+            lambda tx: tx.run(statement("loads/delete"), ids=load_ids).single(strict=True)
+        )
+    return int(record["deleted"])
+
+
+def _checkpoint(load: Mapping[str, object]) -> Checkpoint:
+    position = load.get("position", 0)
+    assert isinstance(position, int)
+    return Checkpoint(
+        id=str(load["id"]),
+        fingerprint=str(load.get("fingerprint", "")),
+        status=str(load.get("status", "")),
+        position=position,
+        properties=dict(load),
+    )

@@ -1,0 +1,159 @@
+"""The analysts' cookbook: reading queries by name, their parameters typed by the head comment of each file.
+
+A file of ``cypher/cookbook/`` starts with its purpose and then names each parameter::
+
+    // Steps hotter than one temperature and longer than one time.
+    // param: min_celsius float = 37 : lowest temperature in degrees Celsius
+    // param: protocol text : the id of a document
+
+A parameter without ``=`` must be given. Types are ``text``, ``name`` (compared in its normal form), ``int``,
+``float``, ``bool`` and ``list`` (texts separated by ``|``).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bioloom import resources
+from bioloom.errors import UnknownQueryError, UsageError
+from bioloom.names import normalise
+
+Argument: TypeAlias = str | int | float | bool | list[str]
+
+_FOLDER = "cookbook"
+_PARAMETER = re.compile(
+    r"// param: (?P<name>\w+) (?P<type>\w+)(?: = (?P<default>\"[^\"]*\"|\S+))? : (?P<purpose>.+)"
+)
+_LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a recipe; `default` is the text of its default, None if it must be given."""
+
+    name: str
+    type: str
+    purpose: str
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One query of the cookbook: what it answers, what it needs, and its Cypher."""
+
+    name: str
+    purpose: str
+    parameters: tuple[Parameter, ...]
+    cypher: str
+
+    def bind(self, given: Mapping[str, str]) -> dict[str, Argument]:
+        """Read the given texts by their declared types and fill in the defaults."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise UsageError(f"{self.name} has no parameter {name!r}; it takes: {names}")
+        bound: dict[str, Argument] = {}
+        for parameter in self.parameters:
+            text = given.get(parameter.name, parameter.default)
+            if text is None:
+                raise UsageError(
+                    f"{self.name} needs --param {parameter.name}=… ({parameter.type}: {parameter.purpose})"
+                )
+            bound[parameter.name] = _read(self.name, parameter, text)
+        return bound
+
+
+def recipes() -> tuple[Recipe, ...]:
+    """Read the whole cookbook, in the order of its names."""
+    return tuple(_recipe(file) for file in resources.names("cypher", _FOLDER, ".cypher"))
+
+
+def recipe(name: str) -> Recipe:
+    """Find one recipe by its name.
+
+    >>> recipe("steps_of_protocol").parameters[0].name
+    'protocol'
+    """
+    files = {_name(file): file for file in resources.names("cypher", _FOLDER, ".cypher")}
+    if name not in files:
+        raise UnknownQueryError(f"the cookbook has no query {name!r}; see: bioloom query --list")
+    return _recipe(files[name])
+
+
+def parse_recipe(name: str, cypher: str) -> Recipe:
+    """Read the purpose and the parameters from the head comment of a cookbook file."""
+    purpose: list[str] = []
+    parameters: list[Parameter] = []
+    for line in cypher.splitlines():
+        if not line.startswith("//"):
+            break
+        found = _PARAMETER.fullmatch(line)
+        if found:
+            default = found["default"]
+            text = default.strip('"') if default is not None else None
+            parameter = Parameter(found["name"], found["type"], found["purpose"], text)
+            if parameter.type not in _READERS:
+                raise UsageError(f"{name}: parameter {parameter.name} has no type {parameter.type!r}")
+            parameters.append(parameter)
+        elif line.startswith("// param"):
+            raise UsageError(f"{name}: not a parameter line: {line}")
+        else:
+            purpose.append(line.removeprefix("//").strip())
+    if not purpose:
+        raise UsageError(f"{name}: the head comment does not say what the query is for")
+    return Recipe(name, " ".join(purpose), tuple(parameters), cypher)
+
+
+def _recipe(file: str) -> Recipe:
+    return parse_recipe(_name(file), resources.text("cypher", file))
+
+
+def _name(file: str) -> str:
+    return file.removeprefix(f"{_FOLDER}/").removesuffix(".cypher")
+
+
+def _read(query: str, parameter: Parameter, text: str) -> Argument:
+    try:
+        return _READERS[parameter.type](text)
+    except ValueError as error:
+        raise UsageError(f"{query}: {parameter.name} must be {parameter.type}, not {text!r}") from error
+
+
+def _integer(text: str) -> int:
+    number = int(text)
+    if abs(number) > _LARGEST:
+        raise ValueError(text)
+    return number
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _truth(text: str) -> bool:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    if text.casefold() not in words:
+        raise ValueError(text)
+    return words[text.casefold()]
+
+
+def _list(text: str) -> list[str]:
+    return [part for part in (piece.strip() for piece in text.split("|")) if part]
+
+
+_READERS: Mapping[str, Callable[[str], Argument]] = {
+    "bool": _truth,
+    "float": _number,
+    "int": _integer,
+    "list": _list,
+    "name": normalise,
+    "text": str,
+}

@@ -1,0 +1,98 @@
+"""Documents into the graph: whole or not at all; a changed one replaces its older self."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.assertions import create_edges
+from bioloom.graph.entities import write_minted
+from bioloom.graph.merging import MINTED, Fate
+from bioloom.graph.rows import DocumentRows
+from bioloom.graph.statements import statement
+from bioloom.graph.values import Row
+from bioloom.records import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOutcome:
+    """Fates of documents in their order, how many entities they brought, and what did not fit."""
+
+    fates: tuple[Fate, ...] = ()
+    minted: int = 0
+    unnamed: int = 0
+
+
+def write_documents(
+    tx: neo4j.ManagedTransaction,
+    documents: Sequence[tuple[DocumentRows, Sequence[Entity]]],
+    biolink: Biolink,
+) -> DocumentOutcome:
+    """Write documents of distinct ids; those that did not change are left alone."""
+    if not documents:
+        return DocumentOutcome()
+    found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows, _ in documents]).values()
+    stored: dict[str, str | None] = dict(found)
+    fates = tuple(_fate(rows, stored) for rows, _ in documents)
+    changed = [document for document, fate in zip(documents, fates, strict=True) if fate.written]
+    outdated = [rows.id for rows, _ in changed if rows.id in stored]
+    named_before = _remove(tx, outdated)
+    minted = write_minted(tx, [entity for _, entities in changed for entity in entities], biolink)
+    unnamed = _create(tx, [rows for rows, _ in changed])
+    if named_before:
+        tx.run(statement("withdraw/delete_orphans"), ids=named_before, minted=MINTED).consume()
+    return DocumentOutcome(fates, minted, unnamed)
+
+
+def _fate(rows: DocumentRows, stored: dict[str, str | None]) -> Fate:
+    if rows.id not in stored:
+        return Fate.CREATED
+    return Fate.UNCHANGED if stored[rows.id] == rows.document["record_hash"] else Fate.UPDATED
+
+
+def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
+    if not ids:
+        return []
+    named: list[str] = tx.run(statement("withdraw/denoted"), ids=ids).value()
+    tx.run(statement("withdraw/delete_documents"), ids=ids).consume()
+    return named
+
+
+def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows]) -> int:
+    _run(tx, "write/create_documents", (rows.document for rows in documents))
+    _run(tx, "write/create_sentences", (row for rows in documents for row in rows.sentences))
+    _run(tx, "write/chain_sentences", (pair for rows in documents for pair in _chain(rows.sentences)))
+    mentions: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    edges: dict[str, list[Row]] = defaultdict(list)
+    for rows in documents:
+        for labels, row in rows.mentions:
+            mentions[labels].append(row)
+        for type_, row in rows.edges:
+            edges[type_].append(row)
+    for labels, found in mentions.items():
+        tx.run(statement("write/create_mentions", labels="|".join(labels)), rows=found).consume()
+    for type_, found in edges.items():
+        create_edges(tx, type_, found, "Mention")
+    denoted = [row for rows in documents for row in rows.denoted]
+    if not denoted:
+        return 0
+    created: int = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"]
+    return len(denoted) - created
+
+
+def _chain(sentences: Sequence[Row]) -> list[Row]:
+    ordered = sorted(sentences, key=lambda row: int(str(row["index"])))
+    return [
+        {"before": before["id"], "after": after["id"]}
+        for before, after in zip(ordered, ordered[1:], strict=False)
+    ]
+
+
+def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[Row]) -> None:
+    listed = list(rows)
+    if listed:
+        tx.run(statement(name), rows=listed).consume()

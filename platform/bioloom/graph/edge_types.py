@@ -1,0 +1,92 @@
+"""How each relationship type is written: freely while it is new, with a uniqueness constraint after.
+
+Creating edges is about twice as fast without the constraint (docs/decisions.md). That is safe only while
+this writer alone has written every edge of the type, so "new" means that the type had no edge at all when
+this load first met it. After an interrupted load the type has edges and no constraint: the constraint is
+built before anything is looked up by id.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import neo4j
+from neo4j.exceptions import ClientError
+
+from bioloom.errors import BioloomError
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+
+_MOST = 2_000_000  # ids remembered over all new types: about 150 MB
+
+
+class EdgeTypes:
+    """Knows which types are new in this load and which ids were already written to them."""
+
+    def __init__(self, graph: Graph, most: int = _MOST) -> None:
+        self._graph = graph
+        self._most = most
+        self._guarded: set[str] | None = None
+        self._new: dict[str, set[int]] = {}
+
+    def prepare(self, type_: str, ids: list[str]) -> bool:
+        """Get a type ready for these edges; true if they can be created without looking them up."""
+        if type_ in self._new:
+            if self._fits(type_, ids):
+                return True
+            self.guard(type_)
+        if type_ in self._all_guarded():
+            return False
+        with self._graph.session() as session:
+            record = session.execute_read(
+                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
+            )
+        if record["used"]:
+            self.guard(type_)
+            return False
+        self._new[type_] = set()
+        return self.prepare(type_, ids)
+
+    def remember(self, type_: str, ids: list[str]) -> None:
+        """Note the ids that a committed batch wrote to a new type."""
+        if type_ in self._new:
+            self._new[type_].update(map(_short, ids))
+
+    def touch(self, type_: str) -> None:
+        """Note that edges of a type were written by other means, so that it gets its constraint."""
+        if type_ not in self._all_guarded():
+            self._new.setdefault(type_, set())
+
+    def guard(self, type_: str) -> None:
+        """Build the uniqueness constraint of a type and wait for it."""
+        text = statement("write/unique_edge_ids", name=f"edge_id {type_}", type=type_)
+        try:
+            with self._graph.session() as session:
+                session.execute_write(lambda tx: tx.run(text).consume())
+        except ClientError as error:
+            raise BioloomError(
+                f"edges of type {type_} have ids twice, probably from two programs loading at once: "
+                f"withdraw one of their sources and load it again ({error.message})"
+            ) from error
+        self._all_guarded().add(type_)
+        self._new.pop(type_, None)
+
+    def finish(self) -> None:
+        """Build the constraints of all types that this load began."""
+        for type_ in sorted(self._new):
+            self.guard(type_)
+
+    def _fits(self, type_: str, ids: list[str]) -> bool:
+        room = self._most - sum(len(seen) for seen in self._new.values())
+        return len(ids) <= room and self._new[type_].isdisjoint(map(_short, ids))
+
+    def _all_guarded(self) -> set[str]:
+        if self._guarded is None:
+            with self._graph.session() as session:
+                found = session.execute_read(lambda tx: tx.run(statement("write/unique_edge_types")).value())
+            self._guarded = set(found)
+        return self._guarded
+
+
+def _short(id_: str) -> int:
+    return int.from_bytes(hashlib.blake2b(id_.encode(), digest_size=7).digest(), "big")

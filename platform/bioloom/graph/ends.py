@@ -1,0 +1,45 @@
+"""The ends of edges: whether they are in the graph, and of which categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import neo4j
+
+from bioloom.graph.statements import statement
+
+Categories = tuple[str, ...]
+
+_MOST = 200_000
+
+
+class Ends:
+    """Remembers the categories of entities, up to a fixed number, so that each is asked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Categories] = {}
+        self._shared: dict[Categories, Categories] = {}
+
+    def find(self, tx: neo4j.ManagedTransaction, ids: Iterable[str]) -> Mapping[str, Categories]:
+        """Look up the ends of a batch; those without a node are absent from the answer."""
+        wanted = set(ids)
+        found = {id_: self._known[id_] for id_ in wanted if id_ in self._known}
+        missing = sorted(wanted.difference(found))
+        if missing:
+            rows = tx.run(statement("write/read_categories"), ids=missing).values()
+            found |= {id_: self._share(tuple(categories or ())) for id_, categories in rows}
+        return found
+
+    def remember(self, found: Mapping[str, Categories]) -> None:
+        """Keep what a committed batch found."""
+        if len(self._known) + len(found) > _MOST:
+            self._known.clear()
+        self._known |= found
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drop entities that a batch changed."""
+        for id_ in ids:
+            self._known.pop(id_, None)
+
+    def _share(self, categories: Categories) -> Categories:
+        return self._shared.setdefault(categories, categories)

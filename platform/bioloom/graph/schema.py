@@ -1,0 +1,47 @@
+"""Constraints and indexes: numbered migrations, each run once and recorded, safe for two clients at once."""
+
+from __future__ import annotations
+
+import neo4j
+from neo4j.exceptions import ClientError
+
+from bioloom import resources
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+
+_PATIENCE = 300  # seconds that the indexes of a big graph may take to fill
+_RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
+
+
+def migrations() -> tuple[str, ...]:
+    """List the schema files in the order in which they are run.
+
+    >>> migrations()[0]
+    '001_migration_name'
+    """
+    paths = resources.names("cypher", "schema", ".cypher")
+    return tuple(path.removeprefix("schema/").removesuffix(".cypher") for path in paths)
+
+
+def apply_schema(graph: Graph) -> tuple[str, ...]:
+    """Run the migrations that this graph has not seen, wait for the indexes, and name what was new."""
+    with graph.session() as session:
+        seen = {row["name"] for row in session.run(statement("loads/applied"))}
+        missing = [name for name in migrations() if name not in seen]
+        for name in missing:
+            try:
+                session.execute_write(lambda tx, name=name: tx.run(statement(f"schema/{name}")).consume())
+            except ClientError as error:
+                if not (error.code or "").endswith(_RACED):
+                    raise  # another client was quicker by a moment: what we want is there
+        fresh = [name for name in missing if _record(session, name)]
+        if missing:
+            session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+    return tuple(fresh)
+
+
+def _record(session: neo4j.Session, name: str) -> bool:
+    record = session.execute_write(
+        lambda tx: tx.run(statement("loads/record_migration"), name=name).single(strict=True)
+    )
+    return bool(record["fresh"])

@@ -1,0 +1,75 @@
+"""Property values as Neo4j can hold them, and the hash of a record's content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from bioloom.names import normalise
+from bioloom.records import Scalar, Value
+
+Stored: TypeAlias = Scalar | list[str] | list[int] | list[float] | list[bool]
+Row: TypeAlias = dict[str, Stored]
+
+_LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_INTEGERS = range(-(2**63), 2**63)
+
+
+def storable(value: Value) -> Stored:
+    """Turn a value into one that the database accepts and gives back unchanged.
+
+    Lone surrogates become U+FFFD, integers beyond 64 bits become text, mixed lists become lists of text.
+
+    >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800")
+    (['a', '1'], '1180591620717411303424', 'broken \ufffd')
+    """
+    if isinstance(value, tuple | list):
+        return _storable_list(value)
+    return _storable_scalar(value)
+
+
+def _storable_scalar(value: Scalar) -> Scalar:
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, int) and not isinstance(value, bool) and value not in _INTEGERS:
+        return str(value)
+    return value
+
+
+def _storable_list(values: Iterable[Scalar]) -> Stored:
+    items = [_storable_scalar(value) for value in values]
+    kinds = {type(item) for item in items}
+    if kinds == {int, float}:
+        return [float(item) for item in items]
+    if len(kinds) > 1:
+        return [str(item) for item in items]
+    return items  # type: ignore[return-value]  # one kind only, which the type checker cannot see
+
+
+def row(properties: Mapping[str, Value | None]) -> Row:
+    """Make a property map: absent values, empty lists and nameless properties are left out."""
+    return {
+        name: storable(value)
+        for name, value in properties.items()
+        if name and value is not None and value != ()
+    }
+
+
+def normal_forms(names: Iterable[str]) -> tuple[str, ...]:
+    """List the distinct normal forms of names; overlong ones, which no question holds, are left out."""
+    forms = (normalise(name) for name in names)
+    return tuple(dict.fromkeys(form for form in forms if form and len(form) <= _LONGEST_FORM))
+
+
+def content_hash(content: object) -> str:
+    """Hash the content of a record: equal content, equal hash, whatever the order of its properties.
+
+    >>> content_hash({"a": 1, "b": (2,)}) == content_hash({"b": [2], "a": 1})
+    True
+    """
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode("ascii"), digest_size=12).hexdigest()

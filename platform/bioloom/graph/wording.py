@@ -1,0 +1,73 @@
+"""The words of a Cypher statement outside strings and comments: which procedures and files it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bioloom.errors import UsageError
+
+_TOKEN = re.compile(
+    r"""
+      (?P<space>\s+ | //[^\n\r]* | /\*.*?\*/ | [^\w\x21-\x7e]+)
+    | (?P<string>'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*")
+    | (?P<quoted>`(?:``|[^`])*`)
+    | (?P<word>[^\W\d]\w*)
+    | (?P<sign>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\u+[0-9a-fA-F]{4}")
+
+
+def procedures_called(cypher: str) -> tuple[str, ...]:
+    """Name every procedure that the statement calls anywhere, also inside expressions.
+
+    >>> procedures_called("CALL db.labels() YIELD label RETURN COUNT { CALL `tx`.setMetaData({}) RETURN 1 }")
+    ('db.labels', 'tx.setMetaData')
+    >>> procedures_called("RETURN 'CALL db.labels()' // CALL x.y()")
+    ()
+    """
+    tokens = _tokens(cypher)
+    return tuple(
+        name
+        for place, (kind, text) in enumerate(tokens)
+        if kind == "word" and text.casefold() == "call" and (name := _called(tokens, place + 1))
+    )
+
+
+def files_read(cypher: str) -> bool:
+    """Say whether the statement loads a file or an address (LOAD CSV) anywhere.
+
+    >>> files_read("RETURN [x IN [1] | COUNT { load /* */ csv FROM 'a' AS l RETURN l }]")
+    True
+    """
+    words = [text.casefold() if kind == "word" else "" for kind, text in _tokens(cypher)]
+    return any(pair == ("load", "csv") for pair in zip(words, words[1:], strict=False))
+
+
+def _tokens(cypher: str) -> list[tuple[str, str]]:
+    """Split as the server does; its \\uXXXX escapes could hide any sign, so they are refused."""
+    if _ESCAPE.search(cypher):
+        raise UsageError("\\u escapes are not allowed in a query: write the character itself")
+    return list(_significant(cypher))
+
+
+def _significant(cypher: str) -> Iterator[tuple[str, str]]:
+    for token in _TOKEN.finditer(cypher):
+        kind = token.lastgroup or "sign"
+        if kind != "space":
+            yield kind, token[0]
+
+
+def _called(tokens: list[tuple[str, str]], start: int) -> str | None:
+    """Read the dotted name that stands before an opening bracket, if one does."""
+    parts: list[str] = []
+    for kind, text in tokens[start:]:
+        if kind in {"word", "quoted"} and len(parts) % 2 == 0:
+            parts.append(text[1:-1].replace("``", "`") if kind == "quoted" else text)
+        elif text == "." and len(parts) % 2 == 1:
+            parts.append(text)
+        else:
+            return "".join(parts) if text == "(" and parts else None
+    return None

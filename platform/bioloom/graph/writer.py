@@ -1,0 +1,153 @@
+"""Idempotent batched writes: a batch's data and its checkpoint commit together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import neo4j
+from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
+
+from bioloom.biolink import Biolink
+from bioloom.errors import DatabaseUnavailable
+from bioloom.graph.assertions import EdgeRow, edge_rows, flag_violations, write_edges
+from bioloom.graph.checkpoint import advance, stored_position
+from bioloom.graph.connection import Graph
+from bioloom.graph.documents import DocumentOutcome, write_documents
+from bioloom.graph.edge_types import EdgeTypes
+from bioloom.graph.ends import Categories, Ends
+from bioloom.graph.entities import write_entities
+from bioloom.graph.merging import Fate, Origin
+from bioloom.graph.rows import DocumentRows, document_rows
+from bioloom.records import Assertion, Entity, Scalar, StandardDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records that are written in one transaction; documents have distinct ids."""
+
+    entities: Sequence[Entity] = ()
+    assertions: Sequence[Assertion] = ()
+    documents: Sequence[StandardDocument] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The fate of each record of a batch, in the batch's order, and what came along with documents."""
+
+    entities: tuple[Fate, ...] = ()
+    assertions: tuple[Fate, ...] = ()
+    documents: DocumentOutcome = field(default_factory=DocumentOutcome)
+    warned: int = 0
+
+
+Settle = Callable[[Outcome], Mapping[str, Scalar]]
+"""Turns an outcome into the Load node's new properties; runs just before the commit, again on a retry."""
+
+
+class Writer:
+    """Writes batches for one load; call `finish` when its last batch is written.
+
+    `source` and `state` name the load and the state of its source (see graph.merging).
+    """
+
+    def __init__(self, graph: Graph, biolink: Biolink, *, source: str = "direct", state: str = "0") -> None:
+        self._graph = graph
+        self._biolink = biolink
+        self._origin = Origin(source, state)
+        self._types = EdgeTypes(graph)
+        self._ends = Ends()
+
+    def write(
+        self, batch: Batch, *, load_id: str | None = None, position: int = 0, settle: Settle | None = None
+    ) -> Outcome:
+        """Write one batch; with `load_id`, move that load's checkpoint to `position` in the same transaction.
+
+        Transient errors are retried by the driver. A commit whose answer was lost is recognised by the
+        checkpoint and not written twice.
+        """
+        documents = [
+            (document_rows(document, self._biolink.version), document.entities)
+            for document in batch.documents
+        ]
+        edges = edge_rows(batch.assertions, self._biolink)
+        new = {
+            type_: self._types.prepare(type_, [str(row.properties["id"]) for row in rows])
+            for type_, rows in edges.items()
+        }
+        for rows, _ in documents:
+            for type_, _edge in rows.edges:
+                self._types.touch(type_)
+        committed: list[tuple[Outcome, Mapping[str, Categories]]] = []
+
+        def work(tx: neo4j.ManagedTransaction) -> tuple[Outcome, Mapping[str, Categories]]:
+            if committed and load_id is not None and stored_position(tx, load_id) == position:
+                return committed[-1]
+            fates = write_entities(tx, batch.entities, self._origin, self._biolink)
+            self._ends.forget(
+                entity.id for entity, fate in zip(batch.entities, fates, strict=True) if fate is Fate.UPDATED
+            )
+            done = write_documents(tx, documents, self._biolink)
+            edge_fates, ends, warned = self._write_assertions(tx, len(batch.assertions), edges, new)
+            outcome = Outcome(tuple(fates), edge_fates, done, warned)
+            committed.append((outcome, ends))
+            properties = settle(outcome) if settle is not None else {}
+            if load_id is not None:
+                advance(tx, load_id, {**properties, "position": position})
+            return outcome, ends
+
+        try:
+            with self._graph.session() as session:
+                outcome, ends = session.execute_write(work)
+        except (ServiceUnavailable, SessionExpired, OSError) as error:
+            raise DatabaseUnavailable(f"the database stopped answering while it was written to ({error})") from error
+        except Neo4jError as error:
+            if error.is_retryable():
+                raise DatabaseUnavailable(f"the database kept refusing a batch ({error.message})") from error
+            raise
+        self._ends.remember(ends)
+        for type_, rows in edges.items():
+            self._types.remember(type_, [str(row.properties["id"]) for row in rows])
+        return outcome
+
+    def finish(self) -> None:
+        """Build the uniqueness constraints of the relationship types that this load began."""
+        self._types.finish()
+
+    def _write_assertions(
+        self,
+        tx: neo4j.ManagedTransaction,
+        count: int,
+        edges: Mapping[str, list[EdgeRow]],
+        new: Mapping[str, bool],
+    ) -> tuple[tuple[Fate, ...], Mapping[str, Categories], int]:
+        if not count:
+            return (), {}, 0
+        ids = (
+            str(row.properties[end]) for rows in edges.values() for row in rows for end in ("subject", "object")
+        )
+        ends = self._ends.find(tx, ids)
+        fates: dict[int, Fate] = {}
+        warned = 0
+        for type_, rows in edges.items():
+            whole = []
+            for row in rows:
+                if row.properties["subject"] not in ends:
+                    fates[row.position] = Fate.NO_SUBJECT
+                elif row.properties["object"] not in ends:
+                    fates[row.position] = Fate.NO_OBJECT
+                else:
+                    whole.append(row)
+            flagged = flag_violations(whole, ends, self._biolink)
+            written = write_edges(tx, type_, whole, self._origin, new=new[type_])
+            fates |= written
+            if flagged:
+                warned += sum(
+                    1
+                    for row in whole
+                    if written[row.position].written and "validation_warning" in row.properties
+                )
+        return tuple(fates[position] for position in range(count)), ends, warned
+
+
+__all__ = ["Batch", "DocumentRows", "Outcome", "Settle", "Writer"]

@@ -1,0 +1,120 @@
+"""Assertions of the entities that a question names, ranked and put into words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bioloom.graph.connection import Graph
+from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.sentences import edge_of, node_of, rows
+from bioloom.retrieval.wording import STOP_WORDS, content_words, stem, word
+
+CANDIDATES = 500
+ENTITIES = 20
+
+ASKED_CATEGORIES = {
+    "gene": ("gene",),
+    "protein": ("protein", "gene"),
+    "disease": ("disease", "diseaseorphenotypicfeature"),
+    "disorder": ("disease", "diseaseorphenotypicfeature"),
+    "condition": ("disease", "diseaseorphenotypicfeature"),
+    "symptom": ("phenotypicfeature",),
+    "phenotype": ("phenotypicfeature",),
+    "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
+    "drug": ("drug", "smallmolecule", "chemicalentity"),
+    "medication": ("drug", "smallmolecule", "chemicalentity"),
+    "compound": ("smallmolecule", "chemicalentity"),
+    "chemical": ("smallmolecule", "chemicalentity"),
+    "pathway": ("pathway",),
+    "process": ("biologicalprocess",),
+    "function": ("molecularactivity",),
+    "anatomy": ("anatomicalentity",),
+    "tissue": ("anatomicalentity",),
+    "organ": ("anatomicalentity",),
+    "cell": ("cell", "cellularcomponent"),
+}
+"""What a word for a kind of thing asks for: Biolink categories in lower case."""
+
+RELATION_WORDS = {
+    "target": ("bind", "interact", "affect", "regulat"),
+    "inhibit": ("affect", "regulat", "decreas"),
+    "activat": ("affect", "regulat", "increas"),
+    "induc": ("caus", "affect"),
+    "link": ("associat", "relat", "correlat"),
+    "connect": ("associat", "relat", "correlat"),
+    "therap": ("treat",),
+    "indicat": ("treat",),
+    "cur": ("treat",),
+    "produc": ("caus", "express"),
+}
+"""Beginnings of words that ask for a predicate which is spelt otherwise."""
+
+
+def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tuple[Evidence, ...]:
+    """Find what the graph asserts about the entities named in a question, best first.
+
+    Score: 4 if both ends are named, 2 if the predicate shares a word with the question, 1 if the other
+    end is of the category asked for, 1 for being about a named entity. `graph_matches` counts the ends
+    that are named, `bm25` is 0.
+    """
+    wording = word(question)
+    names = [phrase for phrase in wording.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
+    if wording.empty or not names:
+        return ()
+    words = [stem(term) for term in content_words(wording.question)]
+    asked = [
+        categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
+    ]
+    related = [
+        other
+        for term in words
+        for key, others in RELATION_WORDS.items()
+        if term.startswith(key)
+        for other in others
+    ]
+    parameters = {
+        "lucene": wording.lucene,
+        "phrases": names,
+        "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
+        "categories": sorted({category for group in asked for category in group}),
+        "candidates": CANDIDATES,
+        "entities": ENTITIES,
+        "limit": limit,
+    }
+    return tuple(_evidence(row) for row in rows(graph, "retrieve/assertions", parameters))
+
+
+def in_words(subject: str, predicate: str, object_: str, edge: dict[str, Any]) -> str:
+    """Put an assertion into words; a negated one says so, qualifiers are spelt out.
+
+    >>> in_words("aspirin", "biolink:treats", "headache", {})
+    'aspirin treats headache'
+    >>> in_words("aspirin", "biolink:affects", "PTGS2", {"qualified_predicate": "biolink:causes",
+    ...          "object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"})
+    'aspirin causes decreased activity of PTGS2'
+    >>> in_words("aspirin", "biolink:treats", "asthma", {"negated": True})
+    'it is not so that aspirin treats asthma'
+    """
+    verb = (edge.get("qualified_predicate") or predicate).removeprefix("biolink:").replace("_", " ")
+    qualifiers = [
+        str(edge[slot]).replace("_", " ")
+        for slot in ("object_direction_qualifier", "object_aspect_qualifier")
+        if edge.get(slot)
+    ]
+    of = f"{' '.join(qualifiers)} of " if qualifiers else ""
+    claim = f"{subject} {verb} {of}{object_}"
+    return f"it is not so that {claim}" if edge.get("negated") else claim
+
+
+def _evidence(row: dict[str, Any]) -> Evidence:
+    start, end, edge = node_of(row["start"]), node_of(row["end"]), row["edge"]
+    relation = edge_of(row["type"], start.id, end.id, edge)
+    return Evidence(
+        text=in_words(start.name, row["type"], end.name, edge),
+        score=1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
+        assertion_id=relation.id,
+        source=edge.get("primary_knowledge_source"),
+        graph_matches=2 if row["both"] else 1,
+        matched=tuple(sorted(row["names"])),
+        subgraph=Subgraph((start, end) if start.id != end.id else (start,), (relation,)),
+    )

@@ -1,0 +1,341 @@
+"""Measured values in text: number, unit, range, bound, and the same in SI units (docs/quantities.md)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import isfinite
+
+from bioloom.records import Quantity
+from bioloom.standardization.numbers import Number, find_number
+from bioloom.standardization.tables import read_table
+from bioloom.standardization.tokens import Token, tokenise
+from bioloom.standardization.units import Unit, find_unit, unit_named
+
+LONGEST = 200
+_FILLERS = frozenset(["at", "on", "for", "in", "the", "@", "to", "of", "kept", "an", "a", "(", "while", "until"])
+_UNIT_OF_BARE_NUMBER = {"temperature": "° C", "force": "x g"}
+_SCALES = {"ph": "ph", "absorbance": "od"}
+_SIDES = frozenset({"x", "×", "*", "by"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """Value, or range, in a unit."""
+
+    value: float
+    unit: Unit
+    upper: float | None = None
+    assumed: bool = False
+
+
+def parse_quantity(text: str, native_type: str | None = None) -> Quantity | None:
+    """Read a measured value; None where the text states none. Never raises, linear in the text.
+
+    The BioPIE type of the mention decides what the text alone does not: `500 g` is a force or a mass.
+
+    >>> parse_quantity("2-3 h")
+    Quantity(kind='time', value=2.0, unit='h', si_value=7200.0, si_unit='s', upper=3.0, si_upper=10800.0, \
+bound=None, assumed=False)
+    >>> parse_quantity("500 g", "force").si_unit
+    'm/s^2'
+    >>> parse_quantity("lysis buffer") is None
+    True
+    """
+    if not text or len(text) > LONGEST:
+        return None
+    tokens = tokenise(text)
+    if len(tokens) > LONGEST:
+        return None
+    return _phrase(tokens, native_type) or _measured(tokens, native_type)
+
+
+def _measured(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+    """Read the first number with its unit; what stands before and after it may bound it."""
+    start = _first_number(tokens)
+    if start is None:
+        return _unit_alone(tokens, native_type)
+    before = tokens[:start]
+    for scale in _SCALES:
+        if native_type == scale or any(token.lower == _SCALES[scale] for token in before):
+            read = _span(tokens, start, scale)
+            return _finish(read, before, tokens, scale) if read else None
+    special = _ratio(tokens, start, native_type) or _size(tokens, start, native_type)
+    read = special or _span(tokens, start, native_type)
+    return _finish(read, before, tokens) if read else None
+
+
+def _first_number(tokens: Sequence[Token]) -> int | None:
+    """Find where the first number starts; digits inside a name (P200, IL-2) are none."""
+    for at, token in enumerate(tokens):
+        named = at > 0 and token.tight and tokens[at - 1].text[-1].isalpha() and tokens[at - 1].lower != "ph"
+        signed = token.text in "-+." and at + 1 < len(tokens) and tokens[at + 1].numeric
+        if signed and at > 0 and token.tight and tokens[at - 1].text.isalnum():
+            continue
+        inside = at > 1 and tokens[at - 1].text == "-" and tokens[at - 1].tight and token.tight
+        if named or (inside and tokens[at - 2].text.isalnum()):
+            continue
+        if token.lower in ("a", "an") and not _counts(tokens, at):
+            continue
+        if (token.numeric or signed or token.text.isalpha()) and find_number(tokens, at):
+            return at
+    return None
+
+
+def _counts(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an article is a number: before a unit, or in `a few`."""
+    found = find_number(tokens, at)
+    return found is not None and (found[1] > at + 1 or find_unit(tokens, found[1], None) is not None)
+
+
+def _span(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+    """Read a number with its unit, a range, or a value with its error."""
+    first = find_number(tokens, at)
+    if first is None:
+        return None
+    number, after = first
+    unit, after = _unit_at(tokens, after, native_type)
+    link = _link(tokens, after, at)
+    second = find_number(tokens, link[1], signed=not _touches(tokens, link[1])) if link else None
+    if link and second:
+        other, end = second
+        other_unit, end = _unit_at(tokens, end, native_type)
+        chosen = unit or other_unit or _bare(native_type, tokens, end)
+        if chosen is None:
+            return None
+        if link[0] == "error":
+            return _Measure(number.value - other.value, chosen, number.value + other.value), end
+        upper = _converted(other, other_unit, chosen)
+        if upper is None:
+            return _Measure(number.value, chosen, number.upper, number.assumed), after
+        ends = sorted((number.value, upper if other.upper is None else other.upper))
+        if ends[0] == ends[1]:
+            return _Measure(ends[0], chosen), end
+        return _Measure(ends[0], chosen, ends[1], number.assumed or other.assumed), end
+    assumed = number.assumed
+    if unit is None:
+        unit = _bare(native_type, tokens, after)
+        assumed = assumed or native_type in _UNIT_OF_BARE_NUMBER
+    if unit is None:
+        return None
+    value = number.value
+    while unit.kind == "time":
+        more = _more_time(tokens, after, unit)
+        if more is None:
+            break
+        value, after = value + more[0], more[1]
+    return _Measure(value, unit, number.upper, assumed), after
+
+
+def _unit_at(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[Unit | None, int]:
+    """Read a unit, also after a hyphen (1.5-ml) or between more words (5 more minutes)."""
+    starts = [at]
+    if at < len(tokens) and (tokens[at].text == "-" or tokens[at].lower in ("more", "additional", "of", "+")):
+        starts.append(at + 1)
+    for start in starts:
+        found = find_unit(tokens, start, native_type)
+        if found is not None:
+            return found
+    return None, at
+
+
+def _bare(native_type: str | None, tokens: Sequence[Token], at: int) -> Unit | None:
+    """Say what a number without a unit is in, by the type of its mention."""
+    if at < len(tokens) and tokens[at].tight and tokens[at].text[0].isalpha():
+        return None
+    if native_type in _UNIT_OF_BARE_NUMBER:
+        return unit_named(_UNIT_OF_BARE_NUMBER[native_type])
+    if native_type in _SCALES:
+        return Unit("pH" if native_type == "ph" else "1", "dimensionless", native_type, "1", 1.0)
+    if native_type in ("number", "times", "size"):
+        return Unit("1", "dimensionless", native_type, "1", 1.0)
+    return None
+
+
+def _link(tokens: Sequence[Token], at: int, start: int) -> tuple[str, int] | None:
+    """Read what joins two ends of a range; gives its sort and the place after it."""
+    if at >= len(tokens):
+        return None
+    word = tokens[at].lower
+    if word == "±":
+        return "error", at + 1
+    if [token.text for token in tokens[at : at + 3]] == ["+", "/", "-"]:
+        return "error", at + 3
+    between = start > 0 and tokens[start - 1].lower == "between"
+    if word in ("-", "to", "~", "or") or (word == "and" and between):
+        return "range", at + 1
+    if word == "/" and at + 1 < len(tokens) and tokens[at + 1].text in ("+", "-"):
+        return "range", at + 1
+    return None
+
+
+def _touches(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a sign would follow a spaced word, as in `-20 to -80`; never true there."""
+    return at < len(tokens) and tokens[at].text == "+" and tokens[at].tight
+
+
+def _converted(number: Number, unit: Unit | None, into: Unit) -> float | None:
+    """Bring the second end of a range into the unit of the first; None if they measure different things."""
+    if unit is None or unit == into:
+        return number.value
+    if unit.si_unit != into.si_unit or not into.factor:
+        return None
+    return (unit.to_si(number.value) - into.offset) / into.factor
+
+
+def _more_time(tokens: Sequence[Token], at: int, unit: Unit) -> tuple[float, int] | None:
+    """Read the rest of `1 h 30 min`, `1 h and 30 min`, `an hour and a half`; in the unit of the first part."""
+    start = at + 1 if at < len(tokens) and tokens[at].lower in ("and", ",", ".") else at
+    found = find_number(tokens, start, signed=False)
+    if found is None:
+        return None
+    number, after = found
+    if number.value == 0.5 and start > at:
+        return 0.5, after
+    smaller = find_unit(tokens, after, "time")
+    if smaller is None or smaller[0].kind != "time" or smaller[0].factor >= unit.factor:
+        return None
+    return number.value * smaller[0].factor / unit.factor, smaller[1]
+
+
+def _ratio(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+    """Read 1:1000, also with `dilution` or `ratio` after it; three parts have no one value."""
+    first = find_number(tokens, at, signed=False)
+    if first is None or first[1] >= len(tokens) or tokens[first[1]].text != ":":
+        return None
+    second = find_number(tokens, first[1] + 1, signed=False)
+    if second is None or not second[0].value:
+        return None
+    if second[1] < len(tokens) and (tokens[second[1]].text == ":" or find_unit(tokens, second[1], native_type)):
+        return None
+    return _Measure(first[0].value / second[0].value, Unit("ratio", "dimensionless", "ratio", "1", 1.0)), second[1]
+
+
+def _size(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+    """Read 12 x 75 mm or 220 × 220: the smallest and the largest side."""
+    sides: list[float] = []
+    unit: Unit | None = None
+    while True:
+        found = find_number(tokens, at, signed=False)
+        if found is None:
+            return None
+        sides.append(found[0].value)
+        measured = find_unit(tokens, found[1], native_type)
+        if measured and measured[0].kind == "length":
+            unit, at = measured
+        else:
+            at = found[1]
+        if at >= len(tokens) or tokens[at].lower not in _SIDES:
+            break
+        at += 1
+    if len(sides) < 2 or (measured and unit is None) or (unit is None and native_type not in (None, "size")):
+        return None
+    made = replace(unit, kind="size") if unit else Unit("1", "dimensionless", "size", "1", 1.0)
+    low, high = min(sides), max(sides)
+    return _Measure(low, made, high if high > low else None), at
+
+
+def _unit_alone(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+    """Read `hour` as one hour where a time is wanted; a unit alone says nothing elsewhere."""
+    if native_type != "time" or len(tokens) != 1:
+        return None
+    found = find_unit(tokens, 0, native_type)
+    if found is None or found[0].kind != "time" or len(tokens[0].text) < 3:
+        return None
+    return _quantity(_Measure(1.0, found[0], assumed=True), None)
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], _Measure]:
+    phrases: dict[tuple[str, ...], _Measure] = {}
+    for row in read_table("units/phrases.tsv"):
+        unit = unit_named(row["unit"], row["kind"])
+        if unit is not None:
+            upper = float(row["upper"]) if row["upper"] else None
+            key = tuple(token.lower for token in tokenise(row["phrase"]))
+            phrases[key] = _Measure(float(row["value"]), unit, upper, row["assumed"] != "no")
+    return phrases
+
+
+def _phrase(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+    """Look a value up that has no number: overnight, room temperature, on ice, twice."""
+    words = [token.lower for token in tokens]
+    while words and words[-1] in {".", ",", ";", ":", ")", "*"}:
+        words.pop()
+    phrases = _phrases()
+    bound, rest = _leading_bound(words)
+    words = words if tuple(words) in phrases else rest
+    while words:
+        found = phrases.get(tuple(words))
+        if found is not None:
+            if native_type in ("number", "times") and found.unit.kind not in ("number", "times"):
+                return None
+            return _quantity(found, bound)
+        if words[0] not in _FILLERS:
+            return None
+        words = words[1:]
+    return None
+
+
+@cache
+def _bounds(side: str) -> tuple[dict[tuple[str, ...], str], int]:
+    bounds = {
+        tuple(token.lower for token in tokenise(row["phrase"])): row["bound"]
+        for row in read_table("units/bounds.tsv")
+        if row["side"] == side
+    }
+    return bounds, max(map(len, bounds))
+
+
+def _leading_bound(words: list[str]) -> tuple[str | None, list[str]]:
+    """Take a bound off the front."""
+    bounds, longest = _bounds("before")
+    for end in range(min(longest, len(words)), 0, -1):
+        if tuple(words[:end]) in bounds:
+            return bounds[tuple(words[:end])], words[end:]
+    return None, words
+
+
+def _bound_before(words: Sequence[str]) -> str | None:
+    """Find the last bound anywhere before a value: `a total volume of up to`."""
+    bounds, longest = _bounds("before")
+    for end in range(len(words), 0, -1):
+        for start in range(max(0, end - longest), end):
+            found = bounds.get(tuple(words[start:end]))
+            if found is not None:
+                return found
+    return None
+
+
+def _bound_after(words: Sequence[str]) -> str | None:
+    bounds, longest = _bounds("after")
+    return next((bounds[tuple(words[:n])] for n in range(longest, 0, -1) if tuple(words[:n]) in bounds), None)
+
+
+def _finish(
+    read: tuple[_Measure, int], before: Sequence[Token], tokens: Sequence[Token], kind: str | None = None
+) -> Quantity | None:
+    measure, after = read
+    if kind is not None and measure.unit.kind != kind:
+        return None
+    bound = _bound_before([token.lower for token in before])
+    return _quantity(measure, bound or _bound_after([token.lower for token in tokens[after:]]))
+
+
+def _quantity(measure: _Measure, bound: str | None) -> Quantity | None:
+    """Convert to SI; None where a number is too large to be one."""
+    unit = measure.unit
+    si_value = unit.to_si(measure.value)
+    si_upper = None if measure.upper is None else unit.to_si(measure.upper)
+    if not all(isfinite(number) for number in (si_value, si_upper or 0.0, measure.value, measure.upper or 0.0)):
+        return None
+    return Quantity(
+        kind=unit.kind,
+        value=measure.value,
+        unit=unit.name,
+        si_value=si_value,
+        si_unit=unit.si_unit,
+        upper=measure.upper,
+        si_upper=si_upper,
+        bound=bound,
+        assumed=measure.assumed,
+    )

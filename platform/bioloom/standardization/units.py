@@ -1,0 +1,185 @@
+"""The units of laboratory texts: how they are written, what they measure, their SI values."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bioloom import resources
+from bioloom.standardization.tables import read_table
+from bioloom.standardization.tokens import Token, tokenise
+
+if TYPE_CHECKING:
+    from pint import UnitRegistry
+
+KINDS_OF_TYPE: Mapping[str, frozenset[str]] = {
+    "force": frozenset({"force"}),
+    "speed": frozenset({"speed", "force"}),
+    "energy": frozenset({"energy", "voltage", "power", "current", "field"}),
+    "size": frozenset({"length", "size"}),
+    "times": frozenset({"times"}),
+    "number": frozenset({"number"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as it is shown, with its kind and how a value in it becomes SI: value * factor + offset."""
+
+    name: str
+    pint: str
+    kind: str
+    si_unit: str
+    factor: float
+    offset: float = 0.0
+
+    def to_si(self, value: float) -> float:
+        """Convert a value in this unit to the SI unit, without the noise of binary fractions."""
+        return float(f"{value * self.factor + self.offset:.12g}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    unit: str
+    pint: str
+    kind: str
+
+
+@cache
+def registry() -> "UnitRegistry[float]":
+    """Pint's units with those of ontology/units/definitions.txt; built once, on first use."""
+    from pint import UnitRegistry
+
+    units: UnitRegistry[float] = UnitRegistry(on_redefinition="raise")
+    for line in resources.text("ontology", "units/definitions.txt").splitlines():
+        if line.strip() and not line.startswith("#"):
+            units.define(line)
+    return units
+
+
+@cache
+def _spellings() -> tuple[dict[tuple[str, ...], list[_Spelling]], dict[tuple[str, ...], list[_Spelling]], int]:
+    """Index the table of units by the tokens of each spelling, in its own and in lower case."""
+    exact: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
+    folded: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
+    for row in read_table("units/units.tsv"):
+        spelling = _Spelling(row["unit"], row["pint"], row["kind"])
+        for symbol in row["symbol"].split("|"):
+            parts = tuple(token.text for token in tokenise(symbol))
+            for index, key in ((exact, parts), (folded, tuple(part.lower() for part in parts))):
+                if spelling not in index[key]:
+                    index[key].append(spelling)
+    return dict(exact), dict(folded), max(map(len, exact))
+
+
+@cache
+def _kinds() -> tuple[tuple[str, str, str, str], ...]:
+    """List kind, SI unit, pint expression and dimension of ontology/units/kinds.tsv."""
+    units = registry()
+    return tuple(
+        (row["kind"], row["si_unit"], row["pint"], str(units.Quantity(1.0, row["pint"]).dimensionality))
+        for row in read_table("units/kinds.tsv")
+    )
+
+
+@cache
+def _unit(name: str, expression: str, kind: str) -> Unit | None:
+    """Work out kind, SI unit, factor and offset of a pint expression; None if it measures nothing we know."""
+    units = registry()
+    dimension = str(units.Quantity(1.0, expression).dimensionality)
+    for known, si_unit, si_pint, si_dimension in _kinds():
+        if si_dimension == dimension and kind in ("", known):
+            zero = float(units.Quantity(0.0, expression).m_as(si_pint))
+            one = float(units.Quantity(1.0, expression).m_as(si_pint))
+            return Unit(name, expression, known, si_unit, one - zero if zero else one, zero)
+    return None
+
+
+def unit_named(symbol: str, kind: str = "") -> Unit | None:
+    """Find the unit of one spelling, or None.
+
+    >>> unit = unit_named("mg/ml")
+    >>> (unit.kind, unit.si_unit, unit.to_si(1.0))
+    ('concentration', 'kg/m^3', 1.0)
+    """
+    tokens = tokenise(symbol)
+    found = find_unit(tokens, 0, kind or None)
+    return found[0] if found and found[1] == len(tokens) else None
+
+
+def find_unit(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[Unit, int] | None:
+    """Read the longest unit that starts at a token; gives it with the place after it.
+
+    The wanted type decides between units of one spelling: `g` is a mass, or × g where a force is wanted.
+    """
+    found = _simple(tokens, at, native_type) or _per(tokens, at)
+    if found is None:
+        return None
+    spelling, after = found
+    divisor = _divisor(tokens, after)
+    if divisor is None:
+        unit = _unit(spelling.unit, spelling.pint, spelling.kind)
+        return (unit, after) if unit else None
+    below, after = divisor
+    name = f"{spelling.unit}/{below.unit}"
+    if below.kind in ("number", "times"):
+        unit = _unit(name, spelling.pint, spelling.kind)
+    else:
+        above = spelling.pint.replace("degree_Celsius", "delta_degree_Celsius")
+        unit = _unit(name, f"({above}) / ({below.pint})", "")
+    return (unit, after) if unit else None
+
+
+def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Spelling, int] | None:
+    exact, folded, longest = _spellings()
+    wanted = KINDS_OF_TYPE.get(native_type or "", frozenset({native_type}))
+    for end in range(min(at + longest, len(tokens)), at, -1):
+        parts = tuple(token.text for token in tokens[at:end])
+        rows, sure = exact.get(parts), True
+        if rows is None:
+            rows, sure = folded.get(tuple(part.lower() for part in parts)), False
+        if not rows:
+            continue
+        if end < len(tokens) and tokens[end].tight and tokens[end].text[0].isalpha() and parts[-1].isalpha():
+            continue
+        fitting = [row for row in rows if _kind_of(row) in wanted]
+        if fitting or sure or len({row.pint for row in rows}) == 1:
+            return _counted((fitting or rows)[0], parts), end
+    return None
+
+
+def _counted(spelling: _Spelling, parts: tuple[str, ...]) -> _Spelling:
+    """Show a counted thing by its own name: cells, drops."""
+    return _Spelling(" ".join(parts).lower(), spelling.pint, spelling.kind) if spelling.unit == "count" else spelling
+
+
+def _kind_of(spelling: _Spelling) -> str | None:
+    unit = _unit(spelling.unit, spelling.pint, spelling.kind)
+    return unit.kind if unit else None
+
+
+def _per(tokens: Sequence[Token], at: int) -> tuple[_Spelling, int] | None:
+    """Read `/ml` after a bare number: so many things in a millilitre."""
+    if at < len(tokens) and tokens[at].lower in ("/", "per") and _divisor(tokens, at) is not None:
+        return _Spelling("1", "dimensionless", "number"), at
+    return None
+
+
+def _divisor(tokens: Sequence[Token], at: int) -> tuple[_Spelling, int] | None:
+    """Read what follows `/`, `per` or stands with the power -1."""
+    if at >= len(tokens):
+        return None
+    if tokens[at].text == "/" or tokens[at].lower == "per":
+        start = at + 1
+        if start < len(tokens) and tokens[start].text in ("1", "/"):
+            start += 1
+        return _simple(tokens, start, None)
+    found = _simple(tokens, at, None)
+    if found is None:
+        return None
+    spelling, after = found
+    rest = [token.text for token in tokens[after : after + 3]]
+    if rest[:1] == ["^"]:
+        rest, after = rest[1:], after + 1
+    return (spelling, after + 2) if rest[:2] == ["-", "1"] else None

@@ -1,0 +1,123 @@
+"""The house rules that a reader cannot see from one file: direction of imports, data, Cypher, names."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "platform" / "bioloom"
+LOADERS = ROOT / "loaders" / "bioloom_loaders"
+SOURCES = sorted([*PACKAGE.rglob("*.py"), *LOADERS.rglob("*.py")])
+
+ROOMS = (
+    "biolink",
+    "extraction",
+    "grounding",
+    "standardization",
+    "graph",
+    "pipeline",
+    "retrieval",
+    "answering",
+    "exchange",
+    "evaluation",
+    "serving",
+    "cli",
+)
+SHARED = {"records", "settings", "errors", "names", "resources", "loading", "biolink", "__version__"}
+MAY_ALSO_USE = {
+    "extraction": set(),
+    "grounding": set(),
+    "standardization": {"extraction", "grounding"},
+    "graph": set(),
+    "pipeline": {"extraction", "grounding", "standardization", "graph"},
+    "retrieval": {"graph"},
+    "answering": {"graph", "retrieval"},
+    "exchange": {"graph"},
+    "evaluation": {"graph", "retrieval", "answering"},
+    "serving": set(ROOMS) - {"cli"},
+    "cli": set(ROOMS),
+}
+
+
+def imported(path: Path) -> set[str]:
+    """Name every module that a file imports, wherever in the file it does."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def rooms_used(path: Path) -> set[str]:
+    """Name the rooms of bioloom that a file imports from."""
+    return {name.split(".")[1] for name in imported(path) if name.startswith("bioloom.")}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_lies_to_its_left(room: str) -> None:
+    allowed = SHARED | {room} | MAY_ALSO_USE.get(room, set())
+    for path in (PACKAGE / room).rglob("*.py"):
+        assert rooms_used(path) <= allowed, path
+
+
+def test_records_know_nothing_but_errors() -> None:
+    for path in (PACKAGE / "records").rglob("*.py"):
+        assert rooms_used(path) <= {"records", "errors"}, path
+
+
+def test_the_platform_never_imports_a_loader() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert not any(name.startswith("bioloom_loaders") for name in imported(path)), path
+
+
+def test_loaders_use_only_the_seam_and_the_rooms_that_read_text() -> None:
+    allowed = SHARED | {"extraction", "standardization"}
+    for path in LOADERS.rglob("*.py"):
+        assert rooms_used(path) <= allowed, path
+
+
+def test_only_resources_reads_package_data() -> None:
+    for path in SOURCES:
+        if path == PACKAGE / "resources.py":
+            continue
+        assert not any(name.startswith("importlib.resources") for name in imported(path)), path
+        assert "__file__" not in path.read_text(encoding="utf-8"), path
+
+
+def test_no_cypher_stands_in_python() -> None:
+    cypher = re.compile(r"\b(MATCH|MERGE|UNWIND|CREATE|CALL)\s*[({]")
+    for path in SOURCES:
+        assert not cypher.search(path.read_text(encoding="utf-8")), path
+
+
+def test_broad_excepts_stand_only_at_the_outermost_edge() -> None:
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ExceptHandler):
+                name = ast.unparse(node.type) if node.type else "bare"
+                assert name not in {"bare", "Exception", "BaseException"}, f"{path}:{node.lineno}"
+
+
+def test_no_module_is_a_drawer_for_everything() -> None:
+    names = {path.stem for path in SOURCES}
+    assert not names & {"util", "utils", "helpers", "common", "misc"}
+
+
+@pytest.mark.parametrize("folder", ["platform", "loaders", "cypher", "ontology", "docker", "tests"])
+def test_top_folders_are_not_packages(folder: str) -> None:
+    assert not (ROOT / folder / "__init__.py").exists()
+
+
+def test_import_platform_gives_the_standard_library() -> None:
+    code = "import platform; print(platform.system())"
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip()
