@@ -12,9 +12,9 @@ from typing import Literal
 
 from neo4j.exceptions import Neo4jError
 
-from bioloom import resources
 from bioloom.errors import BioloomError, ServerError
 from bioloom.graph.connection import Endpoint, connect, endpoint
+from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java import java
 from bioloom.graph.server.lifecycle import running_server
@@ -202,12 +202,11 @@ def _database(where: Endpoint) -> Iterator[Check]:
 def _schema(where: Endpoint) -> Check:
     try:
         with connect(where) as graph, graph.session(read=True) as session:
-            row = session.run(statement("server/list_migrations")).single(strict=True)
+            applied = {row["name"] for row in session.run(statement("loads/applied"))}
     except (BioloomError, Neo4jError) as error:
         return Check("schema", "failed", str(error), "check the database's permissions")
-    files = resources.names("cypher", "schema", ".cypher")
-    expected = [name.removeprefix("schema/").removesuffix(".cypher") for name in files]
-    missing = [name for name in expected if name not in row["names"]]
+    expected = migrations()
+    missing = [name for name in expected if name not in applied]
     if missing:
         return Check(
             "schema",

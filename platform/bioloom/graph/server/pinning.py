@@ -1,9 +1,10 @@
 """For maintainers: resolve Neo4j anew and write neo4j.tsv.
 
-Run as ``python -m bioloom.graph.server.pinning``.
+Run as ``python -m bioloom.graph.server.pinning platform/bioloom/graph/server/neo4j.tsv``.
 """
 
 import hashlib
+import sys
 from pathlib import Path
 
 import jgo
@@ -30,4 +31,4 @@ def resolve() -> list[Pin]:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("neo4j.tsv").write_text(write_pins(resolve()), encoding="utf-8")
+    Path(sys.argv[1]).write_text(write_pins(resolve()), encoding="utf-8")

@@ -1,3 +1,0 @@
-// Lists the schema files that have been run. No parameters.
-OPTIONAL MATCH (m:Migration)
-RETURN collect(m.name) AS names
