@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.names import tokens
@@ -83,8 +83,12 @@ def classify(table: str, group: str, text: str) -> str | None:
     'protein'
     """
     words = tuple(tokens(text))
-    if not words:
-        return None
+    return _classified(table, group, words) if words else None
+
+
+@lru_cache(maxsize=8192)
+def _classified(table: str, group: str, words: Phrase) -> str | None:
+    """Look the words of a span up once; protocols repeat them."""
     return next(
         (rule.target for rule in _rules(table).get(group, ()) if _MATCH[rule.where](rule, words)), None
     )
