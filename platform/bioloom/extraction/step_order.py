@@ -75,8 +75,8 @@ def _verbs(document: AnnotatedDocument) -> Iterator[Mention]:
 def _is_step(verb: str, before: str) -> bool:
     """Whether a verb is a step by its form and the word before it.
 
-    >>> [_is_step(*pair) for pair in (("mix", "Invert to "), ("mixed", "Cells were "), ("placed", "a towel "))]
-    [False, True, False]
+    >>> _is_step("mix", "Invert to "), _is_step("mixed", "Cells were "), _is_step("placed", "a towel ")
+    (False, True, False)
     """
     form = verb.split()[0].lower() if verb.split() else ""
     words = [word for word in _WORD.findall(before.lower()) if not word.endswith("ly")]
