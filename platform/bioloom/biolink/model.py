@@ -12,6 +12,7 @@ from bioloom.errors import OntologyError
 NAMED_THING = "biolink:NamedThing"
 RELATED_TO = "biolink:related_to"
 _ENTITY = "biolink:Entity"
+_MOST_LABELS = 4096  # combinations of categories to remember; real graphs have some dozens
 
 
 class Biolink:
@@ -141,6 +142,8 @@ class Biolink:
         """
         given = tuple(categories)
         if given not in self._labels:
+            if len(self._labels) >= _MOST_LABELS:
+                self._labels.clear()
             self._labels[given] = self._work_out_labels(given)
         return self._labels[given]
 

@@ -70,7 +70,7 @@ def expand(curie: str) -> str | None:
     """Give the IRI of a CURIE for RDF, its local part escaped; None if the prefix is not registered.
 
     >>> expand("UBERON:0002107"), expand("bioloom:chemical.lysis-buffer")
-    ('http://purl.obolibrary.org/obo/UBERON_0002107', 'https://w3id.org/bioloom/entity/chemical.lysis-buffer')
+    ('http://purl.obolibrary.org/obo/UBERON_0002107', 'https://w3id.org/bioloom/vocab/chemical.lysis-buffer')
     """
     prefix, _, local = curie.partition(":")
     start = prefix_map().get(prefix)
