@@ -9,9 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from bioloom.retrieval import DEFAULT_METHOD, METHODS
 from bioloom.serving.limits import MOST_RESULTS, QUESTION_LENGTH
 
-Question = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)
-]
+Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)]
 Method = Literal[tuple(METHODS)]  # type: ignore[valid-type]  # the registry says which
 
 
