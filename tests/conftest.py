@@ -55,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         return
     from bioloom.graph.server import start, stop
 
-    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"))
+    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"), neo4j_uri=None)
     yield start(settings)
     stop(settings)
 
