@@ -70,6 +70,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen(128)  # callers may connect from now on; they wait until the service is ready
     except OSError as error:
         raise BioloomError(
             f"cannot listen on {host} port {port}: {error.strerror or error}; choose another with --port"

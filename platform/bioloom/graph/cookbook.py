@@ -169,7 +169,13 @@ def cookbook_page() -> str:
         if entry.parameters:
             lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
             for each in entry.parameters:
-                default = "must be given" if each.default is None else f"`{each.default}`" if each.default else "empty"
+                default = (
+                    "must be given"
+                    if each.default is None
+                    else f"`{each.default}`"
+                    if each.default
+                    else "empty"
+                )
                 cells = (f"`{each.name}`", each.type, default, each.purpose)
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
             parts.append("\n".join(lines) + "\n")

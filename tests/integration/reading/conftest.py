@@ -20,7 +20,11 @@ from bioloom.records import (
     StandardDocument,
 )
 
-PREDICATES = {"use_reagent": "biolink:consumes", "is_object_of": "biolink:affects", "next_step": "biolink:precedes"}
+PREDICATES = {
+    "use_reagent": "biolink:consumes",
+    "is_object_of": "biolink:affects",
+    "next_step": "biolink:precedes",
+}
 
 Marked = tuple[str, str, str, Quantity | None]
 """A mention: local id, surface text, BioPIE type, measured value."""
@@ -174,7 +178,9 @@ PAIN = Entity("HP:0012531", "Pain", ("biolink:PhenotypicFeature",))
 SWELLING = Entity("HP:0001386", "Joint swelling", ("biolink:PhenotypicFeature",))
 ALLOPURINOL = Entity("DRUGBANK:DB00437", "Allopurinol", ("biolink:SmallMolecule",), native_type="Compound")
 ASPIRIN = Entity("DRUGBANK:DB00945", "Aspirin", ("biolink:SmallMolecule",), xrefs=("CHEBI:15365",))
-ODD = Entity("weird id:<1>", 'odd "name"\n\ttab | bar', ("biolink:ChemicalEntity",), properties={"in_count": 3})
+ODD = Entity(
+    "weird id:<1>", 'odd "name"\n\ttab | bar', ("biolink:ChemicalEntity",), properties={"in_count": 3}
+)
 
 TREATS = Assertion(
     ALLOPURINOL.id, "biolink:treats", GOUT.id, "infores:hetionet", "knowledge_assertion", "manual_agent",

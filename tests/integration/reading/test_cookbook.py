@@ -30,7 +30,14 @@ def test_incubations_need_both_limits_exceeded(small_graph: Graph) -> None:
 
 @pytest.mark.parametrize(
     ("celsius", "minutes", "found"),
-    [("36.9", "19", 2), ("37", "19", 1), ("36.9", "20", 1), ("55.9", "119.9", 1), ("56", "1", 0), ("0", "120", 0)],
+    [
+        ("36.9", "19", 2),
+        ("37", "19", 1),
+        ("36.9", "20", 1),
+        ("55.9", "119.9", 1),
+        ("56", "1", 0),
+        ("0", "120", 0),
+    ],
 )
 def test_incubation_limits_are_exclusive(small_graph: Graph, celsius: str, minutes: str, found: int) -> None:
     assert len(run(small_graph, "incubations_above", min_celsius=celsius, min_minutes=minutes)) == found
@@ -80,7 +87,9 @@ def test_protocols_are_found_by_any_name_of_a_reagent(small_graph: Graph, name: 
 
 def test_devices_are_listed_with_their_steps(small_graph: Graph) -> None:
     rows = run(small_graph, "devices_by_protocol")
-    assert picked(rows, "protocol", "device", "steps", "verbs") == [("lab:dna", "microfuge", 1, ["Centrifuge"])]
+    assert picked(rows, "protocol", "device", "steps", "verbs") == [
+        ("lab:dna", "microfuge", 1, ["Centrifuge"])
+    ]
     assert run(small_graph, "devices_by_protocol", protocol="lab:rna") == []
 
 
@@ -149,4 +158,6 @@ def test_protocols_that_share_reagents(small_graph: Graph) -> None:
     assert picked(rows, "protocol", "other", "shared", "jaccard", "reagents") == [
         ("lab:dna", "lab:rna", 1, 0.333, ["lysate"])
     ]
-    assert picked(run(small_graph, "protocols_sharing_reagents", protocol="lab:rna"), "other") == [("lab:dna",)]
+    assert picked(run(small_graph, "protocols_sharing_reagents", protocol="lab:rna"), "other") == [
+        ("lab:dna",)
+    ]

@@ -128,5 +128,8 @@ def test_progress_reaches_its_end(small_graph: Graph, folder: Path) -> None:
 
 
 def test_an_unreachable_database_is_a_plain_error() -> None:
-    with pytest.raises(DatabaseUnavailable, match="bioloom up"), connect(Endpoint("bolt://127.0.0.1:1", "a", "b")):
+    with (
+        pytest.raises(DatabaseUnavailable, match="bioloom up"),
+        connect(Endpoint("bolt://127.0.0.1:1", "a", "b")),
+    ):
         pass

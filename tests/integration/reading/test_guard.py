@@ -78,8 +78,7 @@ def measured(graph: Graph) -> tuple[int, int, int]:
     """Count what a write would change: nodes, properties, indexes."""
     with graph.session() as session:
         counted = session.run(
-            "MATCH (n) WITH count(n) AS nodes, sum(size(keys(n))) AS properties "
-            "RETURN nodes, properties"
+            "MATCH (n) WITH count(n) AS nodes, sum(size(keys(n))) AS properties RETURN nodes, properties"
         ).single(strict=True)
         indexes = len(session.run("SHOW INDEXES").data())
     return counted["nodes"], counted["properties"], indexes
@@ -108,7 +107,7 @@ def test_no_file_and_no_hidden_procedure_is_reached(small_graph: Graph, tmp_path
         ("RETURN $x AS x // CALL evil.one()", ("given",)),
         ("MATCH (n:`CREATE`) RETURN count(n) AS n", (0,)),
         ("CYPHER runtime=slotted RETURN 1 AS one", (1,)),
-        ("/* comment */ RETURN \"it's\" AS text", ("it's",)),
+        ('/* comment */ RETURN "it\'s" AS text', ("it's",)),
         ("RETURN COUNT { MATCH (:Document) } AS n", (2,)),
         ("CALL db.labels() YIELD label WHERE label = 'Document' RETURN label", ("Document",)),
         ("OPTIONAL MATCH (n:Nobody) RETURN n", (None,)),
@@ -125,7 +124,9 @@ def test_full_text_search_and_show_indexes_pass(small_graph: Graph) -> None:
     assert read_rows(small_graph, "SHOW INDEXES YIELD name", {}).rows
 
 
-@pytest.mark.parametrize("cypher", ["", "  \n", "nonsense", "RETURN", "MATCH (n", "RETURN 1/0", "RETURN $missing", "\x00", "🧬"])
+@pytest.mark.parametrize(
+    "cypher", ["", "  \n", "nonsense", "RETURN", "MATCH (n", "RETURN 1/0", "RETURN $missing", "\x00", "🧬"]
+)
 def test_broken_cypher_is_a_plain_error(small_graph: Graph, cypher: str) -> None:
     with pytest.raises(UsageError):
         read_rows(small_graph, cypher, {})

@@ -13,7 +13,9 @@ py2neo = pytest.importorskip("py2neo")
 pytestmark = [
     pytest.mark.integration,
     pytest.mark.filterwarnings("ignore:unclosed <socket.socket:ResourceWarning"),  # py2neo never closes them
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # the same, seen at collection
+    pytest.mark.filterwarnings(
+        "ignore::pytest.PytestUnraisableExceptionWarning"
+    ),  # the same, seen at collection
 ]
 
 

@@ -42,7 +42,11 @@ def test_the_file_is_fresh() -> None:
 
 def test_it_holds_nothing_but_rules() -> None:
     assert RULE.sub("", write_style()).strip() == ""
-    assert all(value.count(":") == 0 or value.startswith("'") for rule in parsed().values() for value in rule.values())
+    assert all(
+        value.count(":") == 0 or value.startswith("'")
+        for rule in parsed().values()
+        for value in rule.values()
+    )
 
 
 def test_every_label_has_a_colour_of_its_own_rule() -> None:
@@ -53,7 +57,9 @@ def test_every_label_has_a_colour_of_its_own_rule() -> None:
     assert all({"color", "caption"} <= set(rules[f"node.{label}"]) for label in wanted)
 
 
-@pytest.mark.parametrize("category", ["Gene", "Protein", "Disease", "SmallMolecule", "Cell", "Device", "Pathway"])
+@pytest.mark.parametrize(
+    "category", ["Gene", "Protein", "Disease", "SmallMolecule", "Cell", "Device", "Pathway"]
+)
 def test_the_most_specific_category_wins(category: str) -> None:
     label = f"biolink:{category}"
     assert drawn(model().labels([label]))["color"] == read_palette()[label].color

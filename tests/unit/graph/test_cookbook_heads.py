@@ -10,7 +10,7 @@ from bioloom.graph.cookbook import cookbook_page, parse_recipe, recipe, recipes
 
 ROOT = Path(__file__).parents[3]
 
-HEAD = '''// What it is for,
+HEAD = """// What it is for,
 // in two lines.
 // param: top float = 37 : a limit
 // param: word name = "Phosphate  Buffered" : a name
@@ -18,7 +18,7 @@ HEAD = '''// What it is for,
 // param: sure bool = true : a truth
 // param: many int : must be given
 RETURN $top
-'''
+"""
 
 
 def test_a_head_is_read() -> None:
