@@ -29,7 +29,7 @@ def plain(value: object) -> Plain:
         case float():
             return value if math.isfinite(value) else _unbounded(value)
         case Node():
-            return {"labels": sorted(value.labels), "properties": _fields(dict(value.items()))}
+            return {"labels": plain(sorted(value.labels)), "properties": _fields(dict(value.items()))}
         case Relationship():
             return _relationship(value)
         case Path():

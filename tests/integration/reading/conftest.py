@@ -221,12 +221,11 @@ def small_graph(server: Endpoint) -> Iterator[Graph]:
 
 
 @pytest.fixture
-def use_server(server: Endpoint, small_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def use_server(server: Endpoint, small_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """Point the command line at the test server, which holds the small graph."""
     monkeypatch.setenv("NEO4J_URI", server.uri)
     monkeypatch.setenv("NEO4J_USERNAME", server.user)
     monkeypatch.setenv("NEO4J_PASSWORD", server.password)
-    yield
 
 
 @pytest.fixture

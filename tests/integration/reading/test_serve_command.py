@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import SecretStr
 
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.serving import graph_services, read_token
@@ -111,8 +112,8 @@ def test_a_taken_port_is_one_plain_line(tmp_path: Path) -> None:
 
 def test_the_line_recovers_after_a_fault(server: Endpoint, small_graph: Graph, tmp_path: Path) -> None:
     settings = Settings(
-        home=tmp_path, neo4j_uri=server.uri, neo4j_user=server.user, neo4j_password=server.password
-    )  # type: ignore[arg-type]  # pydantic makes the secret
+        home=tmp_path, neo4j_uri=server.uri, neo4j_user=server.user, neo4j_password=SecretStr(server.password)
+    )
     services = graph_services(settings)
     assert services.ready()
     services.close()

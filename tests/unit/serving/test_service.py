@@ -107,6 +107,7 @@ def test_health_needs_no_token(client: TestClient) -> None:
         (b'{"question": "q", "k": 0}', 422, "k:"),
         (b'{"question": "q", "k": 51}', 422, "k:"),
         (b'{"question": "q", "unknown": 1}', 422, "unknown"),
+        (b'{"question": "q", "method": "magic"}', 422, "method"),
         (json.dumps({"question": "a" * 5000}).encode(), 413, "4,096 bytes"),
     ],
 )
