@@ -1,7 +1,7 @@
 """What all tests share: no state of the user, one real Neo4j a run, started by the tests themselves."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,25 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J"}:
             monkeypatch.delenv(name)
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def data() -> Path:
+    """Find the small real inputs."""
+    return DATA
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Write a file below a temporary folder and give its path."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
 
 
 @pytest.fixture(scope="session")

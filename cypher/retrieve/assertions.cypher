@@ -17,14 +17,13 @@ WITH [x IN found WHERE none(y IN found
 UNWIND named AS x
 WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
-WITH DISTINCT edge, all_named, collect(DISTINCT name) AS names, head(collect(entity)) AS entity,
-  head(collect(other)) AS other
-WITH edge, names, entity, other, other IN all_named AS both,
+WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other
+WITH edge, names, other, other IN all_named AS both,
   size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words WHERE w STARTS WITH stem)]) AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
 ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
 WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,
-  start: startNode(edge), end: endNode(edge), entity: entity}) AS rows
+  start: startNode(edge), end: endNode(edge)}) AS rows
 UNWIND rows[..$limit] AS row
 RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
-  row.edge {.*} AS edge, row.entity.id AS entity_id, row.start {.*} AS start, row.end {.*} AS end
+  properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end

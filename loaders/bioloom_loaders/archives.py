@@ -28,7 +28,9 @@ def open_members(path: Path) -> Iterator[list[Member]]:
     else:
         with tarfile.open(path) as tar:
             files = [info for info in tar.getmembers() if info.isreg()]
-            yield _visible([Member(info.name, cast(Opener, partial(tar.extractfile, info))) for info in files])
+            yield _visible(
+                [Member(info.name, cast(Opener, partial(tar.extractfile, info))) for info in files]
+            )
 
 
 Opener = Callable[[], AbstractContextManager[BinaryIO]]

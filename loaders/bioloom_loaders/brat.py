@@ -11,7 +11,7 @@ from bioloom_loaders.documents import corpus_of, line_spans, read_text, sentence
 from bioloom_loaders.formats import format_of, walk
 from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
 from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
-from bioloom_loaders.sentences import joined, split_line
+from bioloom_loaders.sentences import joined, prose_spans
 from bioloom_loaders.text import describe, read_document
 
 
@@ -81,9 +81,7 @@ def _read_annotated(
         marked = {**document.properties, "discontinuous_mentions": read.discontinuous}
         document = replace(document, properties=marked)
     scheme = scheme_of([span.type for span in read.spans], corpus_of(path, options))
-    base = line_spans(read.text)
-    if scheme not in LINE_SCHEMES:
-        base = tuple(span for line in base for span in split_line(read.text, line))
+    base = line_spans(read.text) if scheme in LINE_SCHEMES else prose_spans(read.text)
     sentences = sentences_of(document.id, read.text, joined(base, [(s.start, s.end) for s in read.spans]))
     return AnnotatedDocument(
         document=document,

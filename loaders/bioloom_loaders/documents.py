@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from bioloom.errors import SourceError
@@ -9,7 +10,19 @@ from bioloom.records import LoadOptions, Place, Reject, Sentence
 from bioloom_loaders.lines import bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
-_SPLITS = {"train", "training", "dev", "devel", "development", "test", "testing", "valid", "validation", "eval"}
+_SPLITS = {
+    "train",
+    "training",
+    "dev",
+    "devel",
+    "development",
+    "test",
+    "testing",
+    "valid",
+    "validation",
+    "eval",
+}
+_HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
 _LINE = re.compile(r"[^\r\n]+")
 Span = tuple[int, int]
 
@@ -55,10 +68,12 @@ def read_text(path: Path) -> str | Reject:
             return Reject("NOT_TEXT", "extract", "the file is binary, or a text in UTF-16", place)
         line = raw.count(b"\n", 0, error.start) + 1
         start = raw.rfind(b"\n", 0, error.start) + 1
-        within = UnicodeDecodeError("utf-8", raw[start:], error.start - start, error.end - start, error.reason)
+        within = UnicodeDecodeError(
+            "utf-8", raw[start:], error.start - start, error.end - start, error.reason
+        )
         return bad_encoding(within, Place(place.file, line), "; the document is left out")
     controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in "\t\n\r\f")
-    if controls > len(text) / 20:
+    if controls > 8 + len(text) // 20:
         return Reject("NOT_TEXT", "extract", "the file is binary", place)
     if not text.strip("\ufeff\0 \t\r\n\f"):
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
@@ -97,6 +112,13 @@ def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[
     )
 
 
-def title_of(text: str, first: Span) -> str:
-    """Take the first line as title, without Markdown's heading marks, at most 300 characters."""
-    return text[slice(*first)].strip("#* \t")[:300].strip() or text[slice(*first)][:300]
+def title_of(text: str, lines: Sequence[Span]) -> str:
+    """Take the first Markdown heading near the top as title, or else the first line with a word in it.
+
+    >>> title_of("---\\n# Miniprep\\nAdd P1", [(0, 3), (4, 14), (15, 21)])
+    'Miniprep'
+    """
+    top = [text[start:end] for start, end in lines[:20]]
+    headings = (match[1] for match in map(_HEADING.match, top) if match)
+    worded = (line for line in top if any(letter.isalnum() for letter in line))
+    return next(headings, None) or next(worded, top[0])[:300].strip()

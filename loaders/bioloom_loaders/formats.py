@@ -58,7 +58,7 @@ def _format_of_folder(folder: Path) -> str | None:
 
 
 def walk(folder: Path) -> Iterator[Path]:
-    """List the files below a folder in a fixed order, without hidden ones; links to folders are not followed."""
+    """List the files below a folder in a fixed order, without hidden ones and folders behind links."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):

@@ -79,7 +79,11 @@ def _counterparts(table: Path) -> Iterator[Path]:
     for path in table.parent.iterdir() if own else ():
         other = TABLE.match(path.name)
         if own and other and path.is_file() and own["part"].lower() != other["part"].lower():
-            same = (own["stem"], own["rest"], own["suffix"]) == (other["stem"], other["rest"], other["suffix"])
+            same = (own["stem"], own["rest"], own["suffix"]) == (
+                other["stem"],
+                other["rest"],
+                other["suffix"],
+            )
             if same:
                 yield path
 
@@ -124,7 +128,7 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecor
 
 
 def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
-    """Read the nodes or the edges of a JSON graph; what is wrong with the file is told once, with its nodes."""
+    """Read the nodes or the edges of a JSON graph; a fault of the file is told once, with its nodes."""
     keys = set()
     for item in read_items(opened, part.file):
         if isinstance(item, Reject):

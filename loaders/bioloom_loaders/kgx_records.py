@@ -7,9 +7,28 @@ from collections.abc import Iterable, Mapping
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 
 LIST_SLOTS = frozenset(
-    "aggregator_knowledge_source category equivalent_identifiers exact_synonym broad_synonym has_evidence"
-    " in_taxon in_taxon_label knowledge_source narrow_synonym provided_by publications qualifiers"
-    " related_synonym same_as supporting_documents supporting_text synonym type xref".split()
+    {
+        "aggregator_knowledge_source",
+        "broad_synonym",
+        "category",
+        "equivalent_identifiers",
+        "exact_synonym",
+        "has_evidence",
+        "in_taxon",
+        "in_taxon_label",
+        "knowledge_source",
+        "narrow_synonym",
+        "provided_by",
+        "publications",
+        "qualifiers",
+        "related_synonym",
+        "same_as",
+        "supporting_documents",
+        "supporting_text",
+        "synonym",
+        "type",
+        "xref",
+    }
 )
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
 _PRIMARY = "primary_knowledge_source"

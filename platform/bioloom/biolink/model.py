@@ -155,7 +155,7 @@ class Biolink:
     # direction
 
     def inverse(self, predicate: str) -> str | None:
-        """Give the inverse of a predicate: itself where symmetric, None where the model has none."""
+        """Give the inverse of a predicate: itself where symmetric, None where the release has none."""
         term = self._predicate_term(predicate)
         return term.curie if term.symmetric else term.inverse
 

@@ -1,8 +1,24 @@
 """Question -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
-from bioloom.retrieval.assertions import retrieve_assertions
+from bioloom.retrieval.assertions import ASKED_CATEGORIES, RELATION_WORDS, retrieve_assertions
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
-from bioloom.retrieval.sentences import retrieve
-from bioloom.retrieval.wording import Wording, word
+from bioloom.retrieval.sentences import document_titles, holdings, retrieve, sentences_known
+from bioloom.retrieval.weights import weigh
+from bioloom.retrieval.wording import Wording, stem, word
 
-__all__ = ["DEFAULT_METHOD", "METHODS", "Method", "Wording", "retrieve", "retrieve_assertions", "word"]
+__all__ = [
+    "ASKED_CATEGORIES",
+    "DEFAULT_METHOD",
+    "METHODS",
+    "RELATION_WORDS",
+    "Method",
+    "Wording",
+    "document_titles",
+    "holdings",
+    "retrieve",
+    "retrieve_assertions",
+    "sentences_known",
+    "stem",
+    "weigh",
+    "word",
+]

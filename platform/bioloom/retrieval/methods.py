@@ -1,4 +1,4 @@
-"""The ways to rank sentences, as numbers of one formula; the choice lists of the command line come from here."""
+"""The ways to rank sentences, as numbers of one formula; the command line chooses from these."""
 
 import math
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
@@ -67,6 +68,23 @@ def retrieve(
         }
     name = "retrieve/sentences" if chosen.lexical else "retrieve/sentences_by_mentions"
     return tuple(_evidence(row) for row in rows(graph, name, parameters))
+
+
+def holdings(graph: Graph) -> tuple[int, int]:
+    """Count the sentences and the entities of the graph."""
+    counted = rows(graph, "retrieve/contents", {})[0]
+    return counted["sentences"], counted["entities"]
+
+
+def sentences_known(graph: Graph, ids: Sequence[str]) -> frozenset[str]:
+    """Say which of these sentences the graph holds."""
+    return frozenset(row["id"] for row in rows(graph, "retrieve/sentences_known", {"ids": list(ids)}))
+
+
+def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
+    """Give the titles of documents by their ids."""
+    found = rows(graph, "retrieve/document_titles", {"ids": list(ids)})
+    return {row["id"]: row["title"] for row in found if row["title"]}
 
 
 def rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:

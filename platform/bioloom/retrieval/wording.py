@@ -15,10 +15,14 @@ MOST_CLAUSES = 900
 """Lucene refuses a query of more than 1,024 clauses; word forms and unspaced scripts count too."""
 
 STOP_WORDS = frozenset(
-    "a an and are as at be been before by can could did do does during each for from get gets give given go goes "
-    "had has have how i if in into is it its kind many may me mean mostly much must my need needed needs of on or "
-    "our shall should so some take than that the their them then there these they this those to type up us used "
-    "uses use using was we were what when where which while who whom whose why will with would you your".split()
+    """
+    a an and are as at be been before by can could did do does during each for from get gets give given
+    go goes had has have how i if in into is it its kind many may me mean mostly much must my need
+    needed needs of on or our shall should so some take than that the their them then there these they
+    this those to type up us used uses use using was we were what when where which while who whom whose
+    why will with would you your
+    out off over onto again also any all both only very upon
+    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
 )
 """Words that ask rather than name; left out of the query unless it has no others."""
 
@@ -60,6 +64,7 @@ def word(question: str, *, forms: float = 0.0, folded: bool = False) -> Wording:
     text = question[:LONGEST_QUESTION]
     note = None
     if len(question) > LONGEST_QUESTION:
+        text = (text.rsplit(maxsplit=1) or [""])[0]  # not half a word
         note = f"only the first {LONGEST_QUESTION:,} characters of the question were searched"
     terms = _terms(text)
     if len(terms) > MOST_TERMS:

@@ -59,7 +59,9 @@ def registry() -> "UnitRegistry[float]":
 
 
 @cache
-def _spellings() -> tuple[dict[tuple[str, ...], list[_Spelling]], dict[tuple[str, ...], list[_Spelling]], int]:
+def _spellings() -> tuple[
+    dict[tuple[str, ...], list[_Spelling]], dict[tuple[str, ...], list[_Spelling]], int
+]:
     """Index the table of units by the tokens of each spelling, in its own and in lower case."""
     exact: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
     folded: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
@@ -151,7 +153,11 @@ def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[
 
 def _counted(spelling: _Spelling, parts: tuple[str, ...]) -> _Spelling:
     """Show a counted thing by its own name: cells, drops."""
-    return _Spelling(" ".join(parts).lower(), spelling.pint, spelling.kind) if spelling.unit == "count" else spelling
+    return (
+        _Spelling(" ".join(parts).lower(), spelling.pint, spelling.kind)
+        if spelling.unit == "count"
+        else spelling
+    )
 
 
 def _kind_of(spelling: _Spelling) -> str | None:

@@ -1,0 +1,5 @@
+// Purpose: give the titles of documents.
+// Parameters: ids (list of document ids).
+UNWIND $ids AS id
+MATCH (document:Document {id: id})
+RETURN document.id AS id, document.title AS title

@@ -1,0 +1,133 @@
+"""A question answered from the graph: evidence, a reader, checked citations, or an honest abstention."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bioloom.answering.citing import verify
+from bioloom.answering.claims import read_claims
+from bioloom.answering.draft import Draft, abstain
+from bioloom.answering.model import Patience, write_draft
+from bioloom.answering.questions import Asked, read_question
+from bioloom.answering.steps import read_steps
+from bioloom.answering.support import ENOUGH
+from bioloom.errors import ModelUnavailable, UsageError
+from bioloom.graph.connection import Graph
+from bioloom.records import Answer, Citation, Evidence, Subgraph
+from bioloom.retrieval import DEFAULT_METHOD, holdings, retrieve, retrieve_assertions, weigh
+from bioloom.settings import Settings
+
+READ_AHEAD = 30
+"""Sentences that the local reader looks at, to find the step beside the best one."""
+
+EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
+
+
+def ask(
+    graph: Graph,
+    settings: Settings,
+    question: str,
+    *,
+    k: int = 8,
+    llm: bool | None = None,
+    method: str = DEFAULT_METHOD,
+    patience: Patience | None = None,
+) -> Answer:
+    """Answer a question from `k` sentences and as many assertions, every citation checked.
+
+    `llm` None lets the language model write if the settings name one; True insists that they do. If it
+    cannot be reached, the local reader answers and `model` says so.
+    """
+    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
+    if wanted and not (settings.llm_url and settings.llm_model):
+        raise UsageError(
+            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or ask with --no-llm"
+        )
+    if not question.strip():
+        raise UsageError("the question is empty")
+    started = time.perf_counter()
+    hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
+    claims = retrieve_assertions(graph, question, limit=max(k, 10))
+    retrieved = time.perf_counter()
+    evidence = (*hits, *claims)
+    model = "local"
+    if not evidence:
+        draft = abstain(_nothing(graph))
+    elif wanted:
+        model = settings.llm_model or ""
+        try:
+            draft = write_draft(settings, question, evidence, patience=patience)
+        except ModelUnavailable as error:
+            model = f"local (model unavailable: {error})"
+            draft = _read(graph, question, hits, claims, evidence)
+    else:
+        draft = _read(graph, question, hits, claims, evidence)
+    sentences, citations = verify(draft, evidence, question)
+    done = time.perf_counter()
+    answer = Answer(
+        question=question,
+        answer=" ".join(sentences),
+        abstained=False,
+        confidence=round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3),
+        citations=citations,
+        subgraph=_subgraph(evidence, citations),
+        model=model,
+        timings={
+            "retrieval": round(retrieved - started, 4),
+            "reading": round(done - retrieved, 4),
+            "total": round(done - started, 4),
+        },
+    )
+    if draft.abstained:
+        return replace(answer, answer=draft.reason, abstained=True, confidence=0.0)
+    if not sentences:
+        reason = "No sentence of the drafted answer could be verified against the evidence, so none is given."
+        return replace(answer, answer=reason, abstained=True, confidence=0.0)
+    return answer
+
+
+def _read(
+    graph: Graph,
+    question: str,
+    hits: Sequence[Evidence],
+    claims: Sequence[Evidence],
+    evidence: Sequence[Evidence],
+) -> Draft:
+    """Answer without a language model: from assertions or sentences, whichever covers the question better."""
+    asked = read_question(question)
+    weights = weigh(graph, question)
+    steps = read_steps(asked, weights, evidence) if hits else abstain("")
+    stated = read_claims(asked, weights, evidence, most=10) if claims else abstain("")
+    best = stated if stated.confidence > steps.confidence else steps
+    if best.confidence >= ENOUGH:
+        return best
+    return abstain(_weak(question, asked, weights, best))
+
+
+def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft) -> str:
+    if not asked.asking and len(weights) < 2:
+        return "The question was not understood: ask in a full sentence, naming what it is about."
+    return (
+        f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {ENOUGH:.2f}): "
+        "nothing in the graph covers enough of the question."
+    )
+
+
+def _nothing(graph: Graph) -> str:
+    if not any(holdings(graph)):
+        return EMPTY_GRAPH
+    return "Nothing in the graph matches the question."
+
+
+def _subgraph(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> Subgraph:
+    """Join the subgraphs of the cited evidence."""
+    sentences = {citation.sentence_id for citation in citations if citation.sentence_id}
+    assertions = {citation.assertion_id for citation in citations if citation.assertion_id}
+    cited = [
+        piece for piece in evidence if piece.sentence_id in sentences or piece.assertion_id in assertions
+    ]
+    nodes = {node.id: node for piece in cited for node in piece.subgraph.nodes}
+    edges = {edge.id: edge for piece in cited for edge in piece.subgraph.edges}
+    return Subgraph(tuple(nodes.values()), tuple(edges.values()))

@@ -1,0 +1,67 @@
+"""Reading an answer off assertions about the entities a question names, without a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bioloom.answering.draft import Draft, DraftSentence, Quote
+from bioloom.answering.questions import ASKING_WORDS, Asked
+from bioloom.names import tokens
+from bioloom.records import Evidence
+from bioloom.retrieval import ASKED_CATEGORIES, RELATION_WORDS, stem
+
+BARE = 1.0
+"""The score of an assertion that is about a named entity and nothing more."""
+
+
+def read_claims(
+    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, most: int
+) -> Draft:
+    """Answer from ranked assertions: those of the best score, each a sentence with its citation.
+
+    Negated assertions are shown as evidence against.
+    """
+    numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
+    if not numbered:
+        return Draft(abstained=True, reason="the graph asserts nothing about what the question names")
+    best = numbered[0][1].score
+    top = [(number, piece) for number, piece in numbered if piece.score == best]
+    sentences = [_sentence(number, piece, asked) for number, piece in top[:most]]
+    covered = _covered(weights, [piece for _, piece in top[:most]])
+    certainty = 0.95 if best > BARE else 0.6
+    return Draft(tuple(sentences), confidence=covered * certainty)
+
+
+def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
+    negated = any(edge.negated for edge in piece.subgraph.edges)
+    source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
+    if asked.kind == "closed" and piece.graph_matches > 1:
+        lead = "Evidence against: " if negated else "Yes: "
+    else:
+        lead = "Evidence against: " if negated else ""
+    return DraftSentence(f"{lead}{piece.text}{source}", (Quote(number, piece.text),))
+
+
+def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> float:
+    asked = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+    total = sum(asked.values())
+    if not total:
+        return 0.0
+    stems = {stem(word) for piece in pieces for text in (piece.text, *piece.matched) for word in tokens(text)}
+    categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
+    labels = {category.removeprefix("biolink:").casefold() for category in categories}
+    return sum(weight for word, weight in asked.items() if _stands(word, stems, labels)) / total
+
+
+def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
+    parts = [stem(part) for part in tokens(word)]
+    if parts and all(
+        part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
+    ):
+        return True
+    if any(stem(key) == stem(word) and labels & set(wanted) for key, wanted in ASKED_CATEGORIES.items()):
+        return True
+    return any(
+        stem(word).startswith(key) and any(other.startswith(begin) for begin in begins for other in stems)
+        for key, begins in RELATION_WORDS.items()
+    )

@@ -1,0 +1,66 @@
+"""Answers and evidence as the JSON that `ask`, `retrieve` and the HTTP service give (DESIGN, contracts)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bioloom.records import Answer, Evidence, Subgraph
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Give an answer in the agreed form."""
+    return {
+        "question": answer.question,
+        "answer": answer.answer,
+        "abstained": answer.abstained,
+        "confidence": answer.confidence,
+        "citations": [asdict(citation) for citation in answer.citations],
+        "subgraph": subgraph_json(answer.subgraph),
+        "model": answer.model,
+        "timings": dict(answer.timings),
+    }
+
+
+def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> dict[str, Any]:
+    """Give ranked sentences in the agreed form, and beside them the assertions."""
+    return {
+        "results": [
+            {
+                "rank": rank,
+                "score": hit.score,
+                "bm25": hit.bm25,
+                "graph_matches": hit.graph_matches,
+                "sentence_id": hit.sentence_id,
+                "document_id": hit.document_id,
+                "document_title": hit.document_title,
+                "text": hit.text,
+                "matched": list(hit.matched),
+                "before": hit.before,
+                "after": hit.after,
+                **subgraph_json(hit.subgraph),
+            }
+            for rank, hit in enumerate(hits, 1)
+        ],
+        "assertions": [
+            {
+                "rank": rank,
+                "score": claim.score,
+                "assertion_id": claim.assertion_id,
+                "source": claim.source,
+                "text": claim.text,
+                "matched": list(claim.matched),
+                **subgraph_json(claim.subgraph),
+            }
+            for rank, claim in enumerate(claims, 1)
+        ],
+    }
+
+
+def subgraph_json(subgraph: Subgraph) -> dict[str, Any]:
+    """Give a subgraph's nodes and edges."""
+    return {
+        "nodes": [asdict(node) for node in subgraph.nodes],
+        "edges": [asdict(edge) for edge in subgraph.edges],
+    }

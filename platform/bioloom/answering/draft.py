@@ -1,0 +1,36 @@
+"""What every reader hands over: sentences with quotes, not yet checked against the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A claim that evidence number `number` (from 1) holds `text` literally."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSentence:
+    """One sentence of an answer with the quotes that carry it."""
+
+    text: str
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An unchecked answer; `abstained` with its `reason`, or sentences."""
+
+    sentences: tuple[DraftSentence, ...] = ()
+    abstained: bool = False
+    reason: str = ""
+    confidence: float = 0.0
+
+
+def abstain(reason: str) -> Draft:
+    """Give no answer, and say why."""
+    return Draft(abstained=True, reason=reason)

@@ -1,0 +1,153 @@
+"""What a question asks for, read off its words by a small lexicon."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["value", "thing", "after", "before", "how", "closed", "open"]
+
+VALUES: tuple[tuple[str, frozenset[str]], ...] = (
+    (
+        r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
+        frozenset({"times", "number"}),
+    ),
+    (r"temperature|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
+    (
+        r"how long|how many (second|minute|min|hour|hr|day|night|week|month)|duration|"
+        r"what (length of )?time|since when",
+        frozenset({"time"}),
+    ),
+    (r"speed|how fast|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate", frozenset({"speed", "force"})),
+    (
+        r"concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
+        frozenset({"concentration"}),
+    ),
+    (r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume", frozenset({"volume"})),
+    (
+        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|what mass",
+        frozenset({"mass"}),
+    ),
+    (
+        r"(pore|mesh|grain|fragment|what|which) size|diameter|how (large|big|thick|wide)",
+        frozenset({"size", "length"}),
+    ),
+    (
+        r"settings?\b|voltage|how many volts|power\b|current\b",
+        frozenset({"energy", "number", "size", "length"}),
+    ),
+    (
+        r"how much|what amount|quantity|how many units|which amount",
+        frozenset({"volume", "mass", "concentration", "number"}),
+    ),
+    (r"how many|number of|what count", frozenset({"number", "times", "volume", "mass"})),
+)
+"""Measured values asked for: pattern over the question, native types; the first that matches counts."""
+
+THINGS: tuple[tuple[str, frozenset[str]], ...] = (
+    (
+        r"device|instrument|machine|apparatus|tool|equipment|centrifuge|rotor|column|pipette|syringe|filter|strainer|"
+        r"mixer|objective|microscope|needle|rack|stand|incubator|cycler|kit|membrane",
+        frozenset({"device", "consumable", "container", "software", "part", "size"}),
+    ),
+    (
+        r"where|container|tube|plate|flask|bottle|dish|vessel|vial|well",
+        frozenset({"container", "position", "environment", "device", "part"}),
+    ),
+    (
+        r"reagent|chemical|buffer|enzyme|solution|medium|media|antibody|acid|dye|resin|agent|liquid|solvent|salt|stain|"
+        r"compound|mixture|fluid|alcohol|material|ingredient|composition|substance|antibiotic|detergent|"
+        r"what (is|are) (added|used|mixed)|what (elutes|resuspends|stops|ends|removes)",
+        frozenset(
+            {
+                "chemical",
+                "blend",
+                "protein",
+                "nucleic acid",
+                "cell",
+                "biomaterial",
+                "polymer",
+                "organ",
+                "animal",
+                "plant",
+            }
+        ),
+    ),
+)
+"""Things asked for, the same way."""
+
+_AFTER = re.compile(
+    r"\b(what|which)\b.*\b(comes?|follows?|happens?|done|do|step|next)\b.*\b(after|next|following|once|when)\b"
+    r"|\bnext step\b|\b(what|which step) follows\b|\bwhat now\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(what|which)\b.*\b(comes?|happens?|done|do|step)\b.*\b(before|prior to|preceding)\b"
+    r"|\b(what|which step) precedes\b|\bprevious step\b",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(
+    r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)\b", re.IGNORECASE
+)
+_ASKS = re.compile(
+    r"\b(what|which|how|who|whom|where|when|why|list|name|give|show|tell|find|number of)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks for: its kind, and the native types of the nodes that would answer it.
+
+    `asking` is False where no question word and no question mark was found.
+    """
+
+    kind: Kind
+    types: frozenset[str] = frozenset()
+    asking: bool = True
+
+
+def read_question(question: str) -> Asked:
+    """Read off a question what it asks for.
+
+    >>> read_question("At what temperature are the cells lysed?")
+    Asked(kind='value', types=frozenset({'temperature'}), asking=True)
+    >>> read_question("Which step comes after adding bleach?").kind
+    'after'
+    """
+    text = " ".join(question.lower().split())
+    if _AFTER.search(text) and not _value(text):
+        return Asked("after")
+    if _BEFORE.search(text) and not _value(text):
+        return Asked("before")
+    types = _value(text)
+    if types:
+        return Asked("value", types)
+    closed = bool(_CLOSED.search(text))
+    for pattern, types in THINGS:
+        if not closed and re.search(rf"\b({pattern})", text):
+            return Asked("thing", types)
+    if closed:
+        return Asked("closed")
+    if re.search(r"\bhow\b", text):
+        return Asked("how")
+    return Asked("open", asking="?" in text or bool(_ASKS.search(text)))
+
+
+def _value(text: str) -> frozenset[str]:
+    if _CLOSED.search(text):
+        return frozenset()
+    return next((types for pattern, types in VALUES if re.search(rf"\b({pattern})", text)), frozenset())
+
+
+ASKING_WORDS = frozenset(
+    """
+    temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
+    second seconds day days week weeks month months duration time times speed fast force rate volume
+    amount amounts quantity much concentration strength size diameter step steps come comes happens
+    happen right follow follows next number grams gram weight weigh device instrument setting settings
+    recommended proper required necessary exactly final stage protocol following previous prior first
+    list name tell show find explain please procedure one
+    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
+)
+"""Words that say what is asked for rather than about what; evidence need not hold them."""

@@ -1,0 +1,26 @@
+"""Text from documents made safe for a terminal: nothing in it acts, what is hidden becomes visible."""
+
+import re
+import unicodedata
+
+from rich.text import Text
+
+_HIDDEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+
+
+def plain(text: str) -> str:
+    """Show control and direction characters by their code, and any white space as one space.
+
+    >>> plain("heat \\x1b[31mto\\t 42 °C\\n")
+    'heat <U+001B>[31mto 42 °C '
+    """
+    joined = re.sub(r"\s+", " ", text)
+    visible = _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", joined)
+    return "".join(c if unicodedata.category(c) != "Cs" else f"<U+{ord(c):04X}>" for c in visible)
+
+
+def span(text: str, style: str = "") -> Text:
+    """Give document text as rich Text, in which brackets are no markup."""
+    return Text(plain(text), style=style)

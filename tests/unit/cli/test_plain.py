@@ -1,0 +1,48 @@
+"""Text of documents cannot act on the terminal."""
+
+import io
+
+from rich.console import Console
+
+from bioloom.cli.drawing import draw_answer, tree
+from bioloom.cli.plain import plain
+from bioloom.records import Answer, Citation, EvidenceEdge, Subgraph, SubgraphNode
+
+EVIL = "[bold red]x[/] \x1b[2J \u202egnp.exe [link=http://a]y[/link] [/]"
+
+
+def test_hidden_characters_become_visible() -> None:
+    shown = plain(EVIL + "\u200b\x07")
+    assert "\x1b" not in shown
+    assert "<U+202E>" in shown
+    assert "<U+200B><U+0007>" in shown
+
+
+def test_markup_and_escapes_of_documents_are_drawn_as_text() -> None:
+    nodes = (
+        SubgraphNode("1", EVIL, "verb"),
+        SubgraphNode("2", "[i]b", "time", properties={"si_value": 60.0, "si_unit": "s"}),
+    )
+    edges = (EvidenceEdge("e", "1", "biolink:related_to", "2", "[x]have_parameter", negated=True),)
+    answer = Answer(
+        EVIL, EVIL, False, 0.5, (Citation(1, EVIL, 1.0, "[d]#s1", "[d]"),), Subgraph(nodes, edges)
+    )
+    page = io.StringIO()
+    draw_answer(Console(file=page, width=200, force_terminal=False), answer, {"[d]": EVIL})
+    text = page.getvalue()
+    assert "[bold red]x[/]" in text
+    assert "not [x]have_parameter" in text
+    assert "60 s" in text
+    assert "\x1b" not in text
+
+
+def test_a_circle_of_edges_is_drawn_once() -> None:
+    nodes = tuple(SubgraphNode(name, name, "chemical") for name in "ab")
+    edges = (
+        EvidenceEdge("1", "a", "p", "b"),
+        EvidenceEdge("2", "b", "p", "a"),
+        EvidenceEdge("3", "a", "p", "a"),
+    )
+    page = io.StringIO()
+    Console(file=page, width=80).print(tree(Subgraph(nodes, edges), "t"))
+    assert 2 <= page.getvalue().count("p→") <= 6

@@ -1,0 +1,66 @@
+"""Questions as query text: nothing of a question may act as Lucene syntax."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bioloom.retrieval.wording import MOST_CLAUSES, MOST_TERMS, forms_of, stem, word
+
+SAFE = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*(?:\^\d+(?:\.\d+)?)?")
+
+
+@pytest.mark.parametrize(
+    "special", [*'+-&|!(){}[]^"~*?:\\/_<>=@#,;', "&&", "||", "AND", "OR", "NOT", "TO"]
+)
+def test_specials_never_reach_the_query(special: str) -> None:
+    query = word(f"lysis {special} buffer{special}x {special}").lucene
+    assert query.startswith("lysis")
+    assert all(SAFE.fullmatch(part) for part in query.split())
+    assert not {"AND", "OR", "NOT"} & set(query.split())
+
+
+@given(st.text(max_size=400))
+def test_any_text_gives_a_harmless_query(text: str) -> None:
+    query = word(text, forms=0.5, folded=True).lucene
+    assert all(SAFE.fullmatch(part) for part in query.split())
+
+
+@pytest.mark.parametrize("text", ["", "   ", "🧪🔥", "???", "\x00\x1b", "___"])
+def test_nothing_to_search_is_empty(text: str) -> None:
+    assert word(text).empty
+
+
+def test_a_question_of_stop_words_keeps_them() -> None:
+    assert word("what is it").lucene == "what is it"
+
+
+def test_long_questions_are_cut_with_a_note() -> None:
+    cut = word("temperature " * 100_000)
+    assert cut.note is not None
+    assert cut.lucene == "temperature"
+    many = word(" ".join(f"w{number}" for number in range(1_500)))
+    assert many.note is not None
+    assert len(many.lucene.split()) == MOST_TERMS
+
+
+def test_scripts_without_spaces_stay_below_the_clause_limit() -> None:
+    query = word(
+        "实验方案" * 2_000 + " " + " ".join("温度" + chr(0x4E00 + i) for i in range(400)), forms=0.5
+    ).lucene
+    assert sum(len(part) for part in query.split()) <= MOST_CLAUSES
+
+
+def test_names_stand_at_token_boundaries() -> None:
+    phrases = word("Add lysis buffers at 4°C").phrases
+    assert {"lysis buffers", "4 c", "add"} <= set(phrases)
+    assert "buffer" not in phrases
+    assert "lysis buffer" in word("Add lysis buffers", folded=True).phrases
+
+
+def test_forms() -> None:
+    assert "spin" in forms_of("spinning")
+    assert "incubate" in forms_of("incubating")
+    assert forms_of("dna") == ()
+    assert stem("incubated") == stem("incubate") == stem("incubating")
