@@ -89,22 +89,21 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
 
 def _mention(mention: Mention, known: bool, biolink: Biolink, entities: dict[str, Entity]) -> Mention:
     """Complete a mention: category, quantity, entity."""
-    category = _category(mention.native_type, known, biolink)
+    kind = mention.native_type if known else mention.native_type.lower().replace("_", " ")
+    category = _category(kind, mention.native_type, biolink)
     entity_id = mention.entity_id
-    if entity_id is None and mention.native_type in MINTED_TYPES and normalise(mention.text):
-        entity = mint(mention.text, mention.native_type, category)
+    if entity_id is None and kind in MINTED_TYPES and normalise(mention.text):
+        entity = mint(mention.text, kind, category)
         entity_id = entities.setdefault(entity.id, entity).id
-    measured = mention.native_type in MEASURED or mention.annotated_type == "pH"
-    hint = "ph" if mention.annotated_type == "pH" else mention.native_type
-    quantity = (
-        parse_quantity(mention.text, hint) if measured and mention.quantity is None else mention.quantity
-    )
+    quantity = mention.quantity
+    if quantity is None and mention.annotated_type == "pH":
+        quantity = parse_quantity(mention.text, "ph")
+    elif quantity is None and kind in MEASURED:
+        quantity = parse_quantity(mention.text, kind)
     return replace(mention, category=category, quantity=quantity, entity_id=entity_id)
 
 
-def _category(native_type: str, known: bool, biolink: Biolink) -> str:
-    """Find the category of a native type: BioPIE's mapping, Biolink's own name for it, or a mere thing."""
-    mapping = read_mappings(BIOPIE_TYPES).get(native_type if known else native_type.lower().replace("_", " "))
-    if mapping is not None:
-        return mapping.object_id
-    return biolink.category(native_type) or NAMED_THING
+def _category(kind: str, native_type: str, biolink: Biolink) -> str:
+    """Find the category of a type: BioPIE's mapping, Biolink's own name for it, or a mere thing."""
+    mapping = read_mappings(BIOPIE_TYPES).get(kind)
+    return mapping.object_id if mapping else biolink.category(native_type) or NAMED_THING

@@ -136,6 +136,17 @@ def test_another_scheme_keeps_its_names_and_uses_biolink_where_they_match(annota
     assert len(document.assertions) == 3
 
 
+def test_another_scheme_gains_values_and_things_where_its_types_are_biopies(annotate: Annotate) -> None:
+    before = annotate(
+        ["5 ml of NaCl"], [("T1", "Volume", "5 ml"), ("T2", "CHEMICAL", "NaCl")], scheme="brat:mine"
+    )
+    volume, chemical = standardise(before, model()).mentions
+    assert volume.quantity is not None
+    assert volume.quantity.si_unit == "m^3"
+    assert (chemical.native_type, chemical.category) == ("CHEMICAL", "biolink:ChemicalEntity")
+    assert chemical.entity_id == "bioloom:chemical.nacl"
+
+
 def test_text_without_annotation_passes_through(annotate: Annotate) -> None:
     document = standardise(annotate(["Spin.", "Dry."], scheme=None), model())
     assert (len(document.sentences), document.mentions, document.assertions) == (2, (), ())
