@@ -109,7 +109,7 @@ def test_a_biopie_document_stays_as_it_is(annotate: Annotate) -> None:
     before = annotate(
         ["Fix DNA"],
         [("T1", "verb", "Fix"), ("T2", "nucleic_acid", "DNA")],
-        [("T1", "use_reagent", "T2"), ("T2", "is_object_of", "T1")],
+        [("T1", "use reagent", "T2"), ("T2", "is_object_of", "T1")],
         scheme="biopie",
     )
     document = standardise(before, model())
