@@ -77,7 +77,10 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
 
 
 def _reject(unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
-    kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+    try:
+        kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+    except _Unfit:
+        kept = {}
     return Reject(unfit.code, "extract", str(unfit), place, kept)
 
 
@@ -118,6 +121,8 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
     for slot, given in record.items():
         if slot in without or given is None or given == "" or given == []:
             continue
+        if not slot or "\0" in slot or not _storable(slot):
+            raise _Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot == "negated":
             properties[slot] = _truth(given)
         elif slot in LIST_SLOTS:
@@ -126,8 +131,6 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
             properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
         else:
             properties[slot] = _scalar(slot, given)
-        if slot and not _storable(slot):
-            raise _Unfit("BAD_ENCODING", "a slot's name holds half of a surrogate pair")
     return properties
 
 
@@ -192,4 +195,7 @@ def _storable(text: str) -> bool:
 
 
 def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except RecursionError as error:
+        raise _Unfit("BAD_JSON", "values are nested too deeply") from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.records import Quantity
@@ -45,6 +45,12 @@ bound=None, assumed=False)
     """
     if not text or len(text) > LONGEST:
         return None
+    return _parsed(text, native_type)
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str, native_type: str | None) -> Quantity | None:
+    """Read a text once; protocols repeat the same few hundred values."""
     tokens = tokenise(text)
     if len(tokens) > LONGEST:
         return None
