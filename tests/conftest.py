@@ -1,7 +1,7 @@
 """What all tests share: no state of the user, one real Neo4j a run, started by the tests themselves."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,25 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
 
 
+@pytest.fixture
+def data() -> Path:
+    """Find the small real inputs."""
+    return DATA
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Write a file below a temporary folder and give its path."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
     """Run one managed Neo4j for the whole run, in a temporary home and on free ports.
@@ -36,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         return
     from bioloom.graph.server import start, stop
 
-    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"))
+    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"), neo4j_uri=None)
     yield start(settings)
     stop(settings)
 

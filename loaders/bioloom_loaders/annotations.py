@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bioloom.records import Mention, Place, Reject, Relation, Sentence, Skip
 from bioloom_loaders.documents import trim
@@ -137,10 +138,13 @@ class _Reader:
             self._reject("BAD_LINE", "a T line needs a type and the offsets of its span", line)
             return
         pieces = [(int(start), int(end)) for start, end in (piece.split() for piece in match[2].split(";"))]
-        whole = trim(self.text, min(start for start, _ in pieces), max(end for _, end in pieces))
-        if any(not 0 <= start < end <= len(self.text) for start, end in pieces) or whole[0] >= whole[1]:
+        fits = all(start < end <= len(self.text) for start, end in pieces)
+        whole = trim(self.text, min(pieces)[0], max(end for _, end in pieces)) if fits else (0, 0)
+        if whole[0] >= whole[1]:
             self.mismatches += 1
-            self._reject("BAD_OFFSETS", f"{match[2]} is no span of the text ({len(self.text)} characters)", line)
+            self._reject(
+                "BAD_OFFSETS", f"{match[2]} is no span of the text ({len(self.text)} characters)", line
+            )
             return
         found = " ".join(self.text[start:end] for start, end in pieces)
         if surface and _bare(found) != _bare(surface):
@@ -181,7 +185,7 @@ class _Reader:
         if len(words) < 3:
             self._reject("BAD_LINE", "a * line needs a type and two or more members", line)
             return
-        for subject, object_ in zip(words[1:], words[2:], strict=False):
+        for subject, object_ in pairwise(words[1:]):
             self._link(line, "*", subject, words[0], object_)
 
     def _link(self, line: Line, name: str, subject: str, predicate: str, object_: str) -> None:

@@ -1,15 +1,30 @@
 """What the document loaders share: names of corpora and documents, texts, titles, sentences."""
 
 import hashlib
+import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
-from bioloom_loaders.lines import bad_encoding, open_bytes, shown
+from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
-_SPLITS = {"train", "training", "dev", "devel", "development", "test", "testing", "valid", "validation", "eval"}
+_SPLITS = {
+    "train",
+    "training",
+    "dev",
+    "devel",
+    "development",
+    "test",
+    "testing",
+    "valid",
+    "validation",
+    "eval",
+}
+_HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
+_NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _LINE = re.compile(r"[^\r\n]+")
 Span = tuple[int, int]
 
@@ -22,8 +37,14 @@ def corpus_of(path: Path, options: LoadOptions) -> str:
     """
     if options.corpus:
         return options.corpus
-    folders = [folder.name for folder in path.absolute().parents if folder.name]
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow links to other names
+    folders = [folder.name for folder in absolute.parents if folder.name]
     return next((shown(Path(name)) for name in folders if name.lower() not in _SPLITS), "documents")
+
+
+def is_document(path: Path) -> bool:
+    """Say whether a text in a folder is one of its documents, and not a note about the folder."""
+    return path.stem.upper() not in _NOTES
 
 
 def source_of(corpus: str, options: LoadOptions) -> str:
@@ -43,7 +64,7 @@ def read_text(path: Path) -> str | Reject:
     try:
         with open_bytes(path) as opened:
             raw = opened.read(LARGEST_TEXT + 1)
-    except (SourceError, OSError, EOFError) as error:
+    except (SourceError, *BROKEN) as error:
         return Reject("UNREADABLE", "extract", str(error), place)
     if len(raw) > LARGEST_TEXT:
         message = f"the text is larger than {LARGEST_TEXT} bytes; cut it into documents"
@@ -55,10 +76,12 @@ def read_text(path: Path) -> str | Reject:
             return Reject("NOT_TEXT", "extract", "the file is binary, or a text in UTF-16", place)
         line = raw.count(b"\n", 0, error.start) + 1
         start = raw.rfind(b"\n", 0, error.start) + 1
-        within = UnicodeDecodeError("utf-8", raw[start:], error.start - start, error.end - start, error.reason)
+        within = UnicodeDecodeError(
+            "utf-8", raw[start:], error.start - start, error.end - start, error.reason
+        )
         return bad_encoding(within, Place(place.file, line), "; the document is left out")
     controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in "\t\n\r\f")
-    if controls > len(text) / 20:
+    if controls > 8 + len(text) // 20:
         return Reject("NOT_TEXT", "extract", "the file is binary", place)
     if not text.strip("\ufeff\0 \t\r\n\f"):
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
@@ -97,6 +120,13 @@ def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[
     )
 
 
-def title_of(text: str, first: Span) -> str:
-    """Take the first line as title, without Markdown's heading marks, at most 300 characters."""
-    return text[slice(*first)].strip("#* \t")[:300].strip() or text[slice(*first)][:300]
+def title_of(text: str, lines: Sequence[Span]) -> str:
+    """Take the first Markdown heading near the top as title, or else the first line with a word in it.
+
+    >>> title_of("---\\n# Miniprep\\nAdd P1", [(0, 3), (4, 14), (15, 21)])
+    'Miniprep'
+    """
+    top = [text[start:end] for start, end in lines[:20]]
+    headings = (match[1] for match in map(_HEADING.match, top) if match)
+    worded = (line for line in top if any(letter.isalnum() for letter in line))
+    return next(headings, None) or next(worded, top[0])[:300].strip()

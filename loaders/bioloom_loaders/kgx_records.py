@@ -7,9 +7,28 @@ from collections.abc import Iterable, Mapping
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 
 LIST_SLOTS = frozenset(
-    "aggregator_knowledge_source category equivalent_identifiers exact_synonym broad_synonym has_evidence"
-    " in_taxon in_taxon_label knowledge_source narrow_synonym provided_by publications qualifiers"
-    " related_synonym same_as supporting_documents supporting_text synonym type xref".split()
+    {
+        "aggregator_knowledge_source",
+        "broad_synonym",
+        "category",
+        "equivalent_identifiers",
+        "exact_synonym",
+        "has_evidence",
+        "in_taxon",
+        "in_taxon_label",
+        "knowledge_source",
+        "narrow_synonym",
+        "provided_by",
+        "publications",
+        "qualifiers",
+        "related_synonym",
+        "same_as",
+        "supporting_documents",
+        "supporting_text",
+        "synonym",
+        "type",
+        "xref",
+    }
 )
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
 _PRIMARY = "primary_knowledge_source"
@@ -58,7 +77,10 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
 
 
 def _reject(unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
-    kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+    try:
+        kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+    except _Unfit:
+        kept = {}
     return Reject(unfit.code, "extract", str(unfit), place, kept)
 
 
@@ -99,6 +121,8 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
     for slot, given in record.items():
         if slot in without or given is None or given == "" or given == []:
             continue
+        if not slot or "\0" in slot or not _storable(slot):
+            raise _Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot == "negated":
             properties[slot] = _truth(given)
         elif slot in LIST_SLOTS:
@@ -107,8 +131,6 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
             properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
         else:
             properties[slot] = _scalar(slot, given)
-        if slot and not _storable(slot):
-            raise _Unfit("BAD_ENCODING", "a slot's name holds half of a surrogate pair")
     return properties
 
 
@@ -173,4 +195,7 @@ def _storable(text: str) -> bool:
 
 
 def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except RecursionError as error:
+        raise _Unfit("BAD_JSON", "values are nested too deeply") from error

@@ -2,19 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
-LINE_SCHEMES = frozenset({"wlp", "biopie"})
-_TYPES = {
-    "wlp": frozenset(
-        "Action Amount Concentration Device Generic-Measure Location Measure-Type Mention Method Modifier"
-        " Numerical Reagent Seal Size Speed Temperature Time pH".split()
-    ),
-    "biopie": frozenset(
-        "verb part container force device method chemical concentration consumable state volume temperature"
-        " time process times cell nucleic_acid biomaterial software number energy speed mass environment"
-        " length data organ animal protein polymer position size plant blend".split()
-    ),
-}
+from bioloom.standardization.sssom import read_mappings
+
+LINE_SCHEMES = ("wlp", "biopie")
 
 
 def scheme_of(types: Sequence[str], corpus: str) -> str | None:
@@ -29,7 +21,18 @@ def scheme_of(types: Sequence[str], corpus: str) -> str | None:
     """
     if not types:
         return None
-    for scheme, known in _TYPES.items():
-        if sum(name.replace("-", "_") in known or name in known for name in types) * 2 > len(types):
+    for scheme in LINE_SCHEMES:
+        known = _types(scheme)
+        if sum(_spelled(name) in known for name in types) * 2 > len(types):
             return scheme
     return "brat:" + ("-".join(re.findall(r"[a-z0-9]+", corpus.lower())) or "documents")
+
+
+@cache
+def _types(scheme: str) -> frozenset[str]:
+    return frozenset(map(_spelled, read_mappings(f"{scheme}/entities.sssom.tsv")))
+
+
+def _spelled(name: str) -> str:
+    """Forget how a type's words are joined: BRAT allows no space in a type."""
+    return name.replace("_", " ").replace("-", " ")

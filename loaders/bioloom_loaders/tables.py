@@ -62,6 +62,8 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[Row | Reject]:
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
             continue
-        yield Row({name: cell for name, cell in zip(header, cells, strict=False) if name and cell}, line.place)
+        yield Row(
+            {name: cell for name, cell in zip(header, cells, strict=False) if name and cell}, line.place
+        )
     if header is None:
         yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))

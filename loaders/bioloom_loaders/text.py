@@ -1,15 +1,14 @@
 """Plain text and Markdown protocols: sentences with exact offsets, no annotation."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom_loaders.documents import (
-    Span,
     corpus_of,
     fingerprint,
+    is_document,
     line_spans,
     read_text,
     sentences_of,
@@ -18,9 +17,7 @@ from bioloom_loaders.documents import (
 )
 from bioloom_loaders.formats import TEXT_SUFFIXES, format_of, walk
 from bioloom_loaders.lines import shown
-from bioloom_loaders.sentences import split_line
-
-_MARKER = re.compile(r"(?:#{1,6}|[-*+>•]|\d{1,3}[.)]|step \d+[.:)])\s+", re.IGNORECASE)
+from bioloom_loaders.sentences import prose_spans
 
 
 class TextLoader:
@@ -41,7 +38,11 @@ class TextLoader:
         seen: dict[str, str] = {}
         texts: dict[bytes, str] = {}
         for path in files:
-            if path.suffix.lower() in TEXT_SUFFIXES or path == source:
+            if path == source:
+                yield read_document(path, options, seen, texts)
+            elif path.suffix.lower() in TEXT_SUFFIXES and not is_document(path):
+                yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
+            elif path.suffix.lower() in TEXT_SUFFIXES:
                 yield read_document(path, options, seen, texts)
 
 
@@ -55,8 +56,8 @@ def read_document(
     document = describe(path, text, options, seen, texts)
     if isinstance(document, Reject):
         return document
-    spans = tuple(span for line in line_spans(text) for span in _sentences(text, line))
-    return AnnotatedDocument(document, sentences_of(document.id, text, spans), agent_type="not_provided")
+    sentences = sentences_of(document.id, text, prose_spans(text))
+    return AnnotatedDocument(document, sentences, agent_type="not_provided")
 
 
 def describe(
@@ -67,23 +68,18 @@ def describe(
     corpus = corpus_of(path, options)
     name = f"{corpus}:{shown(Path(path.stem))}"
     if name in seen:
-        message = f"the name {name} is taken by {seen[name]}; rename the file, or load it with another --corpus"
+        message = (
+            f"the name {name} is taken by {seen[name]}; rename the file, or load it with another --corpus"
+        )
         return Reject("DUPLICATE_DOCUMENT", "extract", message, Place(file))
     seen[name] = file
     first = texts.setdefault(fingerprint(text), name)
     return Document(
         id=name,
-        title=title_of(text, line_spans(text)[0]),
+        title=title_of(text, line_spans(text)),
         text=text,
         kind="protocol",
         primary_knowledge_source=source_of(corpus, options),
         place=Place(file),
         properties={} if first == name else {"duplicate_of": first},
     )
-
-
-def _sentences(text: str, line: Span) -> Iterator[Span]:
-    """Split a line, leaving list bullets, step numbers and heading marks outside the sentences."""
-    start, end = line
-    marker = _MARKER.match(text, start, end)
-    return split_line(text, (marker.end() if marker else start, end))

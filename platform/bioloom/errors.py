@@ -9,6 +9,7 @@
     ├── SourceError                 a file cannot be read at all (names file and line)
     ├── ProvenanceError             an assertion without source, knowledge level or agent type
     ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
+    ├── LoadInterrupted             the user stopped a load: exit code 130, the same command goes on
     ├── MissingExtraError           an optional package is not installed (says how to install it)
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     └── RetryableError              the same call may succeed later
@@ -53,6 +54,12 @@ class ProvenanceError(BioloomError):
 
 class OntologyError(BioloomError):
     """A term is not in the pinned Biolink release or not in the named scheme."""
+
+
+class LoadInterrupted(BioloomError):
+    """The user stopped a load between two batches; nothing is lost."""
+
+    exit_code = 130
 
 
 class MissingExtraError(BioloomError):

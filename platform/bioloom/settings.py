@@ -25,6 +25,21 @@ class Settings(BaseSettings):
         validation_alias="BIOLOOM_CACHE",
         description="downloads that can be fetched again, shared by all homes [BIOLOOM_CACHE]",
     )
+    maven: str | None = Field(
+        default=None,
+        validation_alias="BIOLOOM_MAVEN",
+        description="a Maven repository to fetch Neo4j from instead of Maven Central [BIOLOOM_MAVEN]",
+    )
+    heap: str | None = Field(
+        default=None,
+        validation_alias="BIOLOOM_HEAP",
+        description="the managed Neo4j's Java heap, such as 2g; fits the machine if unset [BIOLOOM_HEAP]",
+    )
+    pagecache: str | None = Field(
+        default=None,
+        validation_alias="BIOLOOM_PAGECACHE",
+        description="its page cache, such as 1g; fits the machine if unset [BIOLOOM_PAGECACHE]",
+    )
     neo4j_uri: str | None = Field(
         default=None,
         validation_alias="NEO4J_URI",

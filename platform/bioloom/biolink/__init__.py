@@ -1,6 +1,19 @@
 """The pinned Biolink release: terms, hierarchy, canonical direction and the checks of every node and edge."""
 
 from bioloom.biolink.model import NAMED_THING, RELATED_TO, Biolink, model
-from bioloom.biolink.release import PINNED
+from bioloom.biolink.prefixes import converter, curie_fault, expand, prefix_map, prefix_warning
+from bioloom.biolink.release import PINNED, Qualified
 
-__all__ = ["NAMED_THING", "PINNED", "RELATED_TO", "Biolink", "model"]
+__all__ = [
+    "NAMED_THING",
+    "PINNED",
+    "RELATED_TO",
+    "Biolink",
+    "Qualified",
+    "converter",
+    "curie_fault",
+    "expand",
+    "model",
+    "prefix_map",
+    "prefix_warning",
+]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Table = dict[str, Any]
 _SCHEMA = ("biolink_model.yaml", "attributes.yaml")
-_PREFIXES = "prefixmaps/biolink_model_prefix_map.json"
+_PREFIXES = "prefixmaps/biolink-model-prefix-map.json"  # the one that follows the schema of the release
 _ENUMS_BESIDE_QUALIFIERS = ("AgentTypeEnum", "KnowledgeLevelEnum")
 
 
@@ -58,7 +58,7 @@ def compile_release(toolkit: Toolkit) -> Table:
         "qualifiers": qualifiers,
         "enums": _enums(toolkit, [*ranges, *_ENUMS_BESIDE_QUALIFIERS]),
         "slots": _slots(toolkit),
-        "prefixes": json.loads(package("biolink_model", _PREFIXES)),
+        "prefixes": _prefixes(),
     }
 
 
@@ -107,6 +107,7 @@ def _categories(toolkit: Toolkit) -> Table:
             kind=kind,
             ancestors=[curie[a] for a in above if a in curie],
             aliases=_texts(element.aliases),
+            mappings=_texts(element.exact_mappings),
             definition=_sentence(element.description),
             id_prefixes=list(dict.fromkeys(_texts(element.id_prefixes))),
             deprecated=bool(element.deprecated),
@@ -127,6 +128,7 @@ def _predicates(toolkit: Toolkit) -> Table:
             name=name,
             ancestors=[curie[a] for a in toolkit.get_ancestors(name, reflexive=False) if a in curie],
             aliases=_texts(element.aliases),
+            mappings=_texts(element.exact_mappings),
             definition=_sentence(element.description),
             domain=domain and _class_curie(toolkit, domain),
             range=range_ and _class_curie(toolkit, range_),
@@ -134,7 +136,7 @@ def _predicates(toolkit: Toolkit) -> Table:
             symmetric=bool(toolkit.is_symmetric(name)),
             canonical=bool(toolkit.is_translator_canonical_predicate(name)),
             deprecated=bool(element.deprecated),
-            replacement=curie.get(str(replacement)) if replacement else None,
+            replacement=str(replacement) if replacement in curie.values() else None,
         )
     return dict(sorted(found.items()))
 
@@ -257,6 +259,12 @@ def _slots(toolkit: Toolkit) -> Table:
             entry["of"].append(kind)
             entry["multivalued"] = bool(_element(toolkit, name).multivalued)
     return dict(sorted(found.items()))
+
+
+def _prefixes() -> dict[str, str]:
+    """Read Biolink's prefix map, without the prefixes that it gives no real address for."""
+    every = json.loads(package("biolink_model", _PREFIXES))
+    return {prefix: iri for prefix, iri in sorted(every.items()) if "example.org/UNKNOWN" not in iri}
 
 
 def _element(toolkit: Toolkit, name: str) -> Any:

@@ -22,6 +22,7 @@ class Category:
     kind: str
     ancestors: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    mappings: tuple[str, ...] = ()
     definition: str = ""
     id_prefixes: tuple[str, ...] = ()
     deprecated: bool = False
@@ -35,6 +36,7 @@ class Predicate:
     name: str
     ancestors: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    mappings: tuple[str, ...] = ()
     definition: str = ""
     domain: str | None = None
     range: str | None = None

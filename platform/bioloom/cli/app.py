@@ -7,6 +7,7 @@ import typer
 from rich.markup import escape
 
 from bioloom import __version__
+from bioloom.cli import export, load, query, serve, server
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
 
@@ -32,6 +33,10 @@ def root(
     ] = False,
 ) -> None:
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
+
+
+for group in (server, load, query, export, serve):
+    group.register(app)
 
 
 def main() -> None:

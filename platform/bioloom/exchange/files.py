@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import tempfile
 from collections.abc import Iterator
@@ -53,12 +54,10 @@ def _check_place(path: Path, *, force: bool) -> None:
 def _open(stack: ExitStack, path: Path, temporary: list[Path]) -> IO[str]:
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
     temporary.append(Path(name))
-    os.chmod(name, 0o666 & ~_umask())  # mkstemp makes private files; an export is an ordinary one
+    temporary[-1].chmod(0o666 & ~_umask())  # mkstemp makes private files; an export is an ordinary one
     if path.name.endswith(".gz"):
         raw = stack.enter_context(os.fdopen(handle, "wb"))
         packed = stack.enter_context(gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0))
-        import io
-
         return cast(IO[str], stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n")))
     return stack.enter_context(os.fdopen(handle, "w", encoding="utf-8", newline="\n"))
 

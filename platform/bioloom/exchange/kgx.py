@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
 from bioloom.exchange.files import whole_files
+from bioloom.exchange.progress import Counter, ExportReport, Progress
 from bioloom.exchange.reading import (
     EdgeRow,
     NodeRow,
     count,
-    database_faults,
     edge_slots,
     node_slots,
     read_edges,
@@ -21,20 +20,6 @@ from bioloom.exchange.reading import (
 )
 from bioloom.graph.connection import Graph
 from bioloom.graph.plain import Plain
-
-Progress = Callable[[int, int], None]
-"""Called now and then with the records written so far and the number expected."""
-
-_STEP = 500
-
-
-@dataclass(frozen=True, slots=True)
-class ExportReport:
-    """What an export wrote."""
-
-    files: tuple[Path, ...]
-    nodes: int
-    edges: int
 
 
 def export_kgx(
@@ -45,7 +30,7 @@ def export_kgx(
     force: bool = False,
     on_progress: Progress | None = None,
 ) -> ExportReport:
-    """Write the graph as KGX beside `path`: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
+    """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
     The name decides the form: ``.tsv`` tables, otherwise JSON lines; ``.gz`` packs them. Entities and the
     claims between them are written; `mentions` adds the mentions of the texts and their relations. JSON lines
@@ -53,19 +38,17 @@ def export_kgx(
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
-    with database_faults():
-        expected = count(graph, mentions=mentions)
-    note = _Counter(expected, on_progress)
+    counter = Counter(count(graph, mentions=mentions), on_progress)
     with whole_files(names, force=force) as (node_file, edge_file):
         if ".tsv" in ending:
             node_columns = ["id", *node_slots(graph, mentions=mentions)]
             edge_columns = ["id", "subject", "predicate", "object", *edge_slots(graph, mentions=mentions)]
-            nodes = _write_table(node_file, node_columns, note.over(_nodes(graph, mentions)))
-            edges = _write_table(edge_file, edge_columns, note.over(_edges(graph, mentions)))
+            nodes = _write_table(node_file, node_columns, counter.over(_nodes(graph, mentions)))
+            edges = _write_table(edge_file, edge_columns, counter.over(_edges(graph, mentions)))
         else:
-            nodes = _write_lines(node_file, note.over(_nodes(graph, mentions)))
-            edges = _write_lines(edge_file, note.over(_edges(graph, mentions)))
-    note.finish()
+            nodes = _write_lines(node_file, counter.over(_nodes(graph, mentions)))
+            edges = _write_lines(edge_file, counter.over(_edges(graph, mentions)))
+    counter.finish()
     return ExportReport(names, nodes, edges)
 
 
@@ -80,26 +63,6 @@ def split_name(name: str) -> tuple[str, str]:
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
     return name, ".jsonl"
-
-
-class _Counter:
-    """Counts what passes and reports it every few hundred records."""
-
-    def __init__(self, expected: int, report: Progress | None) -> None:
-        self._expected = expected
-        self._report = report
-        self._done = 0
-
-    def over(self, rows: Iterator[Mapping[str, Plain]]) -> Iterator[Mapping[str, Plain]]:
-        for row in rows:
-            yield row
-            self._done += 1
-            if self._report is not None and self._done % _STEP == 0:
-                self._report(self._done, max(self._expected, self._done))
-
-    def finish(self) -> None:
-        if self._report is not None:
-            self._report(self._done, self._done)
 
 
 def _nodes(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:

@@ -38,9 +38,7 @@ def edge_rows(assertions: Sequence[Assertion], biolink: Biolink) -> dict[str, li
     return dict(grouped)
 
 
-def flag_violations(
-    rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink
-) -> int:
+def flag_violations(rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:
     """Write `validation_warning` on edges outside their predicate's domain or range; count them."""
     faults: dict[tuple[Categories, str, Categories], str | None] = {}
     warned = 0
@@ -54,7 +52,9 @@ def flag_violations(
     return warned
 
 
-def create_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[Row], end: str = NAMED_THING) -> None:
+def create_edges(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[Row], end: str = NAMED_THING
+) -> None:
     """Create edges whose ids are not in the graph and whose ends are."""
     if not rows:
         return
@@ -109,9 +109,7 @@ def _write_distinct(
     return fates
 
 
-def _update(
-    tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin
-) -> None:
+def _update(tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin) -> None:
     found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
     rows = [
         merged(old, list(old.get("record_hash", ())), changed[id_].properties, origin, changed[id_].content)

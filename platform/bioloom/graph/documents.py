@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import neo4j
 
@@ -51,7 +52,15 @@ def write_documents(
 def _fate(rows: DocumentRows, stored: dict[str, str | None]) -> Fate:
     if rows.id not in stored:
         return Fate.CREATED
-    return Fate.UNCHANGED if stored[rows.id] == rows.document["record_hash"] else Fate.UPDATED
+    return (
+        Fate.UNCHANGED
+        if _content(stored[rows.id]) == _content(rows.document["record_hash"])
+        else Fate.UPDATED
+    )
+
+
+def _content(entry: object) -> str:
+    return str(entry).rpartition(".")[2]
 
 
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
@@ -86,10 +95,7 @@ def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows]) -> 
 
 def _chain(sentences: Sequence[Row]) -> list[Row]:
     ordered = sorted(sentences, key=lambda row: int(str(row["index"])))
-    return [
-        {"before": before["id"], "after": after["id"]}
-        for before, after in zip(ordered, ordered[1:], strict=False)
-    ]
+    return [{"before": before["id"], "after": after["id"]} for before, after in pairwise(ordered)]
 
 
 def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[Row]) -> None:

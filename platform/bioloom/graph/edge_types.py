@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 
-import neo4j
 from neo4j.exceptions import ClientError
 
 from bioloom.errors import BioloomError
@@ -28,6 +27,7 @@ class EdgeTypes:
         self._most = most
         self._guarded: set[str] | None = None
         self._new: dict[str, set[int]] = {}
+        self._touched: set[str] = set()
 
     def prepare(self, type_: str, ids: list[str]) -> bool:
         """Get a type ready for these edges; true if they can be created without looking them up."""
@@ -41,7 +41,7 @@ class EdgeTypes:
             record = session.execute_read(
                 lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
             )
-        if record["used"]:
+        if record["used"] or type_ in self._touched:
             self.guard(type_)
             return False
         self._new[type_] = set()
@@ -54,12 +54,12 @@ class EdgeTypes:
 
     def touch(self, type_: str) -> None:
         """Note that edges of a type were written by other means, so that it gets its constraint."""
-        if type_ not in self._all_guarded():
-            self._new.setdefault(type_, set())
+        if type_ not in self._all_guarded() and type_ not in self._new:
+            self._touched.add(type_)
 
     def guard(self, type_: str) -> None:
         """Build the uniqueness constraint of a type and wait for it."""
-        text = statement("write/unique_edge_ids", name=f"edge_id {type_}", type=type_)
+        text = statement("write/unique_edge_ids", constraint=f"edge_id {type_}", type=type_)
         try:
             with self._graph.session() as session:
                 session.execute_write(lambda tx: tx.run(text).consume())
@@ -70,10 +70,11 @@ class EdgeTypes:
             ) from error
         self._all_guarded().add(type_)
         self._new.pop(type_, None)
+        self._touched.discard(type_)
 
     def finish(self) -> None:
         """Build the constraints of all types that this load began."""
-        for type_ in sorted(self._new):
+        for type_ in sorted(self._touched.union(self._new)):
             self.guard(type_)
 
     def _fits(self, type_: str, ids: list[str]) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from bioloom.graph.values import Row, Stored
 
@@ -47,9 +48,7 @@ class Origin:
 
     def known(self, entries: list[str], content: str) -> bool:
         """Say whether this source's record with this content is already in the graph."""
-        return any(
-            entry.startswith(f"{self.source}.") and entry.endswith(f".{content}") for entry in entries
-        )
+        return any(entry.startswith(f"{self.source}.") and entry.endswith(f".{content}") for entry in entries)
 
     def standing(self, entries: list[str]) -> list[str]:
         """List the entries that a changed record of this source leaves in force."""
@@ -85,9 +84,8 @@ def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: s
     return result
 
 
-def _united(old: Stored, new: Stored) -> Stored:
-    assert isinstance(old, list) and isinstance(new, list)
+def _united(old: list[Any], new: list[Any]) -> Stored:
     union = list(dict.fromkeys([*old, *new]))
     if len({type(item) for item in union}) > 1:
         return list(dict.fromkeys(str(item) for item in union))
-    return union  # type: ignore[return-value]  # one kind only, which the type checker cannot see
+    return union

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
+from bioloom.graph.merging import Origin
 from bioloom.graph.values import Row, content_hash, normal_forms, row
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
@@ -26,7 +27,7 @@ def entity_row(entity: Entity) -> Row:
         {
             **entity.properties,
             "id": entity.id,
-            "name": entity.name,
+            "name": entity.name or None,
             "normalised": normal_forms((entity.name, *entity.synonyms)),
             "category": entity.categories,
             "synonym": entity.synonyms,
@@ -76,8 +77,8 @@ class DocumentRows:
         return 1 + len(self.sentences) + 2 * len(self.mentions) + len(self.edges)
 
 
-def document_rows(standard: StandardDocument, biolink_version: str) -> DocumentRows:
-    """Lay out a document; its `record_hash` covers everything in it."""
+def document_rows(standard: StandardDocument, biolink_version: str, origin: Origin) -> DocumentRows:
+    """Lay out a document; its `record_hash` covers everything in it but where its file lies."""
     document = standard.document
     mentions = [
         (("Mention", _native_label(mention)), _mention_row(mention, document.id))
@@ -112,18 +113,16 @@ def document_rows(standard: StandardDocument, biolink_version: str) -> DocumentR
             "kind": document.kind,
             "primary_knowledge_source": document.primary_knowledge_source,
             "licence": document.licence,
-            "source_file": document.place.file,
             "sentences": len(sentences),
         }
     )
     entities = [entity_row(entity) for entity in standard.entities]
     content = [properties, sentences, mentions, denoted, list(edges.values()), entities]
-    properties["record_hash"] = content_hash(content)
+    entry = origin.entry(content_hash(content))
+    properties |= row({"record_hash": entry, "source_file": document.place.file})
     for _, edge in edges.values():
-        edge["record_hash"] = [content_hash(edge)]
-    return DocumentRows(
-        properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values())
-    )
+        edge["record_hash"] = [origin.entry(content_hash(edge))]
+    return DocumentRows(properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values()))
 
 
 def _native_label(mention: Mention) -> str:

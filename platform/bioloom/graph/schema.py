@@ -30,7 +30,7 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
         missing = [name for name in migrations() if name not in seen]
         for name in missing:
             try:
-                session.execute_write(lambda tx, name=name: tx.run(statement(f"schema/{name}")).consume())
+                session.execute_write(_run, name)
             except ClientError as error:
                 if not (error.code or "").endswith(_RACED):
                     raise  # another client was quicker by a moment: what we want is there
@@ -38,6 +38,10 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
         if missing:
             session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
     return tuple(fresh)
+
+
+def _run(tx: neo4j.ManagedTransaction, name: str) -> None:
+    tx.run(statement(f"schema/{name}")).consume()
 
 
 def _record(session: neo4j.Session, name: str) -> bool:

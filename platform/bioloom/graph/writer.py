@@ -67,7 +67,7 @@ class Writer:
         checkpoint and not written twice.
         """
         documents = [
-            (document_rows(document, self._biolink.version), document.entities)
+            (document_rows(document, self._biolink.version, self._origin), document.entities)
             for document in batch.documents
         ]
         edges = edge_rows(batch.assertions, self._biolink)
@@ -75,8 +75,8 @@ class Writer:
             type_: self._types.prepare(type_, [str(row.properties["id"]) for row in rows])
             for type_, rows in edges.items()
         }
-        for rows, _ in documents:
-            for type_, _edge in rows.edges:
+        for document, _ in documents:
+            for type_, _edge in document.edges:
                 self._types.touch(type_)
         committed: list[tuple[Outcome, Mapping[str, Categories]]] = []
 
@@ -99,8 +99,10 @@ class Writer:
         try:
             with self._graph.session() as session:
                 outcome, ends = session.execute_write(work)
-        except (ServiceUnavailable, SessionExpired, OSError) as error:
-            raise DatabaseUnavailable(f"the database stopped answering while it was written to ({error})") from error
+        except (ServiceUnavailable, SessionExpired) as error:
+            raise DatabaseUnavailable(
+                f"the database stopped answering while it was written to ({error})"
+            ) from error
         except Neo4jError as error:
             if error.is_retryable():
                 raise DatabaseUnavailable(f"the database kept refusing a batch ({error.message})") from error
@@ -124,7 +126,10 @@ class Writer:
         if not count:
             return (), {}, 0
         ids = (
-            str(row.properties[end]) for rows in edges.values() for row in rows for end in ("subject", "object")
+            str(row.properties[end])
+            for rows in edges.values()
+            for row in rows
+            for end in ("subject", "object")
         )
         ends = self._ends.find(tx, ids)
         fates: dict[int, Fate] = {}

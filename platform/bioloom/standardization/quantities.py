@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.records import Quantity
@@ -12,7 +12,9 @@ from bioloom.standardization.tokens import Token, tokenise
 from bioloom.standardization.units import Unit, find_unit, unit_named
 
 LONGEST = 200
-_FILLERS = frozenset(["at", "on", "for", "in", "the", "@", "to", "of", "kept", "an", "a", "(", "while", "until"])
+_FILLERS = frozenset(
+    ["at", "on", "for", "in", "the", "@", "to", "of", "kept", "an", "a", "(", "while", "until"]
+)
 _UNIT_OF_BARE_NUMBER = {"temperature": "° C", "force": "x g"}
 _SCALES = {"ph": "ph", "absorbance": "od"}
 _SIDES = frozenset({"x", "×", "*", "by"})
@@ -43,6 +45,12 @@ bound=None, assumed=False)
     """
     if not text or len(text) > LONGEST:
         return None
+    return _parsed(text, native_type)
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str, native_type: str | None) -> Quantity | None:
+    """Read a text once; protocols repeat the same few hundred values."""
     tokens = tokenise(text)
     if len(tokens) > LONGEST:
         return None
@@ -183,7 +191,7 @@ def _converted(number: Number, unit: Unit | None, into: Unit) -> float | None:
 
 
 def _more_time(tokens: Sequence[Token], at: int, unit: Unit) -> tuple[float, int] | None:
-    """Read the rest of `1 h 30 min`, `1 h and 30 min`, `an hour and a half`; in the unit of the first part."""
+    """Read the rest of `1 h 30 min` or `an hour and a half`, in the unit of the first part."""
     start = at + 1 if at < len(tokens) and tokens[at].lower in ("and", ",", ".") else at
     found = find_number(tokens, start, signed=False)
     if found is None:
@@ -205,9 +213,13 @@ def _ratio(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_
     second = find_number(tokens, first[1] + 1, signed=False)
     if second is None or not second[0].value:
         return None
-    if second[1] < len(tokens) and (tokens[second[1]].text == ":" or find_unit(tokens, second[1], native_type)):
+    if second[1] < len(tokens) and (
+        tokens[second[1]].text == ":" or find_unit(tokens, second[1], native_type)
+    ):
         return None
-    return _Measure(first[0].value / second[0].value, Unit("ratio", "dimensionless", "ratio", "1", 1.0)), second[1]
+    return _Measure(
+        first[0].value / second[0].value, Unit("ratio", "dimensionless", "ratio", "1", 1.0)
+    ), second[1]
 
 
 def _size(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
@@ -326,7 +338,9 @@ def _quantity(measure: _Measure, bound: str | None) -> Quantity | None:
     unit = measure.unit
     si_value = unit.to_si(measure.value)
     si_upper = None if measure.upper is None else unit.to_si(measure.upper)
-    if not all(isfinite(number) for number in (si_value, si_upper or 0.0, measure.value, measure.upper or 0.0)):
+    if not all(
+        isfinite(number) for number in (si_value, si_upper or 0.0, measure.value, measure.upper or 0.0)
+    ):
         return None
     return Quantity(
         kind=unit.kind,

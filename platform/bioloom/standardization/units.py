@@ -59,7 +59,9 @@ def registry() -> "UnitRegistry[float]":
 
 
 @cache
-def _spellings() -> tuple[dict[tuple[str, ...], list[_Spelling]], dict[tuple[str, ...], list[_Spelling]], int]:
+def _spellings() -> tuple[
+    dict[tuple[str, ...], list[_Spelling]], dict[tuple[str, ...], list[_Spelling]], int
+]:
     """Index the table of units by the tokens of each spelling, in its own and in lower case."""
     exact: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
     folded: dict[tuple[str, ...], list[_Spelling]] = defaultdict(list)
@@ -141,7 +143,7 @@ def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[
             rows, sure = folded.get(tuple(part.lower() for part in parts)), False
         if not rows:
             continue
-        if end < len(tokens) and tokens[end].tight and tokens[end].text[0].isalpha() and parts[-1].isalpha():
+        if _runs_on(tokens, end, rows):
             continue
         fitting = [row for row in rows if _kind_of(row) in wanted]
         if fitting or sure or len({row.pint for row in rows}) == 1:
@@ -149,9 +151,20 @@ def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[
     return None
 
 
+def _runs_on(tokens: Sequence[Token], end: int, rows: Sequence[_Spelling]) -> bool:
+    """Whether letters or digits follow without a space, so that this is a longer word; `1h30` is a time."""
+    if end >= len(tokens) or not tokens[end].tight or not tokens[end - 1].text.isalpha():
+        return False
+    return tokens[end].text[0].isalpha() or (tokens[end].numeric and _kind_of(rows[0]) != "time")
+
+
 def _counted(spelling: _Spelling, parts: tuple[str, ...]) -> _Spelling:
     """Show a counted thing by its own name: cells, drops."""
-    return _Spelling(" ".join(parts).lower(), spelling.pint, spelling.kind) if spelling.unit == "count" else spelling
+    return (
+        _Spelling(" ".join(parts).lower(), spelling.pint, spelling.kind)
+        if spelling.unit == "count"
+        else spelling
+    )
 
 
 def _kind_of(spelling: _Spelling) -> str | None:

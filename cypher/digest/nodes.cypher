@@ -1,0 +1,6 @@
+// Every node that carries content: labels in order, properties.
+MATCH (n)
+WHERE NOT n:Load AND NOT n:Migration
+UNWIND labels(n) AS label
+WITH n, label ORDER BY label
+RETURN 'node' AS kind, collect(label) AS labels, n {.*, record_hash: null} AS properties

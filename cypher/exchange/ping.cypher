@@ -1,0 +1,2 @@
+// Ask the server for a sign of life. No parameters.
+RETURN 1

@@ -1,0 +1,5 @@
+// Edges whose type or ends differ from what their properties state.
+MATCH (s)-[e]->(o)
+WHERE type(e) STARTS WITH 'biolink:'
+  AND (type(e) <> e.predicate OR s.id <> e.subject OR o.id <> e.object)
+RETURN type(e) AS item, count(*) AS count, collect(e.id)[..3] AS examples

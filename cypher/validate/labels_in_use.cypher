@@ -1,0 +1,7 @@
+// Labels and relationship types of the graph that bear a Biolink name, with their counts.
+MATCH (n:`biolink:NamedThing`)
+UNWIND labels(n) AS name
+RETURN 'label' AS kind, name, count(*) AS count
+UNION ALL
+MATCH ()-[e]->()
+RETURN 'type' AS kind, type(e) AS name, count(*) AS count

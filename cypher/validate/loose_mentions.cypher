@@ -1,0 +1,4 @@
+// Mentions that stand in no sentence.
+MATCH (m:Mention)
+WHERE NOT (m)-[:IN_SENTENCE]->(:Sentence)
+RETURN 'Mention' AS item, count(*) AS count, collect(m.id)[..3] AS examples

@@ -1,0 +1,13 @@
+// The loads that brought edges or documents of a source, or whose withdrawal was broken off. Parameters: source.
+CALL () {
+  MATCH ()-[e]->() WHERE e.primary_knowledge_source = $source
+  UNWIND coalesce(e.record_hash, []) AS record
+  RETURN DISTINCT split(record, '.')[0] AS load
+UNION
+  MATCH (d:Document) WHERE d.primary_knowledge_source = $source
+  RETURN DISTINCT split(d.record_hash, '.')[0] AS load
+UNION
+  MATCH (l:Load) WHERE l.withdrawing = $source
+  RETURN l.id AS load
+}
+RETURN load

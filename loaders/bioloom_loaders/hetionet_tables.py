@@ -1,0 +1,133 @@
+"""Tables beside Hetionet's own two: synonyms, cross references, and what sources say of single edges.
+
+Each is used if it lies in the folder; one that cannot be read gives a Reject and the rest goes on.
+"""
+
+import json
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import Place, Reject, Value
+from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.tables import Row, read_rows
+
+# Codes of the Disease Ontology's cross references that have a Biolink prefix.
+_XREFS = {
+    "EFO": "EFO",
+    "HP": "HP",
+    "ICD10": "ICD10",
+    "ICD9": "ICD9",
+    "MSH": "MESH",
+    "NCI": "NCIT",
+    "OMIM": "OMIM",
+    "ORDO": "orphanet",
+    "SNOMEDCT": "SNOMEDCT",
+    "UMLS": "UMLS",
+}
+
+
+@dataclass
+class NodeTables:
+    """Synonyms and cross references by CURIE."""
+
+    synonyms: dict[str, list[str]] = field(default_factory=dict)
+    xrefs: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
+class EdgeTables:
+    """Properties of single edges by metaedge, source and target CURIE."""
+
+    properties: dict[tuple[str, str, str], dict[str, Value]] = field(default_factory=dict)
+
+
+def read_node_tables(folder: Path, tables: NodeTables) -> Iterator[Reject]:
+    """Read gene_synonyms.json, drugbank_aliases.json and the doid_*.tsv tables where present."""
+    genes = yield from _json(folder / "gene_synonyms.json")
+    for synonym, numbers in genes.items():
+        for number in numbers if isinstance(numbers, list) else ():
+            tables.synonyms.setdefault(f"NCBIGene:{number}", []).append(synonym)
+    drugs = yield from _json(folder / "drugbank_aliases.json")
+    for drug, names in drugs.items():
+        if isinstance(names, list):
+            tables.synonyms[f"DRUGBANK:{drug}"] = [name for name in names if isinstance(name, str)]
+    for table in ("doid_slim_to_mesh.tsv", "doid_xrefs_slim.tsv"):
+        for row in _rows(folder / table):
+            if isinstance(row, Reject):
+                yield row
+                continue
+            cells = row.cells
+            prefix = _XREFS.get(cells.get("resource", "MSH"))
+            local = cells.get("mesh_id") or cells.get("resource_id")
+            if prefix and local and "doid_code" in cells:
+                known = tables.xrefs.setdefault(cells["doid_code"], [])
+                curie = local if local.startswith(f"{prefix}:") else f"{prefix}:{local}"
+                if curie not in known:
+                    known.append(curie)
+
+
+def read_edge_tables(folder: Path, tables: EdgeTables) -> Iterator[Reject]:
+    """Read CbG-binding.tsv and DaG-association.tsv where present."""
+    for row in _rows(folder / "CbG-binding.tsv"):
+        if isinstance(row, Reject):
+            yield row
+        else:
+            ends = f"DRUGBANK:{row.cells.get('drugbank_id')}", f"NCBIGene:{row.cells.get('entrez_gene_id')}"
+            _merge(tables.properties.setdefault(("CbG", *ends), {}), _properties(row))
+    for row in _rows(folder / "DaG-association.tsv"):
+        if isinstance(row, Reject):
+            yield row
+        else:
+            ends = str(row.cells.get("doid_id")), f"NCBIGene:{row.cells.get('entrez_gene_id')}"
+            _merge(tables.properties.setdefault(("DaG", *ends), {}), _properties(row))
+
+
+def _properties(row: Row) -> dict[str, Value]:
+    cells = row.cells
+    properties: dict[str, Value] = {
+        slot: tuple(cells[slot].split("|")) for slot in ("sources", "actions", "urls") if slot in cells
+    }
+    if "pubmed_ids" in cells:
+        properties["publications"] = tuple(f"PMID:{number}" for number in cells["pubmed_ids"].split("|"))
+    if "license" in cells:
+        properties["license"] = cells["license"]
+    try:
+        if "affinity_nM" in cells:
+            properties["affinity_nM"] = float(cells["affinity_nM"])
+    except ValueError:
+        properties["affinity_text"] = cells["affinity_nM"]
+    return properties
+
+
+def _merge(known: dict[str, Value], more: dict[str, Value]) -> None:
+    """Join what several rows say of one edge: lists grow, the first single value stays."""
+    for slot, value in more.items():
+        before = known.get(slot)
+        if isinstance(before, tuple) and isinstance(value, tuple):
+            known[slot] = tuple(dict.fromkeys((*before, *value)))
+        else:
+            known.setdefault(slot, value)
+
+
+def _rows(path: Path) -> Iterator[Row | Reject]:
+    if path.is_file():
+        try:
+            with open_bytes(path) as opened:
+                yield from read_rows(opened, shown(path))
+        except SourceError as error:
+            yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+
+
+def _json(path: Path) -> Generator[Reject, None, dict[str, object]]:
+    """Read a JSON object; the return value of the generator is its content."""
+    if not path.is_file():
+        return {}
+    try:
+        with open_bytes(path) as opened:
+            content = json.loads(opened.read())
+    except (SourceError, *BROKEN, ValueError, RecursionError) as error:
+        yield Reject("BAD_JSON", "extract", str(error), Place(shown(path)))
+        return {}
+    return content if isinstance(content, dict) else {}

@@ -1,0 +1,63 @@
+"""`bioloom export`: the graph in the formats that others read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bioloom.cli.console import Json, notes, print_json
+from bioloom.exchange import export_kgx, export_rdf
+from bioloom.exchange.progress import Progress as Report
+from bioloom.graph.connection import open_graph
+from bioloom.settings import Settings
+
+
+class Kind(StrEnum):
+    """The formats that the graph can be written in."""
+
+    kgx = "kgx"
+    rdf = "rdf"
+
+
+_EXPORTS = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command()(export)
+
+
+def export(
+    kind: Annotated[Kind, typer.Argument(help="kgx: nodes and edges; rdf: triples.")],
+    path: Annotated[
+        Path, typer.Argument(help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); .gz.")
+    ],
+    with_mentions: Annotated[
+        bool, typer.Option("--with-mentions", help="Also the mentions of the texts and their relations.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write the graph to files; they take their names only when they are whole."""
+    with open_graph(Settings()) as graph, _progress() as report:
+        done = _EXPORTS[kind](graph, path, mentions=with_mentions, force=force, on_progress=report)
+    if as_json:
+        print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
+        return
+    files = " and ".join(str(file) for file in done.files)
+    notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
+
+
+@contextmanager
+def _progress() -> Iterator[Report]:
+    columns = (TextColumn("exporting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=notes, transient=True) as bar:
+        task = bar.add_task("export", total=None)
+        yield lambda done, expected: bar.update(task, completed=done, total=expected)

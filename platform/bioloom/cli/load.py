@@ -1,0 +1,269 @@
+"""`bioloom loaders | load | rejects | withdraw | validate`: the write path on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from bioloom.biolink import model
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.graph.checkpoint import list_checkpoints
+from bioloom.graph.connection import open_graph
+from bioloom.graph.faults import checks, find_faults
+from bioloom.loading import loaders as installed_loaders
+from bioloom.pipeline import LoadReport, Progress, load, plan_withdrawal, replay, withdraw
+from bioloom.pipeline.rejects import summarise
+from bioloom.pipeline.report import OnProgress
+from bioloom.records import LoadOptions
+from bioloom.settings import Settings
+
+PrimarySource = Annotated[
+    str | None,
+    typer.Option(help="Source of edges that state none, such as infores:hetionet.", show_default=False),
+]
+KnowledgeLevel = Annotated[
+    str | None,
+    typer.Option(help="Knowledge level of edges that state none, such as not_provided.", show_default=False),
+]
+AgentType = Annotated[
+    str | None,
+    typer.Option(help="Agent type of edges that state none, such as manual_agent.", show_default=False),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command("loaders")(show_loaders)
+    app.command("load")(load_source)
+    app.command("rejects")(show_rejects)
+    app.command("withdraw")(withdraw_target)
+    app.command("validate")(validate_graph)
+
+
+def show_loaders(as_json: Json = False) -> None:
+    """List the formats that can be loaded."""
+    found = installed_loaders()
+    if as_json:
+        print_json([{"name": name, "description": loader.description} for name, loader in found.items()])
+        return
+    table = Table("format", "reads")
+    for name, loader in found.items():
+        table.add_row(escape(name), escape(loader.description))
+    out.print(table)
+
+
+def load_source(
+    source: Annotated[Path, typer.Argument(help="A file or folder.", show_default=False)],
+    format: Annotated[
+        str | None, typer.Option(help="Name of the loader; found out if left away.", show_default=False)
+    ] = None,
+    corpus: Annotated[
+        str | None,
+        typer.Option(help="Name of the corpus, the prefix of its document ids.", show_default=False),
+    ] = None,
+    primary_source: PrimarySource = None,
+    knowledge_level: KnowledgeLevel = None,
+    agent_type: AgentType = None,
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Load a file or folder into the graph; a load that was broken off goes on where it stopped."""
+    settings = Settings()
+    options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
+    with _progress() as on_progress:
+        if dry_run:
+            report = load(
+                source, None, settings, format=format, options=options, limit=limit, dry_run=True,
+                on_progress=on_progress,
+            )  # fmt: skip
+        else:
+            with open_graph(settings) as graph:
+                report = load(
+                    source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
+                    on_progress=on_progress,
+                )  # fmt: skip
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print_report(report)
+    if strict and report.counts.rejected:
+        raise typer.Exit(3)
+
+
+def show_rejects(
+    replay_file: Annotated[
+        Path | None,
+        typer.Option("--replay", help="Load the records of this reject file again.", show_default=False),
+    ] = None,
+    primary_source: PrimarySource = None,
+    knowledge_level: KnowledgeLevel = None,
+    agent_type: AgentType = None,
+    as_json: Json = False,
+) -> None:
+    """List what loads rejected, by reason code; or load the rejects of one file again."""
+    settings = Settings()
+    if replay_file is None:
+        _list_rejects(settings, as_json)
+        return
+    options = LoadOptions(None, primary_source, knowledge_level, agent_type)
+    with open_graph(settings) as graph:
+        report = replay(graph, settings, replay_file, options)
+    if as_json:
+        print_json(report.as_json())
+        return
+    passed = report.nodes + report.edges + report.unchanged
+    out.print(
+        f"{passed} of {report.read} records passed ({report.nodes} nodes and {report.edges} edges written, "
+        f"{report.unchanged} were there already) and left the file."
+    )
+    for code, count in report.rejected.items():
+        out.print(f"  {escape(code)}: {count} still rejected")
+    if report.unreadable:
+        out.print(
+            f"{report.unreadable} of them are lines or documents that only their loader can read: "
+            "mend the source files and load them again."
+        )
+
+
+def withdraw_target(
+    target: Annotated[str, typer.Argument(help="A document id or a primary knowledge source.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Delete a document, or everything of a source, with all that only it supports."""
+    settings = Settings()
+    with open_graph(settings) as graph:
+        plan = plan_withdrawal(graph, target)
+        if not yes:
+            question = f"Delete the {plan.kind} {plan.target} and all that only it supports?"
+            typer.confirm(question, abort=True, err=True)
+        done = withdraw(graph, settings, plan)
+    if as_json:
+        print_json({"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)})
+        return
+    counted = ", ".join(f"{count} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
+    out.print(f"Deleted {escape(done.target)}: {counted}.")
+
+
+def validate_graph(as_json: Json = False) -> None:
+    """Check the loaded graph; exit with 1 if it has faults."""
+    with open_graph(Settings()) as graph:
+        faults = find_faults(graph, model())
+    if as_json:
+        found = [
+            {"check": f.check, "item": f.item, "count": f.count, "examples": list(f.examples)} for f in faults
+        ]
+        print_json({"checks": list(checks()), "faults": found})
+    elif faults:
+        table = Table("check", "in", "count", "for example")
+        for fault in faults:
+            cells = (fault.check, fault.item, f"{fault.count:,}", ", ".join(fault.examples))
+            table.add_row(*map(escape, cells))
+        out.print(table)
+    else:
+        out.print(f"No faults: {len(checks())} checks passed.")
+    if faults:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[OnProgress]:
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=notes, transient=True) as bar:
+        task = bar.add_task("loading", total=None, rate="")
+
+        def show(progress: Progress) -> None:
+            total = None if progress.total is None else max(progress.total, progress.records)
+            elapsed = bar.tasks[0].elapsed or 0
+            rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
+            bar.update(task, completed=progress.records, total=total, rate=rate)
+
+        yield show
+
+
+def _print_report(report: LoadReport) -> None:
+    counts = report.counts
+    title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
+    out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {escape(report.source)}")
+    table = Table(show_header=False)
+    rows = [
+        ("read", counts.read),
+        ("written: documents", counts.documents),
+        ("written: sentences", counts.sentences),
+        ("written: nodes and mentions", counts.nodes),
+        ("written: edges and relations", counts.edges),
+        ("rejected", sum(counts.rejected.values())),
+        ("skipped", counts.skipped),
+        *((f"  {reason}", count) for reason, count in counts.skips.items()),
+        ("besides: derived edges", counts.derived_edges),
+        ("besides: entities named by documents", counts.derived_nodes),
+        *((f"warning: {warning}", count) for warning, count in counts.warnings.items()),
+    ]
+    for name, count in rows:
+        if count or name in {"read", "rejected", "skipped"}:
+            table.add_row(escape(name), f"{count:,}")
+    out.print(table)
+    if counts.rejected:
+        rejects = Table("rejected because", "count", "for example")
+        for code, count in counts.rejected.items():
+            rejects.add_row(escape(code), f"{count:,}", escape(report.examples.get(code, "")))
+        out.print(rejects)
+    if report.rejects_file is not None:
+        out.print(f"Rejects: {escape(str(report.rejects_file))}")
+        if report.status != "dry run":
+            out.print(f"When mended: bioloom rejects --replay {escape(str(report.rejects_file))}")
+    for note in report.notes:
+        out.print(f"Note: {escape(note)}")
+    if report.resumed_from:
+        out.print(f"Went on after record {report.resumed_from:,}.")
+    notes.print(f"{report.seconds:.1f} s")
+
+
+def _list_rejects(settings: Settings, as_json: bool) -> None:
+    with open_graph(settings) as graph:
+        sources = {load.id: str(load.properties.get("source", "")) for load in list_checkpoints(graph)}
+    files = sorted(settings.rejects.glob("*.jsonl")) if settings.rejects.is_dir() else []
+    found = [(path, summary) for path in files if (summary := summarise(path)).counts]
+    if as_json:
+        print_json(
+            [
+                {
+                    "load_id": path.stem,
+                    "source": sources.get(path.stem),
+                    "file": str(path),
+                    "rejected": dict(summary.counts),
+                    "examples": dict(summary.examples),
+                }
+                for path, summary in found
+            ]
+        )
+        return
+    for path, summary in found:
+        out.print(f"{escape(sources.get(path.stem, 'a load that this graph does not know'))}")
+        table = Table("rejected because", "count", "for example")
+        for code, count in summary.counts.items():
+            table.add_row(escape(code), f"{count:,}", escape(summary.examples[code]))
+        out.print(table)
+        out.print(f"  bioloom rejects --replay {escape(str(path))}\n")
+    if not found:
+        out.print("No rejects.")

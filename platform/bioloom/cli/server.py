@@ -1,0 +1,177 @@
+"""The commands of the managed Neo4j: up, down, status, doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+from rich.progress import Progress as Bars
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.graph.server import OnProgress, Progress, ServerStatus, diagnose, start, status, stop
+from bioloom.settings import Settings
+
+ShowPassword = Annotated[bool, typer.Option("--show-password", help="Print the password itself.")]
+_MARKS = {"ok": "[green]ok[/]    ", "warning": "[yellow]note[/]  ", "failed": "[bold red]failed[/]"}
+_COLUMNS = (
+    SpinnerColumn(),
+    TextColumn("{task.description}"),
+    BarColumn(),
+    DownloadColumn(),
+    TransferSpeedColumn(),
+    TimeRemainingColumn(),
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    app.command()(up)
+    app.command()(down)
+    app.command(name="status")(show_status)
+    app.command()(doctor)
+
+
+def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
+    """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already."""
+    settings = Settings()
+    with _progress() as tell:
+        start(settings, tell)
+    _show(settings, show_password, as_json)
+
+
+def down(as_json: Json = False) -> None:
+    """Stop the managed Neo4j. Data, password and ports are kept."""
+    with _progress() as tell:
+        stopped = stop(Settings(), tell)
+    if as_json:
+        print_json({"stopped": stopped})
+    else:
+        out.print("Neo4j is stopped." if stopped else "No managed Neo4j runs; nothing to stop.")
+
+
+def show_status(show_password: ShowPassword = False, as_json: Json = False) -> None:
+    """Show the server in use: addresses, version, size, counts. Exit code 1 if it does not run."""
+    if not _show(Settings(), show_password, as_json).running:
+        raise typer.Exit(1)
+
+
+def doctor(as_json: Json = False) -> None:
+    """Check all that the server needs and say how to mend what is wrong. Exit code 1 if a check failed."""
+    checks = diagnose(Settings())
+    if as_json:
+        print_json([asdict(check) for check in checks])
+    else:
+        for check in checks:
+            out.print(f"{_MARKS[check.outcome]} {check.name:<9} {escape(check.finding)}")
+            if check.hint:
+                out.print(f"{'':<17}[bold]→ {escape(check.hint)}[/]")
+    if any(check.outcome == "failed" for check in checks):
+        raise typer.Exit(1)
+
+
+def _show(settings: Settings, show_password: bool, as_json: bool) -> ServerStatus:
+    found = status(settings)
+    password = _password(settings, found) if show_password else None
+    if as_json:
+        value = {name: str(item) if isinstance(item, Path) else item for name, item in asdict(found).items()}
+        print_json(value | ({"password": password} if show_password else {}))
+        return found
+    for name, text in _rows(found, password):
+        out.print(f"[bold]{name:<9}[/] {escape(text)}")
+    return found
+
+
+def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]]:
+    which = "managed" if found.managed else "NEO4J_URI"
+    if found.running:
+        yield "Neo4j", f"{found.version} runs ({which})"
+    elif found.pid is not None or not found.managed:
+        yield "Neo4j", f"does not answer ({which}): {found.problem}"
+    else:
+        yield "Neo4j", "does not run; start it with: bioloom up"
+    if found.browser:
+        yield "Browser", found.browser
+    if found.uri:
+        yield "Bolt", found.uri
+    if found.user:
+        yield "user", found.user
+    if password is not None:
+        yield "password", password
+    elif found.password_file:
+        yield "password", f"in {found.password_file}, or: bioloom status --show-password"
+    if found.nodes is not None:
+        yield "holds", f"{found.nodes:,} nodes, {found.relationships:,} relationships"
+    if found.pid is not None:
+        yield "process", str(found.pid)
+    if found.home:
+        yield "home", f"{found.home} ({(found.data_bytes or 0) / 10**6:,.0f} MB of data)"
+    if found.log:
+        yield "log", str(found.log)
+
+
+def _password(settings: Settings, found: ServerStatus) -> str | None:
+    if found.password_file is None:
+        return settings.neo4j_password.get_secret_value() if settings.neo4j_password else None
+    if not found.password_file.exists():
+        return None
+    return found.password_file.read_text(encoding="utf-8").strip()
+
+
+class _Teller:
+    """Shows the server's messages on standard error: a bar for the download, the rest as lines."""
+
+    def __init__(self) -> None:
+        self._bars: Bars | None = None
+        self._task = TaskID(0)
+        self._tenths = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Show one message."""
+        if progress.step == "download":
+            self._show_download(progress)
+        elif progress.step == "note":
+            notes.print(f"[yellow]note:[/] {escape(progress.text)}", soft_wrap=True)
+        else:
+            self.close()
+            notes.print(f"{progress.text} …")
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bars is not None:
+            self._bars.stop()
+            self._bars = None
+
+    def _show_download(self, progress: Progress) -> None:
+        if not notes.is_terminal:
+            if (tenths := progress.done * 10 // progress.total) > self._tenths:
+                self._tenths = tenths
+                notes.print(f"{progress.text}: {tenths * 10} % of {progress.total / 10**6:,.0f} MB")
+            return
+        if self._bars is None:
+            self._bars = Bars(*_COLUMNS, console=notes)
+            self._task = self._bars.add_task(progress.text, total=progress.total, completed=progress.done)
+            self._bars.start()
+        self._bars.update(self._task, completed=progress.done)
+
+
+@contextmanager
+def _progress() -> Iterator[OnProgress]:
+    teller = _Teller()
+    try:
+        yield teller
+    finally:
+        teller.close()

@@ -1,0 +1,45 @@
+"""What an export reports while it runs and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called now and then with the records written so far and the number expected."""
+
+Row = TypeVar("Row")
+_STEP = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote."""
+
+    files: tuple[Path, ...]
+    nodes: int
+    edges: int
+
+
+class Counter:
+    """Counts the records that pass and reports them every few hundred."""
+
+    def __init__(self, expected: int, report: Progress | None) -> None:
+        self._expected = expected
+        self._report = report
+        self._done = 0
+
+    def over(self, rows: Iterator[Row]) -> Iterator[Row]:
+        """Pass the rows on, counting them."""
+        for row in rows:
+            yield row
+            self._done += 1
+            if self._report is not None and self._done % _STEP == 0:
+                self._report(self._done, max(self._expected, self._done))
+
+    def finish(self) -> None:
+        """Report the end."""
+        if self._report is not None:
+            self._report(self._done, self._done)

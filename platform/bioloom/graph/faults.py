@@ -1,0 +1,67 @@
+"""Checks of a loaded graph: what no load should ever leave behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
+
+from bioloom import resources
+from bioloom.biolink import Biolink
+from bioloom.errors import DatabaseUnavailable
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+
+_TERMS = "labels_in_use"
+_TEXT_TYPES = frozenset({"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind of fault: the check that found it, in which items, how many, for example which."""
+
+    check: str
+    item: str
+    count: int
+    examples: tuple[str, ...]
+
+
+def checks() -> tuple[str, ...]:
+    """List the checks, each a file of cypher/validate/."""
+    paths = resources.names("cypher", "validate", ".cypher")
+    return tuple(path.removeprefix("validate/").removesuffix(".cypher") for path in paths)
+
+
+def find_faults(graph: Graph, biolink: Biolink) -> tuple[Fault, ...]:
+    """Run every check; an empty answer means a sound graph."""
+    faults: list[Fault] = []
+    try:
+        with graph.session(read=True) as session:
+            guarded = session.run(statement("write/unique_edge_types")).value()
+            for name in checks():
+                rows = session.run(statement(f"validate/{name}"), guarded=guarded)
+                if name == _TERMS:
+                    found = [(row["kind"], row["name"], row["count"]) for row in rows]
+                    faults += _unknown_terms(found, biolink)
+                    continue
+                faults += [
+                    Fault(name, str(row["item"]), row["count"], tuple(map(str, row["examples"])))
+                    for row in rows
+                    if row["count"]
+                ]
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise DatabaseUnavailable(f"the database stopped answering ({error})") from error
+    except Neo4jError as error:
+        if error.is_retryable():
+            raise DatabaseUnavailable(f"the database refused a check ({error.message})") from error
+        raise
+    return tuple(faults)
+
+
+def _unknown_terms(found: list[tuple[str, str, int]], biolink: Biolink) -> list[Fault]:
+    known = {"label": biolink.is_category, "type": biolink.is_predicate}
+    return [
+        Fault(f"unknown_{kind}", name, count, ())
+        for kind, name, count in found
+        if not known[kind](name) and not (kind == "type" and name in _TEXT_TYPES)
+    ]

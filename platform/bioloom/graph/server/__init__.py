@@ -1,0 +1,18 @@
+"""The managed Neo4j: downloaded once, run for this user, started and stopped on request."""
+
+from bioloom.graph.server.doctor import Check, diagnose
+from bioloom.graph.server.lifecycle import running_endpoint, start, stop
+from bioloom.graph.server.progress import OnProgress, Progress
+from bioloom.graph.server.report import ServerStatus, status
+
+__all__ = [
+    "Check",
+    "OnProgress",
+    "Progress",
+    "ServerStatus",
+    "diagnose",
+    "running_endpoint",
+    "start",
+    "status",
+    "stop",
+]

@@ -1,0 +1,82 @@
+"""Neo4j's files in the cache: complete or not, and made complete."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.errors import ServerError
+from bioloom.graph.server.download import Meter, fetch_all
+from bioloom.graph.server.locks import hold
+from bioloom.graph.server.pins import Pin, edition, pins
+from bioloom.graph.server.places import writing
+from bioloom.graph.server.progress import OnProgress, Progress, silent
+from bioloom.settings import Settings
+
+_SPARE = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The folder of one set of pinned files, shared by all homes; files enter it whole, by renaming."""
+
+    folder: Path
+    pinned: tuple[Pin, ...]
+
+    @classmethod
+    def of(cls, settings: Settings) -> Distribution:
+        """Find the folder of the pinned Neo4j."""
+        return cls(settings.cache.expanduser().absolute() / edition(), pins())
+
+    @property
+    def jars(self) -> Path:
+        """Where the verified files lie."""
+        return self.folder / "jars"
+
+    def missing(self) -> tuple[Pin, ...]:
+        """List the files that are absent or of the wrong size; quick, and touches no network."""
+        sizes = {file.name: file.stat().st_size for file in self.jars.iterdir()} if self.jars.is_dir() else {}
+        return tuple(pin for pin in self.pinned if sizes.get(pin.name) != pin.size)
+
+    def damaged(self) -> tuple[Pin, ...]:
+        """List the files whose content is not the pinned one; reads them all."""
+        return tuple(pin for pin in self.pinned if not pin.matches(self.jars / pin.name))
+
+
+def install(
+    distribution: Distribution, settings: Settings, on_progress: OnProgress = silent, *, verify: bool = False
+) -> None:
+    """Fetch what is missing; does nothing, and needs no network, when all files are there.
+
+    `verify` reads every file and fetches damaged ones anew. Two at once are safe: the second waits.
+    """
+    if not distribution.missing() and not verify:
+        return
+
+    def waiting(other: int | None) -> None:
+        on_progress(
+            Progress("note", f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
+        )
+
+    staging = distribution.folder / "staging"
+    with writing(distribution.folder, "BIOLOOM_CACHE"):
+        distribution.jars.mkdir(parents=True, exist_ok=True)
+        with hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"):
+            lacking = distribution.damaged() if verify else distribution.missing()
+            if lacking:
+                shutil.rmtree(staging, ignore_errors=True)
+                staging.mkdir()
+                _require_space(distribution.folder, sum(pin.size for pin in lacking))
+                meter = Meter(distribution.pinned, lacking, on_progress)
+                fetch_all(lacking, staging, distribution.jars, settings.maven, meter)
+                shutil.rmtree(staging, ignore_errors=True)
+
+
+def _require_space(folder: Path, needed: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < needed + _SPARE:
+        raise ServerError(
+            f"Neo4j needs {needed // 10**6} MB in {folder}, where {free // 10**6} MB are free; "
+            "free some space, or set BIOLOOM_CACHE to a folder on another disk"
+        )

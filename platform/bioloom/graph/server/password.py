@@ -1,0 +1,73 @@
+"""The generated password: made once, kept in a file of its owner, set before the first start."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import stat
+import subprocess
+
+from bioloom.errors import ServerError
+from bioloom.graph.server.distribution import Distribution
+from bioloom.graph.server.java import environment, first_password_command
+from bioloom.graph.server.places import Home, write_atomically, writing
+from bioloom.graph.server.progress import OnProgress, Progress
+
+USER = "neo4j"
+
+
+def read_password(home: Home) -> str:
+    """Read the password; ServerError if the file is missing, empty or not to be read."""
+    try:
+        password = home.password.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ServerError(f"cannot read the password file {home.password}: {_lost(home)}") from error
+    if not password:
+        raise ServerError(f"the password file {home.password} is empty: {_lost(home)}")
+    return password
+
+
+def is_private(home: Home) -> bool:
+    """Say whether only its owner may read the password file."""
+    return not stat.S_IMODE(home.password.stat().st_mode) & 0o077
+
+
+def ensure_password(home: Home, distribution: Distribution, lock: int, on_progress: OnProgress) -> None:
+    """See to it that the password file holds the server's password, before the server starts.
+
+    Until the first start the data knows no user, so everything is done again from the beginning: an
+    interrupted attempt leaves nothing that is trusted. The tool inherits `lock`: should we be killed,
+    the next `bioloom up` waits until it has ended.
+    """
+    if home.initialised:
+        read_password(home)
+        if not is_private(home):
+            with writing(home.password):
+                home.password.chmod(0o600)
+            on_progress(Progress("note", f"{home.password} could be read by others; now only by you"))
+        return
+    write_atomically(home.password, secrets.token_hex(16) + "\n")
+    with writing(home.data):
+        shutil.rmtree(home.data / "dbms", ignore_errors=True)
+    outcome = subprocess.run(
+        first_password_command(distribution, home.password),
+        env=environment(home),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        pass_fds=(lock,),
+        check=False,
+    )
+    if outcome.returncode != 0:
+        said = (outcome.stderr.strip() or outcome.stdout.strip()).splitlines()
+        raise ServerError(
+            f"cannot set the first password (Java ended with {outcome.returncode}): {' '.join(said[-3:])}"
+        )
+
+
+def _lost(home: Home) -> str:
+    return (
+        f"put it back (one line, the password of user {USER}), or move {home.data} away to begin with an "
+        "empty database"
+    )

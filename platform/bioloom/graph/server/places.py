@@ -1,0 +1,99 @@
+"""Where the managed server keeps what: the folder of one home, and clear words when it cannot be written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.errors import ServerError
+from bioloom.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder that holds one server's data, logs, configuration, password and state."""
+
+    root: Path
+
+    @classmethod
+    def of(cls, settings: Settings) -> Home:
+        """Find the folder for these settings; always absolute, so that it names the server's process."""
+        return cls(Path(os.path.realpath(settings.home.expanduser())) / "neo4j")
+
+    @property
+    def conf(self) -> Path:
+        """The folder of neo4j.conf."""
+        return self.root / "conf"
+
+    @property
+    def data(self) -> Path:
+        """The databases."""
+        return self.root / "data"
+
+    @property
+    def log(self) -> Path:
+        """The log that Neo4j writes for people."""
+        return self.root / "logs" / "neo4j.log"
+
+    @property
+    def console(self) -> Path:
+        """What Java says before Neo4j's own log is open."""
+        return self.root / "logs" / "console.log"
+
+    @property
+    def password(self) -> Path:
+        """The generated password, readable by its owner only."""
+        return self.root / "password"
+
+    @property
+    def state(self) -> Path:
+        """The process and the ports of the last start."""
+        return self.root / "state.json"
+
+    @property
+    def lock(self) -> Path:
+        """Held while the server is being started or stopped."""
+        return self.root / "lock"
+
+    @property
+    def initialised(self) -> bool:
+        """Say whether a server has ever been started on this data."""
+        return (self.data / "databases" / "system").exists()
+
+    def create(self) -> None:
+        """Make the folders, open to their owner only; ServerError if that cannot be done."""
+        with writing(self.root):
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for folder in (self.conf, self.data, self.log.parent):
+                folder.mkdir(mode=0o700, exist_ok=True)
+
+
+@contextmanager
+def writing(path: Path, variable: str = "BIOLOOM_HOME") -> Iterator[None]:
+    """Turn a failure to write `path` into one line that names the variable which moves it elsewhere."""
+    try:
+        yield
+    except OSError as error:
+        raise ServerError(
+            f"cannot write {error.filename or path}: {error.strerror or error}; "
+            f"mend that, or set {variable} to a folder that can be written"
+        ) from error
+
+
+def write_atomically(path: Path, text: str, mode: int = 0o600) -> None:
+    """Replace a small file of the home at once: a reader, or a crash, meets the old text or the new.
+
+    Callers hold the home's lock: there is one writer.
+    """
+    partial = path.with_name(f"{path.name}.part")
+    with writing(path):
+        partial.unlink(missing_ok=True)
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)

@@ -1,0 +1,25 @@
+"""What a long call tells its caller while it works."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One message: a step that goes on (`download` counts bytes, `start` does not), or a note to show.
+
+    Notes say what was found and mended; they are for people.
+    """
+
+    step: Literal["download", "start", "stop", "note"]
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def silent(progress: Progress) -> None:
+    """Take a message and do nothing with it."""

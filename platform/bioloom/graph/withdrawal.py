@@ -1,0 +1,71 @@
+"""Taking documents and sources out of the graph, with all that only they support."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import neo4j
+
+from bioloom.graph.checkpoint import forget_loads
+from bioloom.graph.connection import Graph
+from bioloom.graph.merging import MINTED
+from bioloom.graph.statements import statement
+
+_DOCUMENTS = 100  # a transaction
+
+
+def document_load(graph: Graph, document_id: str) -> str | None:
+    """Name the load that brought a document; None if the graph has no such document."""
+    with graph.session(read=True) as session:
+        record = session.run(statement("withdraw/find_document"), id=document_id).single()
+    return None if record is None else str(record["load"])
+
+
+def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
+    """Name the loads that brought edges or documents of a primary knowledge source."""
+    with graph.session(read=True) as session:
+        found = session.run(statement("withdraw/source_loads"), source=source).value()
+    return tuple(sorted(set(found)))
+
+
+def withdraw_document(graph: Graph, document_id: str, load: str) -> Mapping[str, int]:
+    """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
+    _reopen(graph, [load], document_id)
+    with graph.session() as session:
+        deleted = session.execute_write(_delete_documents, [document_id])
+    return dict(deleted + Counter(loads=forget_loads(graph, [load])))
+
+
+def withdraw_source(graph: Graph, source: str, loads: tuple[str, ...]) -> Mapping[str, int]:
+    """Delete documents and edges of a source, then the entities that only its loads brought.
+
+    Runs in many small transactions; broken off, the same call goes on.
+    """
+    _reopen(graph, list(loads), source)
+    deleted: Counter[str] = Counter()
+    with graph.session() as session:
+        while ids := session.run(
+            statement("withdraw/find_documents"), source=source, most=_DOCUMENTS
+        ).value():
+            deleted += session.execute_write(_delete_documents, ids)
+        edges = session.run(statement("withdraw/delete_edges"), source=source).single(strict=True)
+        entities = session.run(
+            statement("withdraw/delete_unsupported"), loads=[*loads, MINTED.rstrip(".")]
+        ).single(strict=True)
+    deleted += Counter(edges=edges["edges"], entities=entities["entities"])
+    return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
+
+
+def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
+    named = tx.run(statement("withdraw/denoted"), ids=ids).value()
+    deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())
+    orphans = tx.run(statement("withdraw/delete_orphans"), ids=named, minted=MINTED).single(strict=True)
+    return deleted + Counter(entities=orphans["entities"])
+
+
+def _reopen(graph: Graph, loads: list[str], source: str) -> None:
+    with graph.session() as session:
+        session.execute_write(
+            lambda tx: tx.run(statement("withdraw/reopen_loads"), ids=loads, source=source).consume()
+        )

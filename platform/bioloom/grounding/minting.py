@@ -1,0 +1,63 @@
+"""Local CURIEs for things that no vocabulary is asked about: kept for review, the same for the same name."""
+
+import re
+from hashlib import sha256
+from urllib.parse import quote
+
+from bioloom.names import normalise
+from bioloom.records import Entity
+
+PREFIX = "bioloom"
+METHOD = "minted"
+LONGEST_SLUG = 80
+_HASH_LENGTH = 16
+_BROKEN_ESCAPE = re.compile("%[0-9A-F]?$")
+
+MINTED_TYPES = frozenset(
+    {
+        "animal",
+        "biomaterial",
+        "blend",
+        "cell",
+        "chemical",
+        "consumable",
+        "container",
+        "device",
+        "nucleic acid",
+        "organ",
+        "plant",
+        "polymer",
+        "protein",
+        "software",
+    }
+)
+
+
+def mint(name: str, native_type: str, category: str) -> Entity:
+    """Give a named thing a local identity: a pure function of the name's normal form and the type.
+
+    Generic words (mixture, sample) are minted like any other name: what they denote is the word, and a
+    reader sees which one. Two names share an identity only if their normal forms are the same.
+
+    >>> mint("Phosphate-Buffered  Saline", "blend", "biolink:ChemicalMixture").id
+    'bioloom:blend.phosphate-buffered-saline'
+    >>> mint("70% EtOH", "chemical", "biolink:ChemicalEntity").id
+    'bioloom:chemical.70-%25-etoh'
+    """
+    normal = normalise(name)
+    kind = quote(native_type.strip().lower().replace(" ", "-"), safe="-_") or "thing"
+    return Entity(
+        id=f"{PREFIX}:{kind}.{_slug(normal)}",
+        name=normal or native_type,
+        categories=(category,),
+        native_type=native_type,
+    )
+
+
+def _slug(normal: str) -> str:
+    """Write a normal form in CURIE letters; `~` and a hash end what is too long or empty."""
+    slug = quote(normal.replace(" ", "-"), safe="-.")
+    if slug and len(slug) <= LONGEST_SLUG:
+        return slug
+    kept = _BROKEN_ESCAPE.sub("", slug[: LONGEST_SLUG - _HASH_LENGTH - 1])
+    return f"{kept}~{sha256(normal.encode()).hexdigest()[:_HASH_LENGTH]}"

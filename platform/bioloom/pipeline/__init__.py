@@ -1,0 +1,22 @@
+"""The write path: loader, standardisation, validation, writer; streaming, resumable, counted."""
+
+from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.load import load
+from bioloom.pipeline.replay import ReplayReport, replay
+from bioloom.pipeline.report import LoadReport, Progress
+from bioloom.pipeline.validation import validate_edge, validate_node
+from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
+
+__all__ = [
+    "Counts",
+    "LoadReport",
+    "Progress",
+    "ReplayReport",
+    "Withdrawal",
+    "load",
+    "plan_withdrawal",
+    "replay",
+    "validate_edge",
+    "validate_node",
+    "withdraw",
+]

@@ -1,0 +1,272 @@
+"""`load`: a source into the graph, batch by batch, each with its checkpoint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from tempfile import gettempdir
+
+from bioloom import __version__
+from bioloom.biolink import Biolink, model
+from bioloom.errors import DatabaseUnavailable, LoadInterrupted, UsageError
+from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
+from bioloom.graph.connection import Graph
+from bioloom.graph.schema import apply_schema
+from bioloom.graph.writer import Outcome, Writer
+from bioloom.loading import Loader, loader_for
+from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.estimate import estimate_records
+from bioloom.pipeline.fingerprint import fingerprint, source_files
+from bioloom.pipeline.intake import Gathered, Intake
+from bioloom.pipeline.lock import only_writer, owner
+from bioloom.pipeline.rejects import RejectFile, summarise
+from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
+from bioloom.records import LoadOptions, Scalar, SourceRecord
+from bioloom.settings import Settings
+from bioloom.standardization import standardise
+
+NO_OPTIONS = LoadOptions()
+
+ROWS = 10_000
+"""Rows of a batch: what one transaction holds."""
+
+_REPORT_EVERY = 500
+
+
+def load(
+    source: Path,
+    graph: Graph | None,
+    settings: Settings,
+    *,
+    format: str | Loader | None = None,
+    options: LoadOptions = NO_OPTIONS,
+    limit: int | None = None,
+    dry_run: bool = False,
+    fresh: bool = False,
+    on_progress: OnProgress | None = None,
+    rows: int = ROWS,
+) -> LoadReport:
+    """Load a file or folder; a load that was broken off goes on where its last batch ended.
+
+    `format` names a loader or is one; without it the loader is the one that recognises the source.
+    `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
+    `dry_run` does everything but write to the graph, which may then be None.
+    """
+    if limit is not None and limit < 0:
+        raise UsageError("the limit must not be negative")
+    loader = loader_for(source, format) if format is None or isinstance(format, str) else format
+    if not source.exists() and not source_files(source):
+        raise UsageError(f"{source} does not exist")
+    job = _Job(source, loader, options, limit, rows, on_progress)
+    if dry_run:
+        return job.rehearse(settings)
+    if graph is None:
+        raise UsageError("a load without a database is a dry run")
+    with only_writer(settings, f"loading {source}"):
+        apply_schema(graph)
+        return job.run(graph, settings, fresh=fresh)
+
+
+def load_id(source: Path, format: str, options: LoadOptions) -> str:
+    """Name a load: the same source with the same format and options is the same load."""
+    resolved = os.fsencode(source.resolve()).hex()
+    text = json.dumps([resolved, format, asdict(options)], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+class _Job:
+    """One load: its source, and what the user asked for."""
+
+    def __init__(
+        self,
+        source: Path,
+        loader: Loader,
+        options: LoadOptions,
+        limit: int | None,
+        rows: int,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self.source, self.loader, self.options = source, loader, options
+        self.limit, self.rows, self.on_progress = limit, rows, on_progress
+        self.id = load_id(source, loader.name, options)
+        self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
+        self.begun = time.monotonic()
+
+    def rehearse(self, settings: Settings) -> LoadReport:
+        """Read and check everything, write only a reject file outside the user's state."""
+        biolink = model()
+        intake = Intake(self.options, biolink, standardise)
+        rejects = RejectFile(Path(gettempdir()) / f"bioloom-dry-run-{os.getuid()}-{self.id}.jsonl", 0)
+        sums = [Counts()]
+        for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
+            counts, rejected = gathered.account(gathered.as_if_written())
+            rejects.append(rejected)
+            rejects.settle()
+            sums.append(sums.pop() + counts)
+        return self._report("dry run", sums[-1], rejects.path)
+
+    def run(self, graph: Graph, settings: Settings, *, fresh: bool) -> LoadReport:
+        """Write what the checkpoint does not cover yet."""
+        biolink, state = model(), fingerprint(self.source)
+        found = read_checkpoint(graph, self.id)
+        rejects_path = settings.rejects / f"{self.id}.jsonl"
+        valid = (
+            not fresh
+            and found is not None
+            and found.fingerprint == state
+            and found.properties.get("biolink_version") == biolink.version
+        )
+        if valid and found is not None and found.status == "complete":
+            return self._already_loaded(found, rejects_path)
+        notes: list[str] = []
+        if found is not None and not valid and not fresh:
+            notes.append(
+                "the source changed since it was last loaded: it was read again from the beginning; "
+                "records that it no longer holds stay in the graph until they are withdrawn"
+            )
+        position = found.position if valid and found is not None else 0
+        counts = Counts.from_properties(found.properties) if valid and found is not None else Counts()
+        begin_load(graph, self.id, self._properties(settings, state, biolink, position, counts))
+        rejects = RejectFile(rejects_path, position)
+        run = _Run(
+            graph, self.id, Writer(graph, biolink, source=self.id, state=state), rejects, counts, position
+        )
+        try:
+            self._write(run, Intake(self.options, biolink, standardise))
+        except DatabaseUnavailable as error:
+            raise DatabaseUnavailable(
+                f"{error}; {run.position} records are safe: the same command goes on from there"
+            ) from error
+        except KeyboardInterrupt as error:
+            run.stop("stopped")
+            raise LoadInterrupted(
+                f"stopped after {run.position} records; the same command goes on from there"
+            ) from error
+        status: Status = "complete" if self.limit is None else "running"
+        run.stop("complete" if self.limit is None else "stopped")
+        return self._report(status, run.counts, rejects_path, position, tuple(notes))
+
+    def _write(self, run: _Run, intake: Intake) -> None:
+        """Read the next batch while one other thread writes the last one."""
+        total = self._total()
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
+            pending: Future[None] | None = None
+            for gathered in self._batches(intake, run.position, total, lambda: run.counts):
+                if pending is not None:
+                    pending.result()
+                pending = writers.submit(run.write, gathered)
+            if pending is not None:
+                pending.result()
+        if self.limit is None:
+            run.writer.finish()
+
+    def _batches(
+        self, intake: Intake, done: int, total: int | None, counts: Callable[[], Counts]
+    ) -> Iterator[Gathered]:
+        records: Iterator[SourceRecord] = self.loader.records(self.source, self.options)
+        for position, record in enumerate(islice(records, self.limit), start=1):
+            if position <= done:
+                intake.pass_over(record)
+            else:
+                intake.take(position, record)
+                if intake.gathered.rows >= self.rows:
+                    yield intake.drain()
+            if self.on_progress is not None and position % _REPORT_EVERY == 0:
+                self.on_progress(Progress(position, total, counts()))
+        if intake.gathered.rows:
+            yield intake.drain()
+
+    def _total(self) -> int | None:
+        if self.on_progress is None:
+            return None
+        total = estimate_records(self.loader, self.source)
+        if total is None or self.limit is None:
+            return total
+        return min(total, self.limit)
+
+    def _properties(
+        self, settings: Settings, state: str, biolink: Biolink, position: int, counts: Counts
+    ) -> dict[str, Scalar]:
+        return {
+            "source": self.shown,
+            "format": self.loader.name,
+            "options": json.dumps(asdict(self.options), sort_keys=True, ensure_ascii=False),
+            "fingerprint": state,
+            "status": "running",
+            "owner": owner(settings),
+            "position": position,
+            "biolink_version": biolink.version,
+            "bioloom_version": __version__,
+            **counts.to_properties(),
+        }
+
+    def _already_loaded(self, found: Checkpoint, rejects: Path) -> LoadReport:
+        stored = Counts.from_properties(found.properties)
+        left = stored.read - sum(stored.rejected.values())
+        counts = Counts(
+            read=stored.read, rejected=stored.rejected, skips={"already loaded": left} if left else {}
+        )
+        note = "already loaded and unchanged; --fresh loads it again"
+        return self._report("already loaded", counts, rejects, notes=(note,))
+
+    def _report(
+        self,
+        status: Status,
+        counts: Counts,
+        rejects: Path,
+        resumed_from: int = 0,
+        notes: tuple[str, ...] = (),
+    ) -> LoadReport:
+        counts.check()
+        summary = summarise(rejects)
+        return LoadReport(
+            load_id=self.id,
+            source=self.shown,
+            format=self.loader.name,
+            status=status,
+            counts=counts,
+            seconds=time.monotonic() - self.begun,
+            rejects_file=rejects if summary.counts else None,
+            resumed_from=resumed_from,
+            examples=summary.examples,
+            notes=notes,
+        )
+
+
+class _Run:
+    """A load in progress: the writer, and what is committed so far."""
+
+    def __init__(
+        self, graph: Graph, id_: str, writer: Writer, rejects: RejectFile, counts: Counts, position: int
+    ) -> None:
+        self.writer = writer
+        self.counts = counts
+        self.position = position
+        self._graph, self._id, self._rejects = graph, id_, rejects
+
+    def write(self, gathered: Gathered) -> None:
+        """Write one batch with its checkpoint and its rejects."""
+        total = self.counts
+
+        def settle(outcome: Outcome) -> dict[str, Scalar]:
+            nonlocal total
+            counts, rejected = gathered.account(outcome)
+            total = self.counts + counts
+            self._rejects.append(rejected)
+            return total.to_properties()
+
+        self.writer.write(gathered.batch, load_id=self._id, position=gathered.position, settle=settle)
+        self._rejects.settle()
+        self.counts, self.position = total, gathered.position
+
+    def stop(self, status: str) -> None:
+        """Write how the load ended."""
+        with self._graph.session() as session:
+            session.execute_write(lambda tx: advance(tx, self._id, {"status": status}))

@@ -1,0 +1,63 @@
+"""Nodes and edges as JSON values and back: how a reject keeps its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bioloom.records import Place, Scalar, SourceEdge, SourceNode, Value
+
+
+def original(record: SourceNode | SourceEdge) -> dict[str, object]:
+    """Give a record as JSON values, complete, so that it can be mended and replayed."""
+    if isinstance(record, SourceNode):
+        return {
+            "kind": "node",
+            "id": record.id,
+            "name": record.name,
+            "categories": list(record.categories),
+            "properties": _json(record.properties),
+        }
+    return {
+        "kind": "edge",
+        "subject": record.subject,
+        "predicate": record.predicate,
+        "object": record.object,
+        "properties": _json(record.properties),
+    }
+
+
+def from_original(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | None:
+    """Rebuild the node or edge of a reject; None if it is neither (a line of an annotation file).
+
+    >>> node = SourceNode("A:1", ("biolink:Gene",), Place("f", 1), properties={"xref": ("B:1",)})
+    >>> from_original(original(node), Place("f", 1)) == node
+    True
+    """
+    properties = record.get("properties", {})
+    if not isinstance(properties, Mapping):
+        return None
+    values = {str(name): _value(value) for name, value in properties.items() if value is not None}
+    if record.get("kind") == "node":
+        categories, name = record.get("categories"), record.get("name")
+        listed = tuple(map(str, categories)) if isinstance(categories, list) else ()
+        return SourceNode(
+            str(record.get("id") or ""), listed, place, None if name is None else str(name), values
+        )
+    if record.get("kind") == "edge":
+        ends = [str(record.get(slot) or "") for slot in ("subject", "predicate", "object")]
+        return SourceEdge(ends[0], ends[1], ends[2], place, values)
+    return None
+
+
+def _json(properties: Mapping[str, Value]) -> dict[str, object]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in properties.items()}
+
+
+def _value(value: object) -> Value:
+    if isinstance(value, list):
+        return tuple(_scalar(item) for item in value)
+    return _scalar(value)
+
+
+def _scalar(value: object) -> Scalar:
+    return value if isinstance(value, str | int | float | bool) else str(value)

@@ -1,0 +1,152 @@
+"""Reject files: one JSON line a reject, in step with the checkpoint, mended by hand and replayed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.errors import BioloomError, SourceError
+from bioloom.records import Place, Reject
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A reject and the number of the source record that it comes from."""
+
+    position: int
+    reject: Reject
+
+
+@dataclass(frozen=True, slots=True)
+class RejectSummary:
+    """Counts of a reject file by reason code, and the first example of each."""
+
+    counts: Mapping[str, int]
+    examples: Mapping[str, str]
+
+
+class RejectFile:
+    """The reject file of a load that runs: lines beyond the checkpoint are dropped, then it grows.
+
+    `append` may be called again for the same batch when its transaction is retried; `settle` says that
+    the batch is committed.
+    """
+
+    def __init__(self, path: Path, position: int) -> None:
+        self.path = path
+        with _writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            kept = [line for line in _lines(path) if _position(line) <= position] if position else []
+            _replace(path, kept)
+            self._end = path.stat().st_size
+
+    def append(self, rejected: Iterable[Rejected]) -> None:
+        """Write the rejects of a batch after those that are settled, and make sure they are on the disk."""
+        lines = [write_line(one) for one in rejected]
+        with _writing(self.path), self.path.open("r+b") as opened:
+            opened.truncate(self._end)
+            if lines:
+                opened.seek(self._end)
+                opened.writelines(lines)
+                opened.flush()
+                os.fsync(opened.fileno())
+
+    def settle(self) -> None:
+        """Note that what was appended is committed."""
+        self._end = self.path.stat().st_size
+
+    def unsettle(self) -> None:
+        """Drop what was appended but not committed."""
+        self.append(())
+
+
+def write_line(rejected: Rejected) -> bytes:
+    """Give one reject as a line of JSON; half surrogate pairs stay escaped."""
+    reject = rejected.reject
+    value = {
+        "position": rejected.position,
+        "code": reject.code,
+        "stage": reject.stage,
+        "message": reject.message,
+        "file": reject.place.file,
+        "line": reject.place.line,
+        "record": dict(reject.record),
+    }
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def read_rejects(path: Path) -> Iterator[Rejected]:
+    """Read a reject file; SourceError names the line that is not one of ours."""
+    try:
+        for number, line in enumerate(_lines(path), start=1):
+            try:
+                yield _parse(json.loads(line))
+            except (ValueError, KeyError, TypeError) as error:
+                raise SourceError(f"not a line of a reject file: {error}", str(path), number) from error
+    except OSError as error:
+        raise SourceError(error.strerror or str(error), str(path)) from error
+
+
+def write_rejects(path: Path, rejected: Iterable[Rejected]) -> None:
+    """Replace a reject file by these rejects, in one step."""
+    with _writing(path):
+        _replace(path, (write_line(one) for one in rejected))
+
+
+def summarise(path: Path) -> RejectSummary:
+    """Count a reject file by reason code; an absent file has none."""
+    counts: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    if path.exists():
+        for one in read_rejects(path):
+            counts[one.reject.code] += 1
+            examples.setdefault(one.reject.code, f"{one.reject.place} {one.reject.message}")
+    return RejectSummary(dict(sorted(counts.items())), examples)
+
+
+def _parse(value: Mapping[str, object]) -> Rejected:
+    record, line = value["record"], value["line"]
+    if not isinstance(record, dict):
+        raise ValueError("its record is not an object")
+    place = Place(str(value["file"]), None if line is None else int(str(line)))
+    reject = Reject(str(value["code"]), str(value["stage"]), str(value["message"]), place, record)
+    return Rejected(int(str(value["position"])), reject)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    if not path.exists():
+        return
+    with path.open("rb") as opened:
+        yield from (line for line in opened if line.strip())
+
+
+def _position(line: bytes) -> int:
+    try:
+        return int(json.loads(line)["position"])
+    except (ValueError, KeyError, TypeError):
+        return 1 << 62  # cut off by a crash: beyond every checkpoint
+
+
+def _replace(path: Path, lines: Iterable[bytes]) -> None:
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("wb") as opened:
+        opened.writelines(lines)
+        opened.flush()
+        os.fsync(opened.fileno())
+    fresh.replace(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BioloomError(
+            f"cannot write the reject file {path}: {reason}; make room or set BIOLOOM_HOME to another folder"
+        ) from error

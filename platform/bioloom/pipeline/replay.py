@@ -1,0 +1,194 @@
+"""`replay`: the records of a reject file once more, after they or their surroundings were mended."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from bioloom.biolink import model
+from bioloom.errors import UsageError
+from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
+from bioloom.graph.connection import Graph
+from bioloom.graph.merging import Fate
+from bioloom.graph.schema import apply_schema
+from bioloom.graph.writer import Batch, Writer
+from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.intake import dangling
+from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.originals import from_original
+from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
+from bioloom.pipeline.validation import validate_edge, validate_node
+from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode
+from bioloom.settings import Settings
+
+NO_OPTIONS = LoadOptions()
+_BATCH = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """What became of the rejects of a file; those that passed have left it.
+
+    `unreadable` counts records that only their loader can read (annotation files): mend the source and
+    load it again.
+    """
+
+    read: int
+    nodes: int
+    edges: int
+    unchanged: int
+    unreadable: int
+    rejected: Mapping[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the report as JSON values."""
+        return {
+            "read": self.read,
+            "written": {"nodes": self.nodes, "edges": self.edges},
+            "skipped": self.unchanged,
+            "rejected": dict(self.rejected),
+            "needs_loading": self.unreadable,
+        }
+
+
+def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = NO_OPTIONS) -> ReplayReport:
+    """Load each record of a reject file again; given options come before those of the load.
+
+    Nodes go before edges, so that an edge passes whose ends stand in the same file.
+    """
+    if not file.is_file():
+        raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
+    with only_writer(settings, f"replaying {file}"):
+        apply_schema(graph)
+        found = read_checkpoint(graph, file.stem)
+        chosen = _options(found, options)
+        state = found.fingerprint if found is not None else "0"
+        name = (
+            file.stem
+            if found is not None
+            else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
+        )
+        job = _Replay(graph, chosen, name, state)
+        remaining = [one for kind in (SourceNode, SourceEdge) for one in job.take(read_rejects(file), kind)]
+        job.writer.finish()
+        remaining += job.foreign(read_rejects(file))
+        remaining.sort(key=lambda one: one.position)
+        write_rejects(file, remaining)
+        if found is not None:
+            _recount(graph, found, job)
+    return ReplayReport(
+        read=job.read,
+        nodes=job.written["nodes"],
+        edges=job.written["edges"],
+        unchanged=job.unchanged,
+        unreadable=sum(job.foreign_codes.values()),
+        rejected=dict(sorted(Counter(one.reject.code for one in remaining).items())),
+    )
+
+
+class _Replay:
+    def __init__(self, graph: Graph, options: LoadOptions, name: str, state: str) -> None:
+        self.biolink = model()
+        self.options = options
+        self.writer = Writer(graph, self.biolink, source=name, state=state)
+        self.read = self.unchanged = 0
+        self.written: Counter[str] = Counter()
+        self.passed: Counter[str] = Counter()
+        self.moved: Counter[str] = Counter()
+        self.foreign_codes: Counter[str] = Counter()
+
+    def take(self, rejected: Iterator[Rejected], kind: type[SourceNode | SourceEdge]) -> Iterator[Rejected]:
+        """Write the records of one kind in batches; give back those that are still rejected."""
+        matching = (
+            (one, record)
+            for one in rejected
+            if isinstance(record := from_original(one.reject.record, one.reject.place), kind)
+        )
+        while batch := list(islice(matching, _BATCH)):
+            self.read += len(batch)
+            yield from self._write(batch)
+
+    def foreign(self, rejected: Iterator[Rejected]) -> Iterator[Rejected]:
+        """Give the rejects that only a loader can read."""
+        for one in rejected:
+            if from_original(one.reject.record, one.reject.place) is None:
+                self.read += 1
+                self.foreign_codes[one.reject.code] += 1
+                yield one
+
+    def _write(self, batch: list[tuple[Rejected, SourceNode | SourceEdge]]) -> Iterator[Rejected]:
+        fit: list[tuple[Rejected, SourceNode | SourceEdge, Entity | Assertion]] = []
+        for one, record in batch:
+            checked = (
+                validate_node(record, self.biolink)
+                if isinstance(record, SourceNode)
+                else validate_edge(record, self.options, self.biolink)
+            )
+            if isinstance(checked, Reject):
+                yield self._still(one, checked)
+            else:
+                fit.append((one, record, checked))
+        entities = [value for _, _, value in fit if isinstance(value, Entity)]
+        assertions = [value for _, _, value in fit if isinstance(value, Assertion)]
+        outcome = self.writer.write(Batch(entities, assertions))
+        for (one, record, _), fate in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
+            if fate in (Fate.NO_SUBJECT, Fate.NO_OBJECT) and isinstance(record, SourceEdge):
+                yield self._still(one, dangling(record, fate))
+                continue
+            self.passed[one.reject.code] += 1
+            if fate.written:
+                self.written["nodes" if isinstance(record, SourceNode) else "edges"] += 1
+            else:
+                self.unchanged += 1
+
+    def _still(self, before: Rejected, now: Reject) -> Rejected:
+        if now.code != before.reject.code:
+            self.moved[before.reject.code] -= 1
+            self.moved[now.code] += 1
+        return replace(before, reject=now)
+
+
+def _options(found: Checkpoint | None, given: LoadOptions) -> LoadOptions:
+    stored = json.loads(str(found.properties.get("options", "{}"))) if found is not None else {}
+    return LoadOptions(
+        given.corpus or stored.get("corpus"),
+        given.primary_knowledge_source or stored.get("primary_knowledge_source"),
+        given.knowledge_level or stored.get("knowledge_level"),
+        given.agent_type or stored.get("agent_type"),
+    )
+
+
+def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
+    """Move what passed from the load's rejects to what it wrote."""
+    before = Counts.from_properties(found.properties)
+    rejected = Counter(before.rejected)
+    rejected.subtract(job.passed)
+    rejected.update(job.moved)
+    after = Counts(
+        read=before.read,
+        nodes=before.nodes + job.written["nodes"],
+        edges=before.edges + job.written["edges"],
+        documents=before.documents,
+        sentences=before.sentences,
+        derived_nodes=before.derived_nodes,
+        derived_edges=before.derived_edges,
+        rejected={code: count for code, count in rejected.items() if count > 0},
+        skips=dict(Counter(before.skips) + Counter(unchanged=job.unchanged)),
+        warnings=before.warnings,
+    )
+    if after.balanced:  # not so if lines were added to the file by hand
+        begin_load(
+            graph,
+            found.id,
+            {
+                "status": found.status,
+                "owner": str(found.properties.get("owner", "")),
+                **after.to_properties(),
+            },
+        )

@@ -1,0 +1,210 @@
+"""Whether a node or an edge of a source may enter the graph; a record that may not becomes a Reject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from bioloom.biolink import Biolink
+from bioloom.pipeline.originals import original
+from bioloom.pipeline.sources import infores
+from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
+
+_CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
+_LONGEST_ID = 1000
+_CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
+_PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
+_LEVEL, _AGENT = "knowledge_level", "agent_type"
+
+
+class _Refused(Exception):
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
+    """Check a node's id and categories against the pinned Biolink release.
+
+    Unknown categories beside known ones are kept in the property `unknown_category`.
+    """
+    try:
+        _check_curie(node.id, "id", "MISSING_ID")
+        categories, unknown = _categories(node, biolink)
+    except _Refused as refused:
+        return Reject(refused.code, "validate", str(refused), node.place, original(node))
+    slots = {name: value for name, value in node.properties.items() if name not in {"id", "record_hash"}}
+    synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
+    native = slots.pop("native_type", None)
+    if unknown:
+        slots["unknown_category"] = unknown
+    return Entity(
+        node.id, node.name or "", categories, synonyms, xrefs, None if native is None else str(native), slots
+    )
+
+
+def validate_edge(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Assertion | Reject:
+    """Check an edge's ends, predicate, qualifiers and provenance; turn it in the canonical direction.
+
+    What the source said is kept in `original_predicate`, `original_subject` and `original_object` where
+    it changed, and in `original_primary_knowledge_source` where a name became an infores CURIE.
+    """
+    try:
+        return _assertion(edge, options, biolink)
+    except _Refused as refused:
+        return Reject(refused.code, "validate", str(refused), edge.place, original(edge))
+
+
+def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Assertion:
+    _check_curie(edge.subject, "subject", "MISSING_SUBJECT")
+    _check_curie(edge.object, "object", "MISSING_OBJECT")
+    if not edge.predicate:
+        raise _Refused("MISSING_PREDICATE", "it has no predicate")
+    known = biolink.predicate(edge.predicate)
+    if known is None:
+        raise _Refused(
+            "UNKNOWN_PREDICATE", f"{edge.predicate!r} is not a predicate of Biolink {biolink.version}"
+        )
+    predicate, swap = biolink.canonical(known)
+    slots: dict[str, Value] = dict(edge.properties)
+    primary = _primary_source(slots, options)
+    level = _stated(slots, _LEVEL, options.knowledge_level, biolink.knowledge_level)
+    agent = _stated(slots, _AGENT, options.agent_type, biolink.agent_type)
+    _coerce_aggregators(slots)
+    negated = _negated(slots)
+    if swap:
+        slots = {_other_end(name): value for name, value in slots.items()}
+    qualifiers = _qualifiers(slots, biolink, swap=swap)
+    ends = (edge.object, edge.subject) if swap else (edge.subject, edge.object)
+    if predicate != edge.predicate:
+        slots.setdefault("original_predicate", edge.predicate)
+    if swap:
+        slots.setdefault("original_subject", edge.subject)
+        slots.setdefault("original_object", edge.object)
+    kept = {name: value for name, value in slots.items() if name not in _CLAIM}
+    return Assertion(
+        ends[0],
+        predicate,
+        ends[1],
+        primary,
+        level,
+        agent,
+        negated=negated,
+        qualifiers=qualifiers,
+        properties=kept,
+    )
+
+
+def _check_curie(text: str, slot: str, missing: str) -> None:
+    if not text.strip():
+        raise _Refused(missing, f"it has no {slot}")
+    if len(text) > _LONGEST_ID or not _CURIE.fullmatch(text):
+        raise _Refused("BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)")
+
+
+def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if not node.categories:
+        raise _Refused("MISSING_CATEGORY", f"{node.id} has no category")
+    found = {text: biolink.category(text) for text in node.categories}
+    known = dict.fromkeys(category for category in found.values() if category is not None)
+    unknown = tuple(text for text, category in found.items() if category is None)
+    if not known:
+        raise _Refused(
+            "UNKNOWN_CATEGORY",
+            f"{', '.join(unknown)[:200]} is not a category of Biolink {biolink.version}",
+        )
+    return tuple(known), unknown
+
+
+def _primary_source(slots: dict[str, Value], options: LoadOptions) -> str:
+    given = _texts(slots.pop(_PRIMARY, ()))
+    if len(given) > 1:
+        raise _Refused("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
+    stated = given[0] if given else options.primary_knowledge_source
+    if not stated:
+        raise _Refused(
+            "MISSING_PRIMARY_SOURCE",
+            "it states no primary_knowledge_source; name it with --primary-source infores:...",
+        )
+    source = infores(stated)
+    if source is None:
+        raise _Refused("BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE")
+    if source != stated:
+        slots.setdefault(f"original_{_PRIMARY}", stated)
+    return source
+
+
+def _coerce_aggregators(slots: dict[str, Value]) -> None:
+    given = _texts(slots.get(_AGGREGATOR, ()))
+    if not given:
+        return
+    coerced = tuple(dict.fromkeys(infores(text) or text for text in given))
+    if coerced != given:
+        slots.setdefault(f"original_{_AGGREGATOR}", given)
+    slots[_AGGREGATOR] = coerced
+
+
+def _stated(
+    slots: dict[str, Value], slot: str, default: str | None, find: Callable[[str], str | None]
+) -> str:
+    given = _texts(slots.pop(slot, ()))
+    text = given[0] if given else default
+    option = "--" + slot.replace("_", "-")
+    if not text:
+        raise _Refused(
+            f"MISSING_{slot.upper()}",
+            f"it states no {slot}; state it for the whole source, for example with {option} not_provided",
+        )
+    known = find(text)
+    if known is None:
+        raise _Refused(f"BAD_{slot.upper()}", f"{text[:80]!r} is not a {slot} of Biolink")
+    return known
+
+
+def _negated(slots: Mapping[str, Value]) -> bool:
+    given = slots.get("negated", False)
+    if isinstance(given, bool):
+        return given
+    text = str(given).strip().lower()
+    if text in {"true", "1"}:
+        return True
+    if text in {"false", "0", ""}:
+        return False
+    raise _Refused("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
+
+
+def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dict[str, str]:
+    """Take the qualifiers out of the slots, in the release's own spelling."""
+    qualifiers: dict[str, str] = {}
+    for name in [slot for slot in slots if slot.endswith("_qualifier") or slot == "qualified_predicate"]:
+        values = _texts(slots.pop(name))
+        if not values:
+            continue
+        if name not in biolink.qualifiers() or len(values) > 1:
+            fault = "has several values" if len(values) > 1 else f"is not in Biolink {biolink.version}"
+            raise _Refused("BAD_QUALIFIER", f"the qualifier {name} {fault}")
+        qualifiers[name] = biolink.qualifier_value(name, values[0]) or values[0]
+    fault_found = biolink.qualifier_fault(qualifiers)
+    if fault_found is not None:
+        raise _Refused("BAD_QUALIFIER", fault_found)
+    if swap and "qualified_predicate" in qualifiers:
+        inverse = biolink.inverse(qualifiers["qualified_predicate"])
+        if inverse is None:
+            raise _Refused(
+                "BAD_QUALIFIER",
+                f"the edge is turned round, but {qualifiers['qualified_predicate']} has no inverse",
+            )
+        qualifiers["qualified_predicate"] = inverse
+    return qualifiers
+
+
+def _other_end(slot: str) -> str:
+    for one, other in (("subject_", "object_"), ("object_", "subject_")):
+        if slot.startswith(one):
+            return other + slot.removeprefix(one)
+    return slot
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    values = value if isinstance(value, tuple) else (value,)
+    return tuple(text for text in (str(item).strip() for item in values) if text)

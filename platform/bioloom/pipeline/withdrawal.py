@@ -1,0 +1,47 @@
+"""`withdraw`: a document or a whole source leaves the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
+from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.sources import infores
+from bioloom.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What a withdrawal takes out: one document or one primary knowledge source, and the counts."""
+
+    kind: str
+    target: str
+    loads: tuple[str, ...]
+    deleted: Mapping[str, int] = field(default_factory=dict)
+
+
+def plan_withdrawal(graph: Graph, target: str) -> Withdrawal:
+    """Find out what a name means: the id of a document, or else a source that brought something."""
+    load = document_load(graph, target)
+    if load is not None:
+        return Withdrawal("document", target, (load,))
+    source = infores(target)
+    loads = source_loads(graph, source) if source else ()
+    if source is None or not loads:
+        raise UsageError(f"the graph has no document and no primary knowledge source called {target!r}")
+    return Withdrawal("source", source, loads)
+
+
+def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
+    """Delete what was planned with all that only it supports, and forget its loads."""
+    with only_writer(settings, f"withdrawing {plan.target}"):
+        if plan.kind == "document":
+            deleted = withdraw_document(graph, plan.target, plan.loads[0])
+        else:
+            deleted = withdraw_source(graph, plan.target, plan.loads)
+        for load in plan.loads:
+            (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
+    return Withdrawal(plan.kind, plan.target, plan.loads, deleted)

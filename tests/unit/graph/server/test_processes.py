@@ -1,0 +1,88 @@
+"""Telling the server's process from every other."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bioloom.graph.server.places import Home
+from bioloom.graph.server.ports import Ports
+from bioloom.graph.server.processes import Running, describe, find, listens, terminate
+
+_STUBBORN = (
+    "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); sys.stdin.read()"
+)
+_MEEK = "import sys; print(flush=True); sys.stdin.read()"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "neo4j")
+
+
+@contextmanager
+def _program(code: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield process
+        process.kill()
+
+
+def _words(home: Home) -> tuple[str, ...]:
+    return "-Dbioloom.bolt=7700", "-Dbioloom.http=7500", f"--home-dir={home.root}"
+
+
+def test_a_reused_process_number_is_not_the_server(home: Home) -> None:
+    assert describe(home, os.getpid()) is None
+    assert find(home, os.getpid()) is None
+
+
+def test_a_number_that_nobody_has_is_not_the_server(home: Home) -> None:
+    assert describe(home, 2**22 + 1) is None
+
+
+def test_a_server_is_found_with_and_without_its_number(home: Home) -> None:
+    with _program(_MEEK, *_words(home)) as process:
+        expected = Running(process.pid, Ports(7700, 7500))
+        assert find(home, process.pid) == expected
+        assert find(home, None) == expected
+        assert find(home, os.getpid()) == expected
+        assert not listens(process.pid, expected.ports)
+
+
+def test_the_server_of_another_home_is_not_ours(home: Home) -> None:
+    with _program(_MEEK, *_words(Home(home.root / "other"))) as process:
+        assert find(home, process.pid) is None
+
+
+def test_a_dead_child_that_nobody_waited_for_is_not_running(home: Home) -> None:
+    with _program(_MEEK, *_words(home)) as process:
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert describe(home, process.pid) is None
+
+
+def test_ends_a_server_gently(home: Home) -> None:
+    with _program(_MEEK, *_words(home)) as process:
+        assert terminate(home, process.pid, grace=20) is False
+        assert describe(home, process.pid) is None
+
+
+def test_kills_a_server_that_does_not_listen(home: Home) -> None:
+    with _program(_STUBBORN, *_words(home)) as process:
+        assert terminate(home, process.pid, grace=0.3) is True
+        assert describe(home, process.pid) is None
+
+
+def test_ending_what_has_ended_is_no_error(home: Home) -> None:
+    with _program(_MEEK, *_words(home)) as process:
+        process.kill()
+        process.wait()
+        assert terminate(home, process.pid, grace=1) is False

@@ -1,0 +1,65 @@
+"""No two loaders claim the same source."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.loading import loader_for, loaders
+from bioloom_loaders.formats import TABLE
+
+Put = Callable[[str, str | bytes], Path]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("brat", "brat"),
+        ("brat/wlp/train/protocol_4.ann", "brat"),
+        ("brat/wlp/train/protocol_4.txt", "brat"),
+        ("kgx", "kgx"),
+        ("kgx/test.tar.gz", "kgx"),
+        ("kgx/valid.json", "kgx"),
+        ("kgx/graph_edges_small.tsv", "kgx"),
+        ("hetionet", "hetionet"),
+        ("hetionet/nodes.tsv", "hetionet"),
+        ("hetionet/edges.sif.gz", "hetionet"),
+        ("text", "text"),
+        ("text/miniprep.md", "text"),
+        ("kgx/LICENSE", None),
+        ("hetionet/gene_synonyms.json", None),
+    ],
+)
+def test_one_loader_recognises_a_source(data: Path, name: str, expected: str | None) -> None:
+    able = [loader.name for loader in loaders().values() if loader.recognises(data / name)]
+    assert able == ([expected] if expected else [])
+
+
+def test_a_readme_beside_tables_does_not_make_a_text_folder(put: Put) -> None:
+    put("g/README.md", "About")
+    assert loader_for(put("g/nodes.jsonl", "").parent).name == "kgx"
+
+
+def test_other_json_is_left_to_other_loaders(put: Put) -> None:
+    assert not any(loader.recognises(put("p.json", '{"steps": []}')) for loader in loaders().values())
+
+
+def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:
+    assert not any(loader.recognises(tmp_path) for loader in loaders().values())
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("nodes.tsv", "nodes"),
+        ("monarch-tiny_edges.tsv", "edges"),
+        ("graph_nodes_small.tsv.gz", "nodes"),
+        ("a.Edges.JSONL", "edges"),
+        ("lymphnodes.tsv", None),
+        ("nodes.txt", None),
+        ("my_nodesets.tsv", None),
+    ],
+)
+def test_names_of_tables(name: str, part: str | None) -> None:
+    match = TABLE.match(name)
+    assert (match["part"].lower() if match else None) == part

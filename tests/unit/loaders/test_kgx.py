@@ -1,0 +1,276 @@
+"""The KGX loader on samples of the KGX project and on broken graphs."""
+
+import gzip
+import io
+import json
+import tarfile
+import tracemalloc
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import SourceError
+from bioloom.records import LoadOptions, Reject, SourceEdge, SourceNode, SourceRecord
+from bioloom_loaders.kgx import KgxLoader
+
+Put = Callable[[str, str | bytes], Path]
+
+
+def read(source: Path) -> list[SourceRecord]:
+    return list(KgxLoader().records(source, LoadOptions()))
+
+
+def counts(source: Path) -> tuple[int, int, dict[str, int]]:
+    records = read(source)
+    kinds = [type(record) for record in records]
+    last_node = max((at for at, kind in enumerate(kinds) if kind is SourceNode), default=0)
+    assert SourceEdge not in kinds[:last_node], "a node stands after an edge"
+    rejects = Counter(record.code for record in records if isinstance(record, Reject))
+    return kinds.count(SourceNode), kinds.count(SourceEdge), dict(rejects)
+
+
+def nodes(source: Path) -> list[SourceNode]:
+    return [record for record in read(source) if isinstance(record, SourceNode)]
+
+
+def edges(source: Path) -> list[SourceEdge]:
+    return [record for record in read(source) if isinstance(record, SourceEdge)]
+
+
+def rejects(source: Path) -> list[tuple[str, int | None]]:
+    return [(record.code, record.place.line) for record in read(source) if isinstance(record, Reject)]
+
+
+@pytest.mark.parametrize(
+    ("sample", "expected"),
+    [
+        ("valid_nodes.jsonl", (7, 5, {})),
+        ("valid_edges.jsonl", (7, 5, {})),
+        ("valid.json", (15, 5, {})),
+        ("complex_graph_nodes.tsv", (9, 7, {})),
+        ("test_nodes.csv", (3, 1, {})),
+        ("graph_edges_small.tsv", (3, 1, {"BAD_ROW": 1})),
+        ("chebi_kgx_tsv_nodes.tsv", (9, 9, {})),
+        ("monarch-tiny_edges.tsv", (0, 20, {})),
+        ("incomplete_nodes.tsv", (0, 0, {"MISSING_ID": 1})),
+        ("graph_validate_nodes.tsv", (5, 0, {})),
+        ("test.tar.gz", (3, 1, {})),
+        ("test-inverse.tar.gz", (3, 1, {})),
+        ("trapi_sample.json", (0, 0, {"NOT_KGX": 1})),
+    ],
+)
+def test_samples(data: Path, sample: str, expected: tuple[int, int, dict[str, int]]) -> None:
+    assert counts(data / "kgx" / sample) == expected
+
+
+def test_a_folder_holds_several_graphs(data: Path) -> None:
+    expected = {"MISSING_ID": 1, "BAD_ROW": 1, "NOT_KGX": 1}
+    assert counts(data / "kgx") == (7 + 15 + 9 + 3 + 3 + 9 + 5, 5 + 5 + 7 + 1 + 1 + 9 + 20, expected)
+
+
+def test_a_prefix_names_one_graph(data: Path) -> None:
+    assert counts(data / "kgx" / "valid") == (7, 5, {})
+
+
+def test_list_slots_are_split_and_quotes_undone(data: Path) -> None:
+    first = nodes(data / "kgx" / "test_nodes.csv")[0]
+    assert first.id == "CURIE:123"
+    assert first.categories == ("biolink:NamedThing", "biolink:Gene")
+    assert first.properties["description"] == "Node of type Gene, CURIE:123"
+    (edge, *_) = edges(data / "kgx" / "test_nodes.csv")
+    assert edge.properties["publications"] == ("PMID:1", "PMID:2")
+    assert edge.place.line == 2
+
+
+def test_the_name_of_a_chemical_may_hold_a_bar(data: Path) -> None:
+    assert any(node.name == "16|A-Methyl Prednisolone" for node in nodes(data / "kgx" / "valid.json"))
+
+
+def edge_of(put: Put, **slots: object) -> SourceEdge | Reject:
+    edge = {"subject": "A:1", "predicate": "biolink:treats", "object": "B:1", **slots}
+    (record,) = read(put("one_edges.jsonl", json.dumps(edge)))
+    assert isinstance(record, (SourceEdge, Reject))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("slots", "source", "slot"),
+    [
+        ({"primary_knowledge_source": "infores:a", "knowledge_source": "infores:b"}, "infores:a", None),
+        ({"knowledge_source": "infores:b", "provided_by": "infores:c"}, "infores:b", "knowledge_source"),
+        ({"aggregator_knowledge_source": ["infores:c"]}, "infores:c", "aggregator_knowledge_source"),
+        (
+            {"aggregator_knowledge_source": "infores:c|infores:d", "provided_by": "infores:e"},
+            "infores:e",
+            "provided_by",
+        ),
+        (
+            {"sources": [{"resource_id": "infores:f", "resource_role": "primary_knowledge_source"}]},
+            "infores:f",
+            None,
+        ),
+        ({"aggregator_knowledge_source": ["infores:c", "infores:d"]}, None, None),
+        ({}, None, None),
+    ],
+)
+def test_sources_of_older_releases(
+    put: Put, slots: dict[str, object], source: str | None, slot: str | None
+) -> None:
+    edge = edge_of(put, **slots)
+    assert isinstance(edge, SourceEdge)
+    assert edge.properties.get("primary_knowledge_source") == source
+    assert edge.properties.get("primary_knowledge_source_from") == slot
+
+
+def test_values_are_made_storable(put: Put) -> None:
+    edge = edge_of(
+        put,
+        id="urn:1",
+        negated="False",
+        big=2**70,
+        nan=float("nan"),
+        mixed=[1, "a", None],
+        nested={"b": 1},
+        none=None,
+        score=0.5,
+    )
+    assert isinstance(edge, SourceEdge)
+    assert edge.properties == {
+        "original_id": "urn:1",
+        "negated": False,
+        "big": str(2**70),
+        "nan": "nan",
+        "mixed": ("1", "a"),
+        "nested": '{"b": 1}',
+        "score": 0.5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("slots", "code"),
+    [
+        ({"subject": ""}, "MISSING_SUBJECT"),
+        ({"predicate": None}, "MISSING_PREDICATE"),
+        ({"object": 5}, "BAD_TYPE"),
+        ({"object": {"id": "B:1"}}, "BAD_TYPE"),
+        ({"object": "biolink:Gene"}, "BAD_ROW"),
+        ({"negated": "perhaps"}, "BAD_TYPE"),
+        ({"supporting_text": "\ud83e"}, "BAD_ENCODING"),
+        ({"\udd00": "x"}, "BAD_SLOT"),
+        ({"": "x"}, "BAD_SLOT"),
+    ],
+)
+def test_unfit_edges(put: Put, slots: dict[str, object], code: str) -> None:
+    reject = edge_of(put, **slots)
+    assert isinstance(reject, Reject)
+    assert reject.code == code
+    json.dumps(dict(reject.record), ensure_ascii=False).encode()
+
+
+def test_wrong_types_of_nodes_are_coerced_where_the_meaning_is_plain(put: Put) -> None:
+    path = put("a_nodes.jsonl", '{"id": "X:1", "name": 5, "category": "biolink:Gene", "synonym": "a|b"}\n')
+    (node,) = nodes(path)
+    assert (node.name, node.categories, node.properties["synonym"]) == ("5", ("biolink:Gene",), ("a", "b"))
+
+
+def test_bad_lines_of_json_lines_lose_only_themselves(put: Put) -> None:
+    good = '{"id": "X:1", "category": ["biolink:Gene"]}'
+    content = (
+        "\n".join([good, '{"id": ', "[1]", "[" * 100_000, good, '"x"', ""]).encode()
+        + b"\xff\n"
+        + good.encode()
+    )
+    path = put("a_nodes.jsonl", content)
+    assert len(nodes(path)) == 3
+    assert rejects(path) == [
+        ("BAD_JSON", 2),
+        ("BAD_TYPE", 3),
+        ("BAD_JSON", 4),
+        ("BAD_TYPE", 6),
+        ("BAD_ENCODING", 7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "found", "expected"),
+    [
+        (
+            '{"meta": {"a": [1]},\n"edges": [],\n"nodes": [\n{"id": "X:1"},\n{"id" "X:2"}]}',
+            1,
+            [("BAD_JSON", 5)],
+        ),
+        ('{"nodes": [{"id": "X:1"},\n7,\n{"id": "X:3"}]}', 2, [("BAD_TYPE", 2)]),
+        ('{"nodes": [{"id": "X:1"}', 1, [("BAD_JSON", 1)]),
+        ('{"nodes": [{"id": "X:1"}]} x', 1, [("BAD_JSON", 1)]),
+        ("", 0, [("BAD_JSON", 1)]),
+        ('{"nodes": {"X:1": {}}}', 0, [("NOT_KGX", None)]),
+    ],
+)
+def test_json_graphs(put: Put, content: str, found: int, expected: list[tuple[str, int | None]]) -> None:
+    path = put("g.json", content)
+    assert len(nodes(path)) == found
+    assert rejects(path) == expected
+
+
+def test_a_json_graph_is_streamed(put: Put) -> None:
+    node = '{"id": "X:1", "name": "%s"}' % ("n" * 1000)
+    path = put("g.json", '{"edges": [], "nodes": [' + ",\n".join([node] * 20_000) + "]}")
+    tracemalloc.start()
+    found = sum(1 for _ in KgxLoader().records(path, LoadOptions()))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == 20_000
+    assert peak < path.stat().st_size / 4
+
+
+def test_gzip_zip_and_tar_say_the_same(put: Put, data: Path) -> None:
+    tables = {name: (data / "kgx" / name).read_bytes() for name in ("valid_nodes.jsonl", "valid_edges.jsonl")}
+    for name, content in tables.items():
+        put(f"gz/{name}.gz", gzip.compress(content))
+    zipped, tarred = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(zipped, "w") as archive, tarfile.open(fileobj=tarred, mode="w:gz") as tar:
+        for name, content in sorted(tables.items()):
+            archive.writestr(f"deep/{name}", content)
+            info = tarfile.TarInfo(f"../{name}")
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
+    for source in (
+        put("gz/valid_nodes.jsonl.gz", gzip.compress(tables["valid_nodes.jsonl"])),
+        put("g.zip", zipped.getvalue()),
+        put("g.tar.gz", tarred.getvalue()),
+    ):
+        assert counts(source) == (7, 5, {})
+
+
+def test_sources_that_hold_no_graph(put: Put) -> None:
+    with pytest.raises(SourceError, match="cannot be read"):
+        read(put("broken.tar.gz", b"\x1f\x8bnothing"))
+    with pytest.raises(SourceError, match="no KGX table"):
+        read(put("empty/readme.txt", "x").parent)
+
+
+def test_damaged_archives_lose_only_what_is_damaged(put: Put) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("a_nodes.tsv", "id\tname\nX:1\tone\n")
+        archive.writestr("b_nodes.tsv", "id\tname\nX:2\ttwo\n")
+    damaged = content.getvalue().replace(b"X:1", b"X:9", 1)
+    path = put("g.zip", damaged)
+    assert [node.id for node in nodes(path)][-1] == "X:2"
+    assert rejects(path) == [("UNREADABLE", None)]
+    assert rejects(put("c_nodes.tsv.gz", gzip.compress(b"id\nX:1\n")[:6])) == [("UNREADABLE", None)]
+
+
+def test_deep_nesting_is_rejected(put: Put) -> None:
+    deep = '{"id": "X:1", "a": ' + "[" * 900 + "]" * 900 + "}"
+    found = read(put("a_nodes.jsonl", deep + '\n{"id": "X:2"}\n'))
+    assert isinstance(found[-1], SourceNode)
+    assert len(found) == 2
+
+
+def test_an_edge_table_without_predicates_gives_one_reject_a_row(put: Put) -> None:
+    path = put("map_edges.csv", "object,subject\nA:1,A:2\nA:3,A:4\n")
+    assert rejects(path) == [("MISSING_PREDICATE", 2), ("MISSING_PREDICATE", 3)]

@@ -1,0 +1,109 @@
+"""Plain text and Markdown: exact offsets, and files that are no text."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip
+from bioloom_loaders import documents
+from bioloom_loaders.text import TextLoader
+
+Put = Callable[[str, str | bytes], Path]
+
+
+def read(source: Path) -> list[AnnotatedDocument | Reject]:
+    records = list(TextLoader().records(source, LoadOptions()))
+    assert all(isinstance(record, (AnnotatedDocument, Reject)) for record in records)
+    return [record for record in records if isinstance(record, (AnnotatedDocument, Reject))]
+
+
+def test_markdown_and_text_become_sentences(data: Path) -> None:
+    markdown, plain = read(data / "text")
+    assert isinstance(markdown, AnnotatedDocument)
+    assert isinstance(plain, AnnotatedDocument)
+    for document in (markdown, plain):
+        assert (document.scheme, document.agent_type, document.mentions) == (None, "not_provided", ())
+        assert document.document.kind == "protocol"
+        for index, sentence in enumerate(document.sentences):
+            assert document.document.text[sentence.start : sentence.end] == sentence.text
+            assert sentence.id == f"{document.document.id}#s{index}"
+    texts = [sentence.text for sentence in markdown.sentences]
+    assert "Pellet 1.5 ml of culture at 8,000 × g." in texts
+    assert "Add 250 µl of <b>buffer P1</b>." in texts
+    assert "Store at −20 °C 🧊." in texts
+    assert markdown.document.title == "Plasmid miniprep"
+    assert plain.document.id == "text:staining"
+    assert plain.document.title == "Gel staining"
+    assert [sentence.text for sentence in plain.sentences] == [
+        "Gel staining",
+        "Soak the gel in 0.5 µg/ml ethidium bromide for 20 min.",
+        "Rinse it.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "EMPTY_DOCUMENT"),
+        (b" \r\n\xef\xbb\xbf\0\n", "EMPTY_DOCUMENT"),
+        (b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0\x01\0\0\0", "NOT_TEXT"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", "NOT_TEXT"),
+        ("Titel\nfür".encode("latin-1"), "BAD_ENCODING"),
+        ("Title".encode("utf-16"), "NOT_TEXT"),
+    ],
+)
+def test_files_that_are_no_text(put: Put, content: bytes, code: str) -> None:
+    put("c/a.txt", content)
+    (reject, document) = read(put("c/b.txt", "Fine").parent)
+    assert isinstance(reject, Reject)
+    assert reject.code == code
+    assert isinstance(document, AnnotatedDocument)
+
+
+def test_a_text_with_a_few_control_characters_is_still_a_text(put: Put) -> None:
+    (document,) = read(put("a.txt", "\ufeffTitle\0\nStep one\0 here.\n"))
+    assert isinstance(document, AnnotatedDocument)
+    assert document.document.title == "Title"
+    assert document.sentences[0].start == 1
+
+
+def test_a_text_that_is_too_large_is_rejected(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "LARGEST_TEXT", 100)
+    (reject,) = read(put("a.txt", "x" * 101))
+    assert isinstance(reject, Reject)
+    assert reject.code == "TOO_LARGE"
+
+
+def test_a_file_that_may_not_be_read_leaves_the_others(put: Put) -> None:
+    folder = put("c/b.txt", "Fine").parent
+    (folder / "a.txt").symlink_to(folder / "nowhere")
+    first, second = read(folder)
+    assert isinstance(first, Reject)
+    assert first.code == "UNREADABLE"
+    assert isinstance(second, AnnotatedDocument)
+
+
+def test_notes_about_a_folder_are_no_documents(put: Put) -> None:
+    put("c/README.md", "# About")
+    note, document = TextLoader().records(put("c/a.txt", "Fine").parent, LoadOptions())
+    assert isinstance(note, Skip)
+    assert note.reason == "NOT_A_DOCUMENT"
+    assert isinstance(document, AnnotatedDocument)
+
+
+def test_a_pipe_is_not_waited_for(put: Put) -> None:
+    folder = put("c/b.txt", "Fine").parent
+    os.mkfifo(folder / "a.txt")
+    first, second = read(folder)
+    assert isinstance(first, Reject)
+    assert first.code == "UNREADABLE"
+    assert isinstance(second, AnnotatedDocument)
+
+
+def test_an_odd_file_name_gives_a_storable_id(put: Put) -> None:
+    (document,) = read(put("c/α β#🧬.txt", "Fine"))
+    assert isinstance(document, AnnotatedDocument)
+    assert document.document.id == "c:α β#🧬"
+    document.document.id.encode()
