@@ -45,10 +45,10 @@ def parse_state(text: str) -> State | None:
 
 
 def read_state(path: Path) -> State | None:
-    """Read the state file; None if there is none or it is damaged."""
+    """Read the state file; None if there is none, or it is damaged or not to be read."""
     try:
         return parse_state(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, UnicodeDecodeError):
+    except (OSError, UnicodeDecodeError):
         return None
 
 
