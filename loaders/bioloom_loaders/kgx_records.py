@@ -58,7 +58,7 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
 def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject:
     """Read an edge; without subject, predicate and object it is rejected.
 
-    Its own id is kept as ``original_id``. Where it states no primary source, an older slot stands in,
+    Its own id is kept as ``original_id``, unless it states one. Where it states no primary source, an older slot stands in,
     named by ``primary_knowledge_source_from``.
     """
     try:
@@ -70,7 +70,7 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
         properties = _properties(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
         own = _one(record, "id")
         if own:
-            properties["original_id"] = own
+            properties.setdefault("original_id", own)
         properties.update(_sources(record, properties))
         return SourceEdge(ends[0], ends[1], ends[2], place, properties)
     except _Unfit as unfit:
