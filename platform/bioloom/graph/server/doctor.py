@@ -91,7 +91,7 @@ def _distribution(settings: Settings) -> Check:
             "failed",
             f"{len(damaged)} of {len(distribution.pinned)} files in {distribution.jars} are missing or "
             f"damaged, such as {damaged[0].name}",
-            f"delete the damaged ones (or the whole folder {distribution.folder}) and run: bioloom up",
+            f"delete the folder {distribution.folder} and run: bioloom up",
         )
     return Check("files", "ok", f"all {len(distribution.pinned)} files in {distribution.jars} are as pinned")
 
