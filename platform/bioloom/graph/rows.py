@@ -123,7 +123,9 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
 
 
 def _native_label(mention: Mention) -> str:
-    return mention.native_type if ":" in mention.native_type else f"biopie:{mention.native_type}"
+    """Give the CURIE of the native type: labels without spaces, as the scheme and Browser styles spell them."""
+    native = mention.native_type.replace(" ", "_")
+    return native if ":" in native else f"biopie:{native}"
 
 
 def _denoted_row(mention: Mention) -> Row:
