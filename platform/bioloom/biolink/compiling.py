@@ -49,7 +49,7 @@ def compile_release(toolkit: Toolkit) -> Table:
     ranges = [entry["range"] for entry in qualifiers.values()]
     return {
         "release": version("biolink-model"),
-        "source": f"biolink-model {version('biolink-model')} through bmt {version('bmt')}",
+        "source": "the package biolink-model, through bmt; compiled by bioloom.biolink.compiling",
         "licence": "CC0-1.0",
         "categories": _categories(toolkit),
         "predicates": _predicates(toolkit),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bioloom.errors import OntologyError
 from bioloom.resources import text
 
 PINNED = "4.4.6"
@@ -102,7 +103,13 @@ def read_release(version: str = PINNED) -> Release:
     >>> read_release().categories["biolink:Gene"].name
     'gene'
     """
-    table = json.loads(text("ontology", f"biolink/{version}.json"))
+    try:
+        table = json.loads(text("ontology", f"biolink/{version}.json"))
+    except FileNotFoundError:
+        raise OntologyError(
+            f"there is no table of Biolink {version}; compile the installed release with: "
+            "python -m bioloom.biolink.compiling ontology/biolink"
+        ) from None
     return Release(
         version=table["release"],
         categories={curie: Category(curie, **_tuples(row)) for curie, row in table["categories"].items()},

@@ -111,7 +111,8 @@ def _span(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_M
         if chosen is None:
             return None
         if link[0] == "error":
-            return _Measure(number.value - other.value, chosen, number.value + other.value), end
+            error = abs(other.value)
+            return _Measure(number.value - error, chosen, number.value + error), end
         upper = _converted(other, other_unit, chosen)
         if upper is None:
             return _Measure(number.value, chosen, number.upper, number.assumed), after

@@ -274,3 +274,15 @@ def test_deep_nesting_is_rejected(put: Put) -> None:
 def test_an_edge_table_without_predicates_gives_one_reject_a_row(put: Put) -> None:
     path = put("map_edges.csv", "object,subject\nA:1,A:2\nA:3,A:4\n")
     assert rejects(path) == [("MISSING_PREDICATE", 2), ("MISSING_PREDICATE", 3)]
+
+
+def test_a_rejected_edge_can_be_mended_and_replayed(put: Put) -> None:
+    reject = edge_of(put, subject=None, negated=True)
+    assert isinstance(reject, Reject)
+    assert reject.record == {
+        "kind": "edge",
+        "subject": None,
+        "predicate": "biolink:treats",
+        "object": "B:1",
+        "properties": {"negated": True},
+    }
