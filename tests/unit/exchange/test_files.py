@@ -27,9 +27,14 @@ def test_files_appear_together_at_the_end(tmp_path: Path) -> None:
 def test_a_fault_keeps_the_old_file_and_leaves_nothing(tmp_path: Path, fault: BaseException) -> None:
     path = tmp_path / "one.txt"
     path.write_text("old", encoding="utf-8")
-    with pytest.raises(type(fault)), whole_files((path,), force=True) as (stream,):
-        stream.write("new")
-        raise fault
+
+    def interrupted() -> None:
+        with whole_files((path,), force=True) as (stream,):
+            stream.write("new")
+            raise fault
+
+    with pytest.raises(type(fault)):
+        interrupted()
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
 
