@@ -13,7 +13,7 @@ from bioloom.settings import Settings
 pytestmark = pytest.mark.integration
 
 GOUT, PAIN, XDH, DRUG = "DOID:13189", "HP:0012531", "NCBIGene:7498", "DRUGBANK:DB00437"
-NODES = [
+NODES: list[dict[str, object]] = [
     {"id": GOUT, "category": ["biolink:Disease"], "name": "gout", "synonym": ["gouty arthritis", "podagra"]},
     {"id": DRUG, "category": ["biolink:SmallMolecule"], "name": "Allopurinol — α 🧬", "xref": ["CHEBI:1"]},
     {"id": PAIN, "category": ["biolink:PhenotypicFeature"], "name": 'Pain, "severe"'},
@@ -29,7 +29,7 @@ LOWERED = {
     "object_aspect_qualifier": "activity",
     "object_direction_qualifier": "decreased",
 }
-EDGES = [
+EDGES: list[dict[str, object]] = [
     {"subject": DRUG, "predicate": "biolink:treats", "object": GOUT, "publications": ["PMID:1", "PMID:2"]},
     {"subject": DRUG, "predicate": "biolink:treats", "object": PAIN, "negated": True},
     {"subject": GOUT, "predicate": "biolink:has_phenotype", "object": PAIN, "id": "their-own-id"},
@@ -39,7 +39,7 @@ EDGES = [
 
 
 def write(folder: Path) -> Path:
-    for name, rows in (("nodes", NODES), ("edges", [edge | SOURCE for edge in EDGES])):
+    for name, rows in (("nodes", NODES), ("edges", [{**edge, **SOURCE} for edge in EDGES])):
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (folder / f"given_{name}.jsonl").write_text(text, encoding="utf-8")
     return folder
