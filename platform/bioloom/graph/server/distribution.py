@@ -44,14 +44,12 @@ class Distribution:
         return tuple(pin for pin in self.pinned if not pin.matches(self.jars / pin.name))
 
 
-def install(
-    distribution: Distribution, settings: Settings, on_progress: OnProgress = silent, *, verify: bool = False
-) -> None:
+def install(distribution: Distribution, settings: Settings, on_progress: OnProgress = silent) -> None:
     """Fetch what is missing; does nothing, and needs no network, when all files are there.
 
-    `verify` reads every file and fetches damaged ones anew. Two at once are safe: the second waits.
+    Two at once are safe: the second waits for the first.
     """
-    if not distribution.missing() and not verify:
+    if not distribution.missing():
         return
 
     def waiting(other: int | None) -> None:
@@ -63,7 +61,7 @@ def install(
     with writing(distribution.folder, "BIOLOOM_CACHE"):
         distribution.jars.mkdir(parents=True, exist_ok=True)
         with hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"):
-            lacking = distribution.damaged() if verify else distribution.missing()
+            lacking = distribution.missing()
             if lacking:
                 shutil.rmtree(staging, ignore_errors=True)
                 staging.mkdir()

@@ -57,10 +57,11 @@ def diagnose(settings: Settings) -> tuple[Check, ...]:
     checks.append(_distribution(settings))
     checks.append(_memory(settings))
     checks.append(_home(home))
-    checks.append(_space(home))
-    checks.append(_lock(home))
-    checks.append(_password(home))
-    checks.extend(_server(home))
+    if checks[-1].outcome == "ok":  # else nothing in it can be looked at
+        checks.append(_space(home))
+        checks.append(_lock(home))
+        checks.append(_password(home))
+        checks.extend(_server(home))
     return tuple(checks)
 
 
@@ -90,7 +91,7 @@ def _distribution(settings: Settings) -> Check:
             "failed",
             f"{len(damaged)} of {len(distribution.pinned)} files in {distribution.jars} are missing or "
             f"damaged, such as {damaged[0].name}",
-            f"delete the damaged ones (or the whole folder {distribution.folder}) and run: bioloom up",
+            f"delete the folder {distribution.folder} and run: bioloom up",
         )
     return Check("files", "ok", f"all {len(distribution.pinned)} files in {distribution.jars} are as pinned")
 
@@ -108,9 +109,9 @@ def _memory(settings: Settings) -> Check:
 
 
 def _home(home: Home) -> Check:
-    existing = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
     try:
-        with writing(existing):
+        with writing(home.root):
+            existing = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
             probe = existing / ".bioloom-probe"
             probe.write_bytes(b"x")
             probe.unlink()

@@ -14,7 +14,7 @@ from bioloom.graph.server.journal import Journal
 from bioloom.graph.server.locks import hold
 from bioloom.graph.server.memory import Memory, physical_memory, sized
 from bioloom.graph.server.password import ensure_password
-from bioloom.graph.server.places import Home, write_atomically
+from bioloom.graph.server.places import Home, write_atomically, writing
 from bioloom.graph.server.ports import STANDARD, Ports, answers, choose_ports
 from bioloom.graph.server.processes import Running, find, launch, terminate
 from bioloom.graph.server.progress import OnProgress, Progress, silent
@@ -64,8 +64,9 @@ def stop(settings: Settings, on_progress: OnProgress | None = None) -> bool:
     if settings.neo4j_uri:
         tell(Progress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
         return False
-    if not home.root.is_dir():
-        return False
+    with writing(home.root):
+        if not home.root.is_dir():
+            return False
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(tell)):
         running = running_server(home)
         if running is None:

@@ -35,7 +35,7 @@ def holder(path: Path) -> int | None:
     """Say which process holds the lock; None if nobody does, 0 if it is not known."""
     try:
         descriptor = os.open(path, os.O_RDWR)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
