@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -182,6 +184,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 @contextmanager
 def _progress() -> Iterator[OnProgress]:
+    """Show a bar on standard error; Ctrl-C ends the load after the batch that is being written."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -190,16 +193,29 @@ def _progress() -> Iterator[OnProgress]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
+    interrupted: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        interrupted.append(number)  # a second Ctrl-C does not wait for the batch
+        signal.signal(signal.SIGINT, usual)
+
     with Bar(*columns, console=notes, transient=True) as bar:
+        signal.signal(signal.SIGINT, interrupt)
         task = bar.add_task("loading", total=None, rate="")
 
         def show(progress: Progress) -> None:
+            if interrupted:
+                raise KeyboardInterrupt
             total = None if progress.total is None else max(progress.total, progress.records)
             elapsed = bar.tasks[0].elapsed or 0
             rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
             bar.update(task, completed=progress.records, total=total, rate=rate)
 
-        yield show
+        try:
+            yield show
+        finally:
+            signal.signal(signal.SIGINT, usual)
 
 
 def _safe(text: str) -> str:

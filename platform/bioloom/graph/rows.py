@@ -123,7 +123,7 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
 
 
 def _native_label(mention: Mention) -> str:
-    """Give the CURIE of the native type: labels without spaces, as the scheme and Browser styles spell them."""
+    """Give the CURIE of the native type, spelled without spaces, as the scheme and Browser styles do."""
     native = mention.native_type.replace(" ", "_")
     return native if ":" in native else f"biopie:{native}"
 

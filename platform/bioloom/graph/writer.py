@@ -84,9 +84,7 @@ class Writer:
             if committed and load_id is not None and stored_position(tx, load_id) == position:
                 return committed[-1]
             fates = write_entities(tx, batch.entities, self._origin, self._biolink)
-            self._ends.forget(
-                entity.id for entity, fate in zip(batch.entities, fates, strict=True) if fate is Fate.UPDATED
-            )
+            self._ends.forget(entity.id for entity in batch.entities)
             done = write_documents(tx, documents, self._biolink)
             edge_fates, ends, warned = self._write_assertions(tx, len(batch.assertions), edges, new)
             outcome = Outcome(tuple(fates), edge_fates, done, warned)
@@ -101,13 +99,16 @@ class Writer:
                 outcome, ends = session.execute_write(work)
         except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(
-                f"the database stopped answering while it was written to ({error})"
+                f"the database stopped answering while it was written to ({_line(error)})"
             ) from error
         except Neo4jError as error:
             if error.is_retryable():
                 raise DatabaseUnavailable(f"the database kept refusing a batch ({error.message})") from error
             raise
         self._ends.remember(ends)
+        fates = list(zip(batch.entities, outcome.entities, strict=True))
+        self._ends.remember({entity.id: entity.categories for entity, fate in fates if fate is Fate.CREATED})
+        self._ends.forget(entity.id for entity, fate in fates if fate is Fate.UPDATED)
         for type_, rows in edges.items():
             self._types.remember(type_, [str(row.properties["id"]) for row in rows])
         return outcome
@@ -153,6 +154,10 @@ class Writer:
                     if written[row.position].written and "validation_warning" in row.properties
                 )
         return tuple(fates[position] for position in range(count)), ends, warned
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
 
 
 __all__ = ["Batch", "DocumentRows", "Outcome", "Settle", "Writer"]

@@ -37,7 +37,7 @@ NO_OPTIONS = LoadOptions()
 ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
 
-_REPORT_EVERY = 500
+_REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 
 
 def load(
@@ -170,6 +170,7 @@ class _Job:
     def _batches(
         self, intake: Intake, done: int, total: int | None, counts: Callable[[], Counts]
     ) -> Iterator[Gathered]:
+        reported = self.begun
         records: Iterator[SourceRecord] = self.loader.records(self.source, self.options)
         for position, record in enumerate(islice(records, self.limit), start=1):
             if position <= done:
@@ -178,8 +179,11 @@ class _Job:
                 intake.take(position, record)
                 if intake.gathered.rows >= self.rows:
                     yield intake.drain()
-            if self.on_progress is not None and position % _REPORT_EVERY == 0:
-                self.on_progress(Progress(position, total, counts()))
+            if self.on_progress is not None:
+                now = time.monotonic()
+                if position % _REPORT_EVERY == 0 or now - reported > _REPORT_AFTER:
+                    reported = now
+                    self.on_progress(Progress(position, total, counts()))
         if intake.gathered.rows:
             yield intake.drain()
 
