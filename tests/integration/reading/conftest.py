@@ -187,8 +187,8 @@ TREATS = Assertion(
     properties={"publications": ("PMID:1", "PMID:2"), "original_predicate": "CtD"},
 )  # fmt: skip
 DENIED = Assertion(
-    ASPIRIN.id, "biolink:treats", GOUT.id, "infores:semmeddb", "prediction", "text_mining_agent", negated=True,
-    properties={"supporting_text": "Aspirin does not treat gout."},
+    ASPIRIN.id, "biolink:treats", GOUT.id, "infores:semmeddb", "prediction", "text_mining_agent",
+    negated=True, properties={"supporting_text": "Aspirin does not treat gout."},
 )  # fmt: skip
 AFFECTS = Assertion(
     ODD.id, "biolink:affects", ALLOPURINOL.id, "infores:lab", "knowledge_assertion", "manual_agent",

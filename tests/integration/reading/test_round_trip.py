@@ -12,45 +12,34 @@ from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
 
-NODES = [
-    {
-        "id": "DOID:13189",
-        "category": ["biolink:Disease"],
-        "name": "gout",
-        "synonym": ["gouty arthritis", "podagra"],
-    },
-    {
-        "id": "DRUGBANK:DB00437",
-        "category": ["biolink:SmallMolecule"],
-        "name": "Allopurinol — α 🧬",
-        "xref": ["CHEBI:40279"],
-    },
-    {"id": "HP:0012531", "category": ["biolink:PhenotypicFeature"], "name": 'Pain, "severe"'},
-    {"id": "NCBIGene:7498", "category": ["biolink:Gene"], "name": "XDH", "in_taxon": ["NCBITaxon:9606"]},
+GOUT, PAIN, XDH, DRUG = "DOID:13189", "HP:0012531", "NCBIGene:7498", "DRUGBANK:DB00437"
+NODES: list[dict[str, object]] = [
+    {"id": GOUT, "category": ["biolink:Disease"], "name": "gout", "synonym": ["gouty arthritis", "podagra"]},
+    {"id": DRUG, "category": ["biolink:SmallMolecule"], "name": "Allopurinol — α 🧬", "xref": ["CHEBI:1"]},
+    {"id": PAIN, "category": ["biolink:PhenotypicFeature"], "name": 'Pain, "severe"'},
+    {"id": XDH, "category": ["biolink:Gene"], "name": "XDH", "in_taxon": ["NCBITaxon:9606"]},
 ]
 SOURCE = {
     "primary_knowledge_source": "infores:hetionet",
     "knowledge_level": "knowledge_assertion",
     "agent_type": "manual_agent",
 }
-EDGES = [
-    {"subject": "DRUGBANK:DB00437", "predicate": "biolink:treats", "object": "DOID:13189", "publications": ["PMID:1", "PMID:2"], **SOURCE},
-    {"subject": "DRUGBANK:DB00437", "predicate": "biolink:treats", "object": "HP:0012531", "negated": True, **SOURCE},
-    {"subject": "DOID:13189", "predicate": "biolink:has_phenotype", "object": "HP:0012531", **SOURCE},
-    {
-        "subject": "DRUGBANK:DB00437", "predicate": "biolink:affects", "object": "NCBIGene:7498",
-        "qualified_predicate": "biolink:causes", "object_aspect_qualifier": "activity",
-        "object_direction_qualifier": "decreased", **SOURCE,
-    },
-    {
-        "subject": "DRUGBANK:DB00437", "predicate": "biolink:affects", "object": "NCBIGene:7498",
-        "original_predicate": "CdG", "supporting_text": "It lowers XDH.", **SOURCE,
-    },
-]  # fmt: skip
+LOWERED = {
+    "qualified_predicate": "biolink:causes",
+    "object_aspect_qualifier": "activity",
+    "object_direction_qualifier": "decreased",
+}
+EDGES: list[dict[str, object]] = [
+    {"subject": DRUG, "predicate": "biolink:treats", "object": GOUT, "publications": ["PMID:1", "PMID:2"]},
+    {"subject": DRUG, "predicate": "biolink:treats", "object": PAIN, "negated": True},
+    {"subject": GOUT, "predicate": "biolink:has_phenotype", "object": PAIN, "id": "their-own-id"},
+    {"subject": DRUG, "predicate": "biolink:affects", "object": XDH, **LOWERED},
+    {"subject": DRUG, "predicate": "biolink:affects", "object": XDH, "supporting_text": "It lowers XDH."},
+]
 
 
 def write(folder: Path) -> Path:
-    for name, rows in (("nodes", NODES), ("edges", EDGES)):
+    for name, rows in (("nodes", NODES), ("edges", [{**edge, **SOURCE} for edge in EDGES])):
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (folder / f"given_{name}.jsonl").write_text(text, encoding="utf-8")
     return folder
