@@ -1,5 +1,5 @@
 // Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
-// whose predicate shares words with the question, then edges to the category asked for, then by publications.
+// whose predicate shares words with the question (words of the names aside), then edges to the category asked for, then by publications.
 // An entity is named if one of its normal forms stands in the question (looked up whole, in the keyword index
 // entity_normalised); the longest name wins ("type 2 diabetes mellitus" hides "diabetes mellitus").
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words
@@ -20,7 +20,8 @@ WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
 WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other
 WITH edge, names, other, other IN all_named AS both,
-  size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words WHERE w STARTS WITH stem)]) AS worded,
+  size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
+    WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))]) AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
 ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
 WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,

@@ -22,6 +22,9 @@ from bioloom.settings import Settings
 READ_AHEAD = 30
 """Sentences that the local reader looks at, to find the step beside the best one."""
 
+LISTED = 10
+"""Assertions that an answer lists at most, unless more evidence is asked for."""
+
 EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
 
 
@@ -48,8 +51,9 @@ def ask(
     if not question.strip():
         raise UsageError("the question is empty")
     started = time.perf_counter()
+    most = max(k, LISTED)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
-    claims = retrieve_assertions(graph, question, limit=max(k, 10))
+    claims = retrieve_assertions(graph, question, limit=most + 1)
     retrieved = time.perf_counter()
     evidence = (*hits, *claims)
     model = "local"
@@ -61,9 +65,9 @@ def ask(
             draft = write_draft(settings, question, evidence, patience=patience)
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
-            draft = _read(graph, question, hits, claims, evidence)
+            draft = _read(graph, question, hits, claims, most)
     else:
-        draft = _read(graph, question, hits, claims, evidence)
+        draft = _read(graph, question, hits, claims, most)
     sentences, citations = verify(draft, evidence, question)
     done = time.perf_counter()
     answer = Answer(
@@ -93,13 +97,14 @@ def _read(
     question: str,
     hits: Sequence[Evidence],
     claims: Sequence[Evidence],
-    evidence: Sequence[Evidence],
+    most: int,
 ) -> Draft:
     """Answer without a language model: from assertions or sentences, whichever covers the question better."""
+    evidence = (*hits, *claims)
     asked = read_question(question)
     weights = weigh(graph, question)
     steps = read_steps(asked, weights, evidence) if hits else abstain("")
-    stated = read_claims(asked, weights, evidence, most=10) if claims else abstain("")
+    stated = read_claims(asked, weights, evidence, most=most) if claims else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
     if best.confidence >= ENOUGH:
         return best

@@ -27,6 +27,9 @@ def read_claims(
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     sentences = [_sentence(number, piece, asked) for number, piece in top[:most]]
+    if len(top) > most:
+        last = sentences[-1]
+        sentences[-1] = DraftSentence(f"{last.text} More exist: ask for more with -k.", last.quotes)
     covered = _covered(weights, [piece for _, piece in top[:most]])
     certainty = 0.95 if best > BARE else 0.6
     return Draft(tuple(sentences), confidence=covered * certainty)
@@ -39,7 +42,7 @@ def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
         lead = "Evidence against: " if negated else "Yes: "
     else:
         lead = "Evidence against: " if negated else ""
-    return DraftSentence(f"{lead}{piece.text}{source}", (Quote(number, piece.text),))
+    return DraftSentence(f"{lead}{piece.text}{source}.", (Quote(number, piece.text),))
 
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> float:

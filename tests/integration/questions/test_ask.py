@@ -1,5 +1,10 @@
 """Questions answered from a real graph, without a language model and with one that cannot be reached."""
 
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
 import pytest
 
 from bioloom.answering import Patience, answer_json, ask
@@ -85,6 +90,53 @@ def test_a_model_that_cannot_be_reached_falls_back_and_says_so(woven: Graph) -> 
     )
     assert answer.answer.startswith("EDTA")
     assert answer.model.startswith("local (model unavailable: http://127.0.0.1:9/v1")
+
+
+@pytest.fixture
+def model_settings() -> Iterator[Settings]:
+    """An endpoint that cites evidence 1 truly, then invents a quote, whatever it is asked."""
+    sentences = [
+        {"text": "EDTA stops it.", "citations": [{"id": 1, "quote": "adding EDTA"}]},
+        {"text": "Water works too.", "citations": [{"id": 1, "quote": "water works"}]},
+    ]
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            message = {"role": "assistant", "content": json.dumps({"sentences": sentences})}
+            choice = {"index": 0, "message": message, "finish_reason": "stop"}
+            body = {
+                "id": "1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "tiny",
+                "choices": [choice],
+            }
+            data = json.dumps(body).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Keep quiet."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    yield Settings.model_validate({"llm_url": url, "llm_model": "tiny"})
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_model_writes_and_its_invented_quote_is_dropped(woven: Graph, model_settings: Settings) -> None:
+    answer = ask(woven, model_settings, "Which reagent stops the Klenow reaction?")
+    assert (answer.answer, answer.model) == ("EDTA stops it. [1]", "tiny")
+    assert [citation.sentence_id for citation in answer.citations] == ["toy:klenow#s3"]
+    assert answer.confidence == 0.5
 
 
 def test_asking_for_a_model_without_one_is_a_wrong_call(woven: Graph) -> None:

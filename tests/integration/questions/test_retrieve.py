@@ -103,9 +103,11 @@ def test_no_index_no_graph_gives_nothing(graph: Graph) -> None:
         session.run("DROP INDEX sentence_text IF EXISTS").consume()
         session.run("DROP INDEX entity_normalised IF EXISTS").consume()
         session.run("MATCH (m:Migration) DETACH DELETE m").consume()
-    assert retrieve(graph, "EDTA") == ()
-    assert retrieve_assertions(graph, "aspirin") == ()
-    apply_schema(graph)
+    try:
+        assert retrieve(graph, "EDTA") == ()
+        assert retrieve_assertions(graph, "aspirin") == ()
+    finally:
+        apply_schema(graph)
 
 
 def test_wrong_calls_say_what_is_right(woven: Graph) -> None:
