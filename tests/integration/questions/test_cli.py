@@ -57,6 +57,12 @@ def test_nothing_found_is_no_failure(run: CliRunner, app: typer.Typer) -> None:
     assert (shown.exit_code, json.loads(shown.stdout)) == (0, {"results": [], "assertions": []})
 
 
+def test_a_cut_question_is_noted_beside_the_json(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["retrieve", "EDTA " * 3_000, "--json"])
+    assert json.loads(shown.stdout)["results"][0]["sentence_id"] == "toy:klenow#s3"
+    assert "10,000 characters" in shown.stderr
+
+
 def test_eval_measures_or_says_what_is_missing(run: CliRunner, app: typer.Typer, tmp_path: Path) -> None:
     file = tmp_path / "set.jsonl"
     file.write_text('{"question": "What stops the reaction?", "gold": ["toy:klenow#s3"]}\n', encoding="utf-8")

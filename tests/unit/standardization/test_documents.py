@@ -109,7 +109,7 @@ def test_a_biopie_document_stays_as_it_is(annotate: Annotate) -> None:
     before = annotate(
         ["Fix DNA"],
         [("T1", "verb", "Fix"), ("T2", "nucleic_acid", "DNA")],
-        [("T1", "use_reagent", "T2"), ("T2", "is_object_of", "T1")],
+        [("T1", "use reagent", "T2"), ("T2", "is_object_of", "T1")],
         scheme="biopie",
     )
     document = standardise(before, model())
@@ -134,6 +134,17 @@ def test_another_scheme_keeps_its_names_and_uses_biolink_where_they_match(annota
     assert (worries.subject, worries.predicate) == ("t:d#T2", "biolink:related_to")
     assert named(document, "interacts_with").predicate == "biolink:interacts_with"
     assert len(document.assertions) == 3
+
+
+def test_another_scheme_gains_values_and_things_where_its_types_are_biopies(annotate: Annotate) -> None:
+    before = annotate(
+        ["5 ml of NaCl"], [("T1", "Volume", "5 ml"), ("T2", "CHEMICAL", "NaCl")], scheme="brat:mine"
+    )
+    volume, chemical = standardise(before, model()).mentions
+    assert volume.quantity is not None
+    assert volume.quantity.si_unit == "m^3"
+    assert (chemical.native_type, chemical.category) == ("CHEMICAL", "biolink:ChemicalEntity")
+    assert chemical.entity_id == "bioloom:chemical.nacl"
 
 
 def test_text_without_annotation_passes_through(annotate: Annotate) -> None:
