@@ -6,9 +6,9 @@ WHERE link.original_predicate = 'use_device'
   AND $protocol IN ['', device.document_id]
 WITH device.document_id AS protocol, device.normalised AS key, device, step
 ORDER BY step.start
-RETURN protocol,
-       head(collect(device.name)) AS device,
-       count(DISTINCT step) AS steps,
-       collect(DISTINCT step.name) AS verbs,
-       key
+WITH protocol, key,
+     head(collect(device.name)) AS device,
+     count(DISTINCT step) AS steps,
+     collect(DISTINCT step.name) AS verbs
 ORDER BY protocol, steps DESC, key
+RETURN protocol, device, steps, verbs

@@ -78,8 +78,8 @@ def style(
         return
     replace_text(output, text, force=force)
     notes.print(
-        f"wrote {escape(str(output))}: drag the file onto the Neo4j Browser window "
-        "(its query frame says 'style' afterwards), or serve it and type :style ADDRESS"
+        f"wrote {escape(str(output))}: drag the file onto the query line of Neo4j Browser, "
+        "or put it on a web server and type there :style ADDRESS"
     )
 
 

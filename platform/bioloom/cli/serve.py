@@ -35,13 +35,17 @@ def serve(
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     notes.print(
-        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (POST /ask, POST /retrieve, GET /health)"
+        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (POST /ask, POST /retrieve, GET /health)",
+        soft_wrap=True,
     )
-    notes.print("callers send the header Authorization: Bearer TOKEN; print it with: bioloom token")
+    notes.print(
+        "callers send the header Authorization: Bearer TOKEN; print it with: bioloom token", soft_wrap=True
+    )
     if not _is_loopback(host):
         notes.print(
             f"[yellow]{escape(host)} can be reached from other machines; the token travels unencrypted, "
-            "so put a proxy with TLS before it[/]"
+            "so put a proxy with TLS before it[/]",
+            soft_wrap=True,
         )
     config = uvicorn.Config(
         create_app(graph_services(settings), token=secret),

@@ -27,6 +27,8 @@ def whole_files(paths: tuple[Path, ...], *, force: bool = False) -> Iterator[tup
         with ExitStack() as stack:
             streams = tuple(_open(stack, path, temporary) for path in paths)
             yield streams
+        for written in temporary:
+            _settle(written)
         for written, path in zip(temporary, paths, strict=True):
             written.replace(path)
     except OSError as error:
@@ -60,6 +62,12 @@ def _open(stack: ExitStack, path: Path, temporary: list[Path]) -> IO[str]:
         packed = stack.enter_context(gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0))
         return cast(IO[str], stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n")))
     return stack.enter_context(os.fdopen(handle, "w", encoding="utf-8", newline="\n"))
+
+
+def _settle(path: Path) -> None:
+    """Bring a file to the disk before it takes its name, so that a power cut leaves no empty file."""
+    with path.open("rb") as stream:
+        os.fsync(stream.fileno())
 
 
 def _umask() -> int:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import quote
-
-from curies import Converter
 
 from bioloom.biolink import model
 
@@ -30,10 +28,11 @@ def expand(curie: str) -> str | None:
     prefix, sign, local = curie.partition(":")
     if not sign or not local:
         return None
-    base = _converter().bimap.get(prefix)
+    base = _bases().get(prefix)
     return None if base is None else base + _safe(local)
 
 
+@lru_cache(maxsize=100_000)
 def node_iri(identifier: str) -> str:
     """Give every node an IRI: its curie's, or one of ours that keeps the whole identifier.
 
@@ -75,5 +74,6 @@ def _safe(text: str) -> str:
 
 
 @cache
-def _converter() -> Converter:
-    return Converter.from_prefix_map({**model().release.prefixes, **_OWN}, strict=False)
+def _bases() -> Mapping[str, str]:
+    """Read the address that stands for each prefix."""
+    return {**model().release.prefixes, **_OWN}

@@ -32,7 +32,7 @@ class Service:
 def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "bioloom.cli.app", "serve", *arguments],
-        env={**os.environ, "COLUMNS": "200", **environment},
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
