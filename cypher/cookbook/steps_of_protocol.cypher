@@ -14,5 +14,5 @@ WITH sentence, step,
        ['have_parameter', 'in_condition_of', 'repetitions'] THEN other.name END) AS settings,
      collect(DISTINCT CASE WHEN type(link) = 'biolink:precedes' AND startNode(link) = step
        THEN other.name END) AS then
+ORDER BY sentence.index, step.start
 RETURN sentence.index + 1 AS sentence, step.name AS step, acts_on, uses, settings, then, sentence.text AS text
-ORDER BY sentence, step.start

@@ -1,16 +1,17 @@
 // Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
 // whose predicate shares words with the question, then edges to the category asked for, then by publications.
-// Candidates come from the full-text index entity_names (a range index does not reach into lists); a candidate
-// counts only if one of its normal forms stands in the question, and the longest name wins ("type 2 diabetes
-// mellitus" hides "diabetes mellitus").
-// Parameters: lucene (query text), phrases (normal forms that stand in the question), words (stems of the
-// question's words), categories (lower-case Biolink categories asked for), candidates, entities, limit.
-CALL db.index.fulltext.queryNodes('entity_names', $lucene, {limit: $candidates}) YIELD node, score
-WITH node AS entity, score,
-  reduce(best = '', name IN [n IN node.normalised WHERE n IN $phrases] |
+// An entity is named if one of its normal forms stands in the question (looked up whole, in the keyword index
+// entity_normalised); the longest name wins ("type 2 diabetes mellitus" hides "diabetes mellitus").
+// Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words
+// (stems of the question's words), categories (lower-case Biolink categories asked for), entities, limit.
+UNWIND $queries AS query
+CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
+WITH DISTINCT entity
+WITH entity,
+  reduce(best = '', name IN [n IN entity.normalised WHERE n IN $phrases] |
     CASE WHEN size(name) > size(best) THEN name ELSE best END) AS name
 WHERE name <> ''
-WITH entity, name ORDER BY size(name) DESC, score DESC, entity.id
+WITH entity, name ORDER BY size(name) DESC, entity.id
 WITH collect({entity: entity, name: name}) AS found
 WITH [x IN found WHERE none(y IN found
   WHERE y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named

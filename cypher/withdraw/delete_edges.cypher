@@ -1,4 +1,5 @@
-// All edges of one source, in transactions of their own. Parameters: source.
-MATCH ()-[e]->() WHERE e.primary_knowledge_source = $source
-CALL (e) { DELETE e } IN TRANSACTIONS OF 10000 ROWS
+// Delete edges. Parameters: elements (element ids).
+UNWIND $elements AS element
+MATCH ()-[e]->() WHERE elementId(e) = element
+DELETE e
 RETURN count(*) AS edges

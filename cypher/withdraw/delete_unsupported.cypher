@@ -1,5 +1,5 @@
-// Entities without any edge that only these loads brought, in transactions of their own. Parameters: loads.
-MATCH (n:`biolink:NamedThing`)
-WHERE NOT (n)--() AND all(record IN coalesce(n.record_hash, ['']) WHERE split(record, '.')[0] IN $loads)
-CALL (n) { DELETE n } IN TRANSACTIONS OF 10000 ROWS
+// Delete entities that still have no edge. Parameters: elements (element ids).
+UNWIND $elements AS element
+MATCH (n) WHERE elementId(n) = element AND NOT (n)--()
+DELETE n
 RETURN count(*) AS entities

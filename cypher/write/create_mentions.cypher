@@ -1,6 +1,5 @@
-// Mentions of one native type in sentences of new documents. Parameters: rows (property maps). Identifiers: labels.
+// Mentions in sentences of new documents. Parameters: rows (label: of the native type, properties: map).
 UNWIND $rows AS row
-MATCH (s:Sentence {id: row.sentence_id})
-CREATE (m:$$labels$$)-[:IN_SENTENCE]->(s)
-SET m = row
-RETURN count(*) AS created
+MATCH (s:Sentence {id: row.properties.sentence_id})
+CREATE (m:Mention)-[:IN_SENTENCE]->(s)
+SET m = row.properties, m:$(row.label)

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from bioloom.errors import SourceError
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -24,7 +26,7 @@ def open_members(path: Path) -> Iterator[list[Member]]:
     if path.name.lower().endswith(".zip"):
         with zipfile.ZipFile(path) as zipped:
             names = (info.filename for info in zipped.infolist() if not info.is_dir())
-            yield _visible([Member(name, cast(Opener, partial(zipped.open, name))) for name in names])
+            yield _visible([Member(name, partial(_open_zipped, zipped, name)) for name in names])
     else:
         with tarfile.open(path) as tar:
             files = [info for info in tar.getmembers() if info.isreg()]
@@ -34,6 +36,13 @@ def open_members(path: Path) -> Iterator[list[Member]]:
 
 
 Opener = Callable[[], AbstractContextManager[BinaryIO]]
+
+
+def _open_zipped(zipped: zipfile.ZipFile, name: str) -> AbstractContextManager[BinaryIO]:
+    try:
+        return cast(AbstractContextManager[BinaryIO], zipped.open(name))
+    except (RuntimeError, NotImplementedError) as error:  # a password, or an unknown compression
+        raise SourceError(str(error), name) from error
 
 
 def _visible(members: list[Member]) -> list[Member]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom_loaders.annotations import read_annotations
-from bioloom_loaders.documents import corpus_of, line_spans, read_text, sentences_of
+from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of
 from bioloom_loaders.formats import format_of, walk
 from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
 from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
@@ -40,6 +40,8 @@ class BratLoader:
             if not text.is_file():
                 message = f"there is no {shown(Path(text.name))} beside the annotations"
                 yield Reject("MISSING_TEXT", "extract", message, Place(shown(annotations)))
+            elif not annotations.is_file() and source.is_dir() and not is_document(text):
+                yield Skip("NOT_A_DOCUMENT", Place(shown(text)))
             elif not annotations.is_file():
                 yield read_document(text, options, seen, texts)
             else:

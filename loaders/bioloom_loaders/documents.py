@@ -1,13 +1,14 @@
 """What the document loaders share: names of corpora and documents, texts, titles, sentences."""
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
-from bioloom_loaders.lines import bad_encoding, open_bytes, shown
+from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
 _SPLITS = {
@@ -23,6 +24,7 @@ _SPLITS = {
     "eval",
 }
 _HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
+_NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _LINE = re.compile(r"[^\r\n]+")
 Span = tuple[int, int]
 
@@ -35,8 +37,14 @@ def corpus_of(path: Path, options: LoadOptions) -> str:
     """
     if options.corpus:
         return options.corpus
-    folders = [folder.name for folder in path.absolute().parents if folder.name]
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow links to other names
+    folders = [folder.name for folder in absolute.parents if folder.name]
     return next((shown(Path(name)) for name in folders if name.lower() not in _SPLITS), "documents")
+
+
+def is_document(path: Path) -> bool:
+    """Say whether a text in a folder is one of its documents, and not a note about the folder."""
+    return path.stem.upper() not in _NOTES
 
 
 def source_of(corpus: str, options: LoadOptions) -> str:
@@ -56,7 +64,7 @@ def read_text(path: Path) -> str | Reject:
     try:
         with open_bytes(path) as opened:
             raw = opened.read(LARGEST_TEXT + 1)
-    except (SourceError, OSError, EOFError) as error:
+    except (SourceError, *BROKEN) as error:
         return Reject("UNREADABLE", "extract", str(error), place)
     if len(raw) > LARGEST_TEXT:
         message = f"the text is larger than {LARGEST_TEXT} bytes; cut it into documents"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom_loaders.lines import open_bytes
+from bioloom_loaders.lines import BROKEN, open_bytes, shown
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 TABLE = re.compile(
@@ -26,7 +26,10 @@ def format_of(source: Path) -> str | None:
     other folder with ``.ann`` files is BRAT, and one with only texts is text.
     """
     if source.is_dir():
-        return _format_of_folder(source)
+        try:
+            return _format_of_folder(source)
+        except OSError as error:
+            raise _unreadable(error) from error
     if not source.is_file():
         return "kgx" if source.name and any(siblings(source)) else None
     name = source.name.lower()
@@ -59,11 +62,20 @@ def _format_of_folder(folder: Path) -> str | None:
 
 def walk(folder: Path) -> Iterator[Path]:
     """List the files below a folder in a fixed order, without hidden ones and folders behind links."""
-    for place, folders, files in os.walk(folder):
+
+    def stop(error: OSError) -> None:
+        raise _unreadable(error) from error
+
+    for place, folders, files in os.walk(folder, onerror=stop):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if not name.startswith("."):
                 yield Path(place, name)
+
+
+def _unreadable(error: OSError) -> SourceError:
+    where = error.filename if isinstance(error.filename, str) else "."
+    return SourceError(f"the folder cannot be read: {error.strerror or error}", shown(Path(where)))
 
 
 def is_graph_json(path: Path) -> bool:
@@ -73,7 +85,7 @@ def is_graph_json(path: Path) -> bool:
     try:
         with open_bytes(path) as opened:
             head = opened.read(65536)
-    except (SourceError, OSError, EOFError):
+    except (SourceError, *BROKEN):
         return False
     return _GRAPH_JSON.search(head) is not None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import Place, Reject, Value
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.lines import BROKEN, open_bytes, shown
 from bioloom_loaders.tables import Row, read_rows
 
 # Codes of the Disease Ontology's cross references that have a Biolink prefix.
@@ -127,7 +127,7 @@ def _json(path: Path) -> Generator[Reject, None, dict[str, object]]:
     try:
         with open_bytes(path) as opened:
             content = json.loads(opened.read())
-    except (SourceError, OSError, EOFError, ValueError, RecursionError) as error:
+    except (SourceError, *BROKEN, ValueError, RecursionError) as error:
         yield Reject("BAD_JSON", "extract", str(error), Place(shown(path)))
         return {}
     return content if isinstance(content, dict) else {}

@@ -2,12 +2,12 @@
 
 import io
 import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from bioloom.records import Place, Reject
+from bioloom_loaders.lines import BROKEN
 
 LONGEST_ITEM = 32 * 1024 * 1024
 _CHUNK = 1 << 18
@@ -35,7 +35,7 @@ def read_items(opened: BinaryIO, file: str) -> Iterator[Item | Reject]:
         yield from _read_top(scanner, file)
     except UnicodeDecodeError as error:
         code, fault = "BAD_ENCODING", f"byte 0x{error.object[error.start]:02x} after this line is not UTF-8"
-    except (OSError, EOFError, zlib.error) as error:
+    except BROKEN as error:
         code, fault = "BAD_COMPRESSION", f"the file breaks off after this line: {error}"
     except RecursionError:
         fault = "values are nested too deeply"

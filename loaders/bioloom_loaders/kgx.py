@@ -1,8 +1,6 @@
 """KGX graphs: node and edge tables as TSV, CSV or JSON Lines, JSON graphs, gzip and archives of them."""
 
 import json
-import tarfile
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from bioloom_loaders.archives import open_members
 from bioloom_loaders.formats import ARCHIVE_SUFFIXES, JSON_SUFFIXES, TABLE, format_of, is_graph_json, siblings
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import edge_from, node_from
-from bioloom_loaders.lines import open_bytes, read_lines, shown, unpacked
+from bioloom_loaders.lines import BROKEN, open_bytes, read_lines, shown, unpacked
 from bioloom_loaders.tables import Row, read_rows
 
 Kind = Literal["nodes", "edges"]
@@ -99,7 +97,7 @@ def _read_archive(source: Path) -> Iterator[SourceRecord]:
             if not parts:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
             yield from _read_parts(parts)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
+    except BROKEN as error:
         raise SourceError(f"the archive cannot be read: {error}", shown(source)) from error
 
 
@@ -109,7 +107,7 @@ def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
         for part in parts:
             if part.is_json or part.kind == kind:
                 try:
-                    with part.open() as raw, unpacked(raw) as opened:
+                    with part.open() as raw, unpacked(raw, part.file) as opened:
                         yield from _read_part(part, kind, opened)
                 except SourceError as error:
                     yield Reject("UNREADABLE", "extract", str(error), Place(part.file))
@@ -141,7 +139,7 @@ def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceReco
         if key == kind:
             yield _from_value(item.value, item.place, kind)
     if kind == "nodes" and not keys:
-        yield Reject("NOT_KGX", "extract", "the file has no list of nodes or edges", Place(part.file))
+        yield Reject("NOT_KGX", "extract", "the file lists no nodes and no edges", Place(part.file))
 
 
 def _from_json(text: str, place: Place, kind: Kind) -> SourceRecord:

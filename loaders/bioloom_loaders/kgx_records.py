@@ -31,6 +31,7 @@ LIST_SLOTS = frozenset(
     }
 )
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
+_NAMED = {"node": ("id", "name"), "edge": ("subject", "predicate", "object")}
 _PRIMARY = "primary_knowledge_source"
 _OLDER_SLOTS = ("knowledge_source", "aggregator_knowledge_source", "provided_by")
 
@@ -51,13 +52,13 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
         properties = _properties(record, {"id", "name", "category"})
         return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
     except _Unfit as unfit:
-        return _reject(unfit, record, place)
+        return _reject("node", unfit, record, place)
 
 
 def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject:
     """Read an edge; without subject, predicate and object it is rejected.
 
-    Its own id is kept as ``original_id``. Where it states no primary source, an older slot stands in,
+    Its own id is kept as ``original_id``, unless it states one. Where it states no primary source, an older slot stands in,
     named by ``primary_knowledge_source_from``.
     """
     try:
@@ -69,15 +70,24 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
         properties = _properties(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
         own = _one(record, "id")
         if own:
-            properties["original_id"] = own
+            properties.setdefault("original_id", own)
         properties.update(_sources(record, properties))
         return SourceEdge(ends[0], ends[1], ends[2], place, properties)
     except _Unfit as unfit:
-        return _reject(unfit, record, place)
+        return _reject("edge", unfit, record, place)
 
 
-def _reject(unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
-    kept = json.loads(_as_json(record).encode("utf-8", "replace"))
+def _reject(kind: str, unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
+    """Keep the record in the form that the pipeline replays: named slots, all others as properties."""
+    named = _NAMED[kind]
+    kept: dict[str, object] = {"kind": kind, **{slot: record.get(slot) for slot in named}}
+    if kind == "node":
+        kept["categories"] = record.get("category")
+    kept["properties"] = {slot: value for slot, value in record.items() if slot not in (*named, "category")}
+    try:
+        kept = json.loads(_as_json(kept).encode("utf-8", "replace"))
+    except _Unfit:
+        kept = {"kind": kind}
     return Reject(unfit.code, "extract", str(unfit), place, kept)
 
 
@@ -118,6 +128,8 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
     for slot, given in record.items():
         if slot in without or given is None or given == "" or given == []:
             continue
+        if not slot or "\0" in slot or not _storable(slot):
+            raise _Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot == "negated":
             properties[slot] = _truth(given)
         elif slot in LIST_SLOTS:
@@ -126,8 +138,6 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
             properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
         else:
             properties[slot] = _scalar(slot, given)
-        if slot and not _storable(slot):
-            raise _Unfit("BAD_ENCODING", "a slot's name holds half of a surrogate pair")
     return properties
 
 
@@ -192,4 +202,7 @@ def _storable(text: str) -> bool:
 
 
 def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except RecursionError as error:
+        raise _Unfit("BAD_JSON", "values are nested too deeply") from error

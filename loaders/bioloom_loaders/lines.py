@@ -1,7 +1,10 @@
 """Lines of a text file with their numbers: UTF-8 checked line by line, gzip undone, memory bounded."""
 
 import gzip
+import lzma
 import os
+import tarfile
+import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +16,8 @@ from bioloom.errors import SourceError
 from bioloom.records import Place, Reject
 
 LONGEST_LINE = 32 * 1024 * 1024
+#: What reading raises where a disk fails or a compressed file is damaged.
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -40,22 +45,24 @@ def bad_encoding(error: UnicodeDecodeError, place: Place, also: str = "") -> Rej
 @contextmanager
 def open_bytes(path: Path) -> Iterator[BinaryIO]:
     """Open a file for reading, unpacked if its first bytes are those of gzip."""
+    if path.exists() and not path.is_file():
+        raise SourceError("cannot be read: it is not a regular file", shown(path))
     try:
         raw = path.open("rb")
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror or error}", shown(path)) from error
-    with raw, unpacked(raw) as opened:
+    with raw, unpacked(raw, shown(path)) as opened:
         yield opened
 
 
 @contextmanager
-def unpacked(raw: BinaryIO) -> Iterator[BinaryIO]:
+def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
     """Undo gzip on an open, seekable stream; anything else is passed through."""
     try:
         start = raw.read(2)
         raw.seek(0)
-    except OSError as error:
-        raise SourceError(f"cannot be read: {error.strerror or error}", str(raw.name)) from error
+    except BROKEN as error:
+        raise SourceError(f"cannot be read: {error}", file) from error
     if start != _GZIP:
         yield raw
         return
@@ -78,7 +85,7 @@ def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> I
             too_long = len(raw) == longest and not raw.endswith(b"\n")
             if too_long:
                 _skip_line(opened, longest)
-        except (OSError, EOFError, zlib.error) as error:
+        except BROKEN as error:
             yield Reject("BAD_COMPRESSION", "extract", f"the file breaks off here: {error}", place)
             return
         if not raw:

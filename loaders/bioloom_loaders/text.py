@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom_loaders.documents import (
     corpus_of,
     fingerprint,
+    is_document,
     line_spans,
     read_text,
     sentences_of,
@@ -37,7 +38,11 @@ class TextLoader:
         seen: dict[str, str] = {}
         texts: dict[bytes, str] = {}
         for path in files:
-            if path.suffix.lower() in TEXT_SUFFIXES or path == source:
+            if path == source:
+                yield read_document(path, options, seen, texts)
+            elif path.suffix.lower() in TEXT_SUFFIXES and not is_document(path):
+                yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
+            elif path.suffix.lower() in TEXT_SUFFIXES:
                 yield read_document(path, options, seen, texts)
 
 

@@ -102,7 +102,9 @@ def _answers(asked: Asked, weights: Mapping[str, float], piece: Evidence) -> tup
         if node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
     ]
     named = {node.id for node in here if _stems(node) & words}
-    wanted = [node for node in here if node.type in asked.types and not _stems(node) <= words]
+    wanted = [
+        node for node in here if node.type.replace("_", " ") in asked.types and not _stems(node) <= words
+    ]
     if not wanted:
         return ()
     kin = _kin(piece, named)

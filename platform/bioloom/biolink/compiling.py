@@ -49,7 +49,7 @@ def compile_release(toolkit: Toolkit) -> Table:
     ranges = [entry["range"] for entry in qualifiers.values()]
     return {
         "release": version("biolink-model"),
-        "source": f"biolink-model {version('biolink-model')} through bmt {version('bmt')}",
+        "source": "the package biolink-model, through bmt; compiled by bioloom.biolink.compiling",
         "licence": "CC0-1.0",
         "categories": _categories(toolkit),
         "predicates": _predicates(toolkit),
@@ -107,6 +107,7 @@ def _categories(toolkit: Toolkit) -> Table:
             kind=kind,
             ancestors=[curie[a] for a in above if a in curie],
             aliases=_texts(element.aliases),
+            mappings=_texts(element.exact_mappings),
             definition=_sentence(element.description),
             id_prefixes=list(dict.fromkeys(_texts(element.id_prefixes))),
             deprecated=bool(element.deprecated),
@@ -127,6 +128,7 @@ def _predicates(toolkit: Toolkit) -> Table:
             name=name,
             ancestors=[curie[a] for a in toolkit.get_ancestors(name, reflexive=False) if a in curie],
             aliases=_texts(element.aliases),
+            mappings=_texts(element.exact_mappings),
             definition=_sentence(element.description),
             domain=domain and _class_curie(toolkit, domain),
             range=range_ and _class_curie(toolkit, range_),

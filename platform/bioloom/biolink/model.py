@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
-from bioloom.biolink.spelling import index, spelling_key
+from bioloom.biolink.spelling import index, mapping_index, spelling_key
 from bioloom.errors import OntologyError
 
 NAMED_THING = "biolink:NamedThing"
 RELATED_TO = "biolink:related_to"
 _ENTITY = "biolink:Entity"
+_MOST_LABELS = 4096  # combinations of categories to remember; real graphs have some dozens
 
 
 class Biolink:
@@ -24,8 +25,8 @@ class Biolink:
 
     def __init__(self, release: Release) -> None:
         self.release = release
-        self._categories = index(release.categories)
-        self._predicates = index(release.predicates)
+        self._categories = mapping_index(release.categories) | index(release.categories)
+        self._predicates = mapping_index(release.predicates) | index(release.predicates)
         self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -38,7 +39,7 @@ class Biolink:
     # terms
 
     def category(self, text: str) -> str | None:
-        """Find a category by any spelling.
+        """Find a category by any spelling, alias, or exact match in another vocabulary.
 
         >>> model().category("biolink:gene"), model().category("gene or gene product")
         ('biolink:Gene', 'biolink:GeneOrGeneProduct')
@@ -47,18 +48,18 @@ class Biolink:
         """
         if text in self.release.categories:
             return text
-        key = spelling_key(text)
-        return self._categories.get(key) if key else None
+        return self._categories.get(spelling_key(text) or text.strip())
 
     def predicate(self, text: str) -> str | None:
-        """Find a predicate by any spelling; a deprecated one gives its exact replacement where stated.
+        """Find a predicate by any spelling, alias, or exact match in another vocabulary.
 
-        >>> model().predicate("interacts with")
-        'biolink:interacts_with'
+        A deprecated one gives its exact replacement where the release states it.
+
+        >>> model().predicate("interacts with"), model().predicate("RO:0002206")
+        ('biolink:interacts_with', 'biolink:expressed_in')
         """
         if text not in self.release.predicates:
-            key = spelling_key(text)
-            found = self._predicates.get(key) if key else None
+            found = self._predicates.get(spelling_key(text) or text.strip())
             if found is None:
                 return None
             text = found
@@ -141,6 +142,8 @@ class Biolink:
         """
         given = tuple(categories)
         if given not in self._labels:
+            if len(self._labels) >= _MOST_LABELS:
+                self._labels.clear()
             self._labels[given] = self._work_out_labels(given)
         return self._labels[given]
 

@@ -44,11 +44,11 @@ def curie_fault(curie: str) -> str | None:
         )
     if not local:
         return f"{shown} is not a CURIE: nothing follows the prefix"
+    size = len(curie) if len(curie) > LONGEST else len(curie.encode("utf-8", "surrogatepass"))
+    if size > LONGEST:
+        return f"{shown} is too long for an identifier: it has at most {LONGEST} bytes"
     if any(character.isspace() or not character.isprintable() for character in local):
         return f"{shown} is not a CURIE: it holds a space or an invisible character"
-    size = len(curie.encode("utf-8", "surrogatepass"))
-    if size > LONGEST:
-        return f"{shown} is too long for an identifier: {size} bytes, at most {LONGEST}"
     return None
 
 
@@ -70,7 +70,7 @@ def expand(curie: str) -> str | None:
     """Give the IRI of a CURIE for RDF, its local part escaped; None if the prefix is not registered.
 
     >>> expand("UBERON:0002107"), expand("bioloom:chemical.lysis-buffer")
-    ('http://purl.obolibrary.org/obo/UBERON_0002107', 'https://w3id.org/bioloom/entity/chemical.lysis-buffer')
+    ('http://purl.obolibrary.org/obo/UBERON_0002107', 'https://w3id.org/bioloom/vocab/chemical.lysis-buffer')
     """
     prefix, _, local = curie.partition(":")
     start = prefix_map().get(prefix)

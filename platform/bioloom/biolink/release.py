@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bioloom.errors import OntologyError
 from bioloom.resources import text
 
 PINNED = "4.4.6"
@@ -22,6 +23,7 @@ class Category:
     kind: str
     ancestors: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    mappings: tuple[str, ...] = ()
     definition: str = ""
     id_prefixes: tuple[str, ...] = ()
     deprecated: bool = False
@@ -35,6 +37,7 @@ class Predicate:
     name: str
     ancestors: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    mappings: tuple[str, ...] = ()
     definition: str = ""
     domain: str | None = None
     range: str | None = None
@@ -100,7 +103,13 @@ def read_release(version: str = PINNED) -> Release:
     >>> read_release().categories["biolink:Gene"].name
     'gene'
     """
-    table = json.loads(text("ontology", f"biolink/{version}.json"))
+    try:
+        table = json.loads(text("ontology", f"biolink/{version}.json"))
+    except FileNotFoundError:
+        raise OntologyError(
+            f"there is no table of Biolink {version}; compile the installed release with: "
+            "python -m bioloom.biolink.compiling ontology/biolink"
+        ) from None
     return Release(
         version=table["release"],
         categories={curie: Category(curie, **_tuples(row)) for curie, row in table["categories"].items()},

@@ -1,11 +1,14 @@
-"""Find a term by any spelling: CURIE, IRI, CamelCase, snake_case, words, or an alias of the model."""
+"""Find a term by any spelling: CURIE, IRI, CamelCase, words, an alias, or a term of another vocabulary."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from bioloom.biolink.release import Category, Predicate
+
+Terms: TypeAlias = Mapping[str, Category] | Mapping[str, Predicate]
 
 _IRI = "https://w3id.org/biolink/vocab/"
 _PREFIX = re.compile(r"biolink:", re.IGNORECASE)
@@ -28,15 +31,22 @@ def spelling_key(text: str) -> str | None:
     return _SEPARATORS.sub("", bare.lower()) or None
 
 
-def index(terms: Mapping[str, Category] | Mapping[str, Predicate]) -> dict[str, str]:
+def index(terms: Terms) -> dict[str, str]:
     """Map every spelling key to its term: names first, then aliases that belong to one term only."""
     names = {key: term.curie for term in terms.values() if (key := spelling_key(term.name))}
-    aliases: dict[str, set[str]] = {}
-    for term in terms.values():
-        for key in _keys(term.aliases):
-            aliases.setdefault(key, set()).add(term.curie)
-    return {key: min(curies) for key, curies in aliases.items() if len(curies) == 1} | names
+    aliases = _unambiguous(
+        (key, term.curie) for term in terms.values() for alias in term.aliases if (key := spelling_key(alias))
+    )
+    return aliases | names
 
 
-def _keys(texts: Iterable[str]) -> set[str]:
-    return {key for text in texts if (key := spelling_key(text))}
+def mapping_index(terms: Terms) -> dict[str, str]:
+    """Map terms of other vocabularies (``RO:0002206``) to the one term that is an exact match."""
+    return _unambiguous((mapping, term.curie) for term in terms.values() for mapping in term.mappings)
+
+
+def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for key, curie in pairs:
+        found.setdefault(key, set()).add(curie)
+    return {key: min(curies) for key, curies in found.items() if len(curies) == 1}

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from bioloom import __version__
-from bioloom.cli import export, load, query, serve, server
+from bioloom.cli import ask, export, load, query, serve, server
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
 
@@ -36,7 +36,7 @@ def root(
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
-for group in (server, load, query, export, serve):
+for group in (server, load, ask, query, export, serve):
     group.register(app)
 
 

@@ -16,7 +16,7 @@ from bioloom.cli.plain import span
 from bioloom.errors import UsageError
 from bioloom.evaluation import Estimate, evaluate_answers, evaluate_retrieval, read_questions
 from bioloom.graph.connection import open_graph
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, document_titles, retrieve, retrieve_assertions
+from bioloom.retrieval import DEFAULT_METHOD, METHODS, document_titles, retrieve, retrieve_assertions, word
 from bioloom.settings import Settings
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
@@ -47,6 +47,7 @@ def retrieve_command(
     as_json: Json = False,
 ) -> None:
     """Find the sentences, and the assertions, that answer a question."""
+    _note(question)
     with open_graph(Settings()) as graph:
         hits = retrieve(
             graph, question, method=method.value, k=k, corpus=corpus, document=document, literal=literal
@@ -70,6 +71,7 @@ def ask_command(
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
+    _note(question)
     settings = Settings()
     with open_graph(settings) as graph:
         answer = ask(graph, settings, question, k=k, llm=llm)
@@ -79,6 +81,12 @@ def ask_command(
         print_json(answer_json(answer))
     else:
         draw_answer(out, answer, titles)
+
+
+def _note(question: str) -> None:
+    """Say on standard error what of a very long question was not searched."""
+    if note := word(question).note:
+        notes.print(span(f"note: {note}"))
 
 
 def eval_command(

@@ -36,7 +36,9 @@ def register(app: typer.Typer) -> None:
 
 def export(
     kind: Annotated[Kind, typer.Argument(help="kgx: nodes and edges; rdf: triples.")],
-    path: Annotated[Path, typer.Argument(help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); .gz.")],
+    path: Annotated[
+        Path, typer.Argument(help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); .gz.")
+    ],
     with_mentions: Annotated[
         bool, typer.Option("--with-mentions", help="Also the mentions of the texts and their relations.")
     ] = False,

@@ -35,7 +35,9 @@ def query(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = Format.table,
     limit: Annotated[int, typer.Option(min=1, help="Most rows to return.")] = ROW_LIMIT,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds before the query is stopped.")] = TIME_LIMIT,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, help="Seconds before the query is stopped.")
+    ] = TIME_LIMIT,
     show_list: Annotated[bool, typer.Option("--list", help="List the cookbook and stop.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Print the query's Cypher and stop.")] = False,
 ) -> None:

@@ -34,11 +34,15 @@ def serve(
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    notes.print(f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (POST /ask, POST /retrieve, GET /health)")
+    notes.print(
+        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (POST /ask, POST /retrieve, GET /health)"
+    )
     notes.print("callers send the header Authorization: Bearer TOKEN; print it with: bioloom token")
     if not _is_loopback(host):
-        notes.print(f"[yellow]{escape(host)} can be reached from other machines; the token travels unencrypted, "
-                    "so put a proxy with TLS before it[/]")
+        notes.print(
+            f"[yellow]{escape(host)} can be reached from other machines; the token travels unencrypted, "
+            "so put a proxy with TLS before it[/]"
+        )
     config = uvicorn.Config(
         create_app(graph_services(settings), token=secret),
         log_level="warning",
@@ -66,8 +70,11 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen(128)  # callers may connect from now on; they wait until the service is ready
     except OSError as error:
-        raise BioloomError(f"cannot listen on {host} port {port}: {error.strerror or error}; choose another with --port") from error
+        raise BioloomError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; choose another with --port"
+        ) from error
     return listener
 
 

@@ -21,6 +21,7 @@ from bioloom.exchange.reading import (
 from bioloom.graph.connection import Graph
 from bioloom.graph.plain import Plain
 
+
 def export_kgx(
     graph: Graph,
     path: Path,
@@ -29,7 +30,7 @@ def export_kgx(
     force: bool = False,
     on_progress: Progress | None = None,
 ) -> ExportReport:
-    """Write the graph as KGX beside `path`: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
+    """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
     The name decides the form: ``.tsv`` tables, otherwise JSON lines; ``.gz`` packs them. Entities and the
     claims between them are written; `mentions` adds the mentions of the texts and their relations. JSON lines

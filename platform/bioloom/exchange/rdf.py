@@ -66,7 +66,9 @@ def _writer(path: Path) -> Callable[[IO[str], Block], None]:
         return _write_lines
     if name.endswith(".ttl"):
         return _write_block
-    raise UsageError(f"{path.name} does not say a form of RDF; end it in .nt or .ttl, packed: .nt.gz or .ttl.gz")
+    raise UsageError(
+        f"{path.name} does not say a form of RDF; end it in .nt or .ttl, packed: .nt.gz or .ttl.gz"
+    )
 
 
 def _written(
@@ -102,7 +104,9 @@ def _node(row: NodeRow) -> Block:
     statements = [(_TYPE, iri(BIOLINK + "NamedThing"))]
     for slot, value in row.slots.items():
         if slot == "category":
-            statements += [(_TYPE, _reference(item)) for item in _items(value) if item != "biolink:NamedThing"]
+            statements += [
+                (_TYPE, _reference(item)) for item in _items(value) if item != "biolink:NamedThing"
+            ]
         else:
             statements += _slot(slot, value)
         if slot == "name" and isinstance(value, str):
@@ -112,7 +116,11 @@ def _node(row: NodeRow) -> Block:
 
 
 def _claim(row: EdgeRow) -> list[Block]:
-    subject, predicate, thing = iri(node_iri(row.subject)), _reference(row.predicate), iri(node_iri(row.object))
+    subject, predicate, thing = (
+        iri(node_iri(row.subject)),
+        _reference(row.predicate),
+        iri(node_iri(row.object)),
+    )
     statements = [
         (_TYPE, iri(BIOLINK + "Association")),
         (_vocabulary("subject"), subject),

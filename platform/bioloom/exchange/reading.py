@@ -11,8 +11,8 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
 from bioloom.graph.plain import Plain, plain
+from bioloom.graph.statements import statement
 
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"
@@ -107,8 +107,7 @@ def database_faults() -> Iterator[None]:
 
 def _rows(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
     with database_faults(), graph.session(read=True) as session:
-        for record in session.run(cypher):
-            yield record
+        yield from session.run(cypher)
 
 
 def _count(graph: Graph, cypher: str) -> int:

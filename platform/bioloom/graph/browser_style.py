@@ -35,7 +35,9 @@ def write_style() -> str:
     rules = [_node_rule("node", palette[_NAMED_THING])]
     rules += [_node_rule(f"node.{label}", look) for label, look in _entity_looks(model(), palette)]
     rules += [
-        _node_rule(f"node.{label}", look) for label, look in palette.items() if not label.startswith("biolink:")
+        _node_rule(f"node.{label}", look)
+        for label, look in palette.items()
+        if not label.startswith("biolink:")
     ]
     rules += [_edge_rule(selector, **props) for selector, props in _EDGES.items()]
     return "\n".join(rules)
@@ -96,7 +98,11 @@ def _node_rule(selector: str, look: Look) -> str:
 
 _EDGES: Mapping[str, Mapping[str, str]] = {
     "relationship": {"color": "#848A96", "shaft_width": "1px", "caption": "<type>"},
-    "relationship.biolink:related_to": {"color": "#848A96", "shaft_width": "1px", "caption": "{original_predicate}"},
+    "relationship.biolink:related_to": {
+        "color": "#848A96",
+        "shaft_width": "1px",
+        "caption": "{original_predicate}",
+    },
     "relationship.biolink:precedes": {"color": "#8A63C4", "shaft_width": "3px", "caption": "<type>"},
     "relationship.biolink:treats": {"color": "#15934C", "shaft_width": "2px", "caption": "<type>"},
     "relationship.HAS_SENTENCE": {"color": "#9AA0AA", "shaft_width": "1px", "caption": "<type>"},

@@ -12,10 +12,12 @@ A parameter without ``=`` must be given. Types are ``text``, ``name`` (compared 
 
 from __future__ import annotations
 
+import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 from bioloom import resources
@@ -157,3 +159,37 @@ _READERS: Mapping[str, Callable[[str], Argument]] = {
     "name": normalise,
     "text": str,
 }
+
+
+def cookbook_page() -> str:
+    """Write the page of the cookbook from the heads of its files (docs/cookbook.md)."""
+    parts = [resources.text("cypher", "cookbook/head.md")]
+    for entry in recipes():
+        parts.append(f"## {entry.name}\n\n{entry.purpose}\n")
+        if entry.parameters:
+            lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
+            for each in entry.parameters:
+                default = (
+                    "must be given"
+                    if each.default is None
+                    else f"`{each.default}`"
+                    if each.default
+                    else "empty"
+                )
+                cells = (f"`{each.name}`", each.type, default, each.purpose)
+                lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+            parts.append("\n".join(lines) + "\n")
+        body = "\n".join(line for line in entry.cypher.splitlines() if not line.startswith("//"))
+        parts.append(f"```cypher\n{body}\n```\n")
+    return "\n".join(parts)
+
+
+def main() -> None:
+    """Run ``python -m bioloom.graph.cookbook FILE``: write the page of the cookbook."""
+    parser = argparse.ArgumentParser(description="Write the page of the cookbook.")
+    parser.add_argument("file", type=Path, help="where it goes: docs/cookbook.md")
+    parser.parse_args().file.write_text(cookbook_page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

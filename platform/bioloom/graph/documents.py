@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -75,15 +75,12 @@ def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows]) -> 
     _run(tx, "write/create_documents", (rows.document for rows in documents))
     _run(tx, "write/create_sentences", (row for rows in documents for row in rows.sentences))
     _run(tx, "write/chain_sentences", (pair for rows in documents for pair in _chain(rows.sentences)))
-    mentions: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    mentions = ({"label": label, "properties": row} for rows in documents for label, row in rows.mentions)
+    _run(tx, "write/create_mentions", mentions)
     edges: dict[str, list[Row]] = defaultdict(list)
     for rows in documents:
-        for labels, row in rows.mentions:
-            mentions[labels].append(row)
         for type_, row in rows.edges:
             edges[type_].append(row)
-    for labels, found in mentions.items():
-        tx.run(statement("write/create_mentions", labels="|".join(labels)), rows=found).consume()
     for type_, found in edges.items():
         create_edges(tx, type_, found, "Mention")
     denoted = [row for rows in documents for row in rows.denoted]
@@ -98,7 +95,7 @@ def _chain(sentences: Sequence[Row]) -> list[Row]:
     return [{"before": before["id"], "after": after["id"]} for before, after in pairwise(ordered)]
 
 
-def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[Row]) -> None:
+def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[Mapping[str, object]]) -> None:
     listed = list(rows)
     if listed:
         tx.run(statement(name), rows=listed).consume()

@@ -58,7 +58,7 @@ _OUT_OF_MEMORY = "Neo.TransientError.General."
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain values under named columns; `truncated` says that more rows existed than were asked for."""
+    """Rows of plain values under named columns; `truncated` says that the limit cut rows off."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Plain, ...], ...]
@@ -115,8 +115,10 @@ def _check_plan(summary: neo4j.ResultSummary) -> None:
         if name.startswith("Transaction"):
             raise UsageError("IN TRANSACTIONS is not allowed: a reading query needs none")
         if name.startswith(("Show", "Terminate", "Administration")) and name not in _SHOW_ALLOWED:
-            raise UsageError(f"{name} is not allowed: of the server's commands only SHOW INDEXES, "
-                             "CONSTRAINTS, FUNCTIONS and PROCEDURES are")
+            raise UsageError(
+                f"{name} is not allowed: of the server's commands only SHOW INDEXES, "
+                "CONSTRAINTS, FUNCTIONS and PROCEDURES are"
+            )
         if name.startswith("ProcedureCall"):
             _check_procedure(details.partition("(")[0].replace("`", "").strip())
 
@@ -155,7 +157,9 @@ def _told(error: Neo4jError, timeout: float) -> BioloomError:
     code = error.code or ""
     message = (error.message or str(error)).strip()
     if code.startswith(_TIMED_OUT):
-        return BioloomError(f"the query was stopped after {timeout:g} s; ask for less or raise the time limit")
+        return BioloomError(
+            f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"
+        )
     if code.startswith(_OUT_OF_MEMORY):
         return BioloomError(f"the server stopped the query: {message}")
     if isinstance(error, ClientError):

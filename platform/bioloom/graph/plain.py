@@ -12,7 +12,7 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.spatial import Point
 from neo4j.time import Date, DateTime, Duration, Time
 
-Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
 
 def plain(value: object) -> Plain:
@@ -29,7 +29,7 @@ def plain(value: object) -> Plain:
         case float():
             return value if math.isfinite(value) else _unbounded(value)
         case Node():
-            return {"labels": sorted(value.labels), "properties": _fields(dict(value.items()))}
+            return {"labels": plain(sorted(value.labels)), "properties": _fields(dict(value.items()))}
         case Relationship():
             return _relationship(value)
         case Path():

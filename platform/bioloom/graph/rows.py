@@ -62,7 +62,7 @@ class DocumentRows:
 
     document: Row
     sentences: tuple[Row, ...]
-    mentions: tuple[tuple[tuple[str, ...], Row], ...]
+    mentions: tuple[tuple[str, Row], ...]
     denoted: tuple[Row, ...]
     edges: tuple[tuple[str, Row], ...]
 
@@ -80,10 +80,7 @@ class DocumentRows:
 def document_rows(standard: StandardDocument, biolink_version: str, origin: Origin) -> DocumentRows:
     """Lay out a document; its `record_hash` covers everything in it but where its file lies."""
     document = standard.document
-    mentions = [
-        (("Mention", _native_label(mention)), _mention_row(mention, document.id))
-        for mention in standard.mentions
-    ]
+    mentions = [(_native_label(mention), _mention_row(mention, document.id)) for mention in standard.mentions]
     sentences = [
         row(
             {
@@ -126,7 +123,9 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
 
 
 def _native_label(mention: Mention) -> str:
-    return mention.native_type if ":" in mention.native_type else f"biopie:{mention.native_type}"
+    """Give the CURIE of the native type: labels without spaces, as the scheme and Browser styles spell them."""
+    native = mention.native_type.replace(" ", "_")
+    return native if ":" in native else f"biopie:{native}"
 
 
 def _denoted_row(mention: Mention) -> Row:

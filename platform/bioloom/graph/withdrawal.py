@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 
 import neo4j
 
@@ -12,7 +13,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.merging import MINTED
 from bioloom.graph.statements import statement
 
-_DOCUMENTS = 100  # a transaction
+_DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
 
 def document_load(graph: Graph, document_id: str) -> str | None:
@@ -49,11 +50,8 @@ def withdraw_source(graph: Graph, source: str, loads: tuple[str, ...]) -> Mappin
             statement("withdraw/find_documents"), source=source, most=_DOCUMENTS
         ).value():
             deleted += session.execute_write(_delete_documents, ids)
-        edges = session.run(statement("withdraw/delete_edges"), source=source).single(strict=True)
-        entities = session.run(
-            statement("withdraw/delete_unsupported"), loads=[*loads, MINTED.rstrip(".")]
-        ).single(strict=True)
-    deleted += Counter(edges=edges["edges"], entities=entities["entities"])
+    deleted += _delete_found(graph, "edges", source=source)
+    deleted += _delete_found(graph, "unsupported", loads=[*loads, MINTED.rstrip(".")])
     return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
 
 
@@ -62,6 +60,20 @@ def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[s
     deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())
     orphans = tx.run(statement("withdraw/delete_orphans"), ids=named, minted=MINTED).single(strict=True)
     return deleted + Counter(entities=orphans["entities"])
+
+
+def _delete_found(graph: Graph, what: str, **parameters: object) -> Counter[str]:
+    """Find elements in one long reading transaction and delete them in many short writing ones."""
+    deleted: Counter[str] = Counter()
+    with graph.session(read=True) as reading, graph.session() as writing:
+        found = reading.run(statement(f"withdraw/find_{what}"), parameters)
+        while elements := [row["element"] for row in islice(found, _ELEMENTS)]:
+            deleted += Counter(writing.execute_write(_delete_elements, what, elements))
+    return deleted
+
+
+def _delete_elements(tx: neo4j.ManagedTransaction, what: str, elements: list[str]) -> dict[str, int]:
+    return tx.run(statement(f"withdraw/delete_{what}"), elements=elements).single(strict=True).data()
 
 
 def _reopen(graph: Graph, loads: list[str], source: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bioloom.errors import UsageError
 
@@ -43,7 +44,7 @@ def files_read(cypher: str) -> bool:
     True
     """
     words = [text.casefold() if kind == "word" else "" for kind, text in _tokens(cypher)]
-    return any(pair == ("load", "csv") for pair in zip(words, words[1:], strict=False))
+    return any(pair == ("load", "csv") for pair in pairwise(words))
 
 
 def _tokens(cypher: str) -> list[tuple[str, str]]:

@@ -13,6 +13,8 @@ from pathlib import Path
 from bioloom.errors import BioloomError, SourceError
 from bioloom.records import Place, Reject
 
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
+
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
@@ -66,7 +68,7 @@ class RejectFile:
 
 
 def write_line(rejected: Rejected) -> bytes:
-    """Give one reject as a line of JSON; half surrogate pairs stay escaped."""
+    """Give one reject as a line of JSON; half surrogate pairs and odd line ends stay escaped."""
     reject = rejected.reject
     value = {
         "position": rejected.position,
@@ -77,7 +79,8 @@ def write_line(rejected: Rejected) -> bytes:
         "line": reject.place.line,
         "record": dict(reject.record),
     }
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    text = json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def read_rejects(path: Path) -> Iterator[Rejected]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from bioloom.biolink import Biolink
 from bioloom.pipeline.originals import original
@@ -82,7 +83,7 @@ def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Asse
         slots.setdefault("original_subject", edge.subject)
         slots.setdefault("original_object", edge.object)
     kept = {name: value for name, value in slots.items() if name not in _CLAIM}
-    return Assertion(
+    claim = Assertion(
         ends[0],
         predicate,
         ends[1],
@@ -93,6 +94,9 @@ def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Asse
         qualifiers=qualifiers,
         properties=kept,
     )
+    if kept.get("original_id") == claim.id:  # a graph of ours that comes back: the id says nothing new
+        return replace(claim, properties={name: kept[name] for name in kept if name != "original_id"})
+    return claim
 
 
 def _check_curie(text: str, slot: str, missing: str) -> None:

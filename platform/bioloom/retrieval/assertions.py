@@ -9,7 +9,9 @@ from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.sentences import edge_of, node_of, rows
 from bioloom.retrieval.wording import STOP_WORDS, content_words, stem, word
 
-CANDIDATES = 500
+NAMES_A_QUERY = 500
+"""Lucene takes 1,024 clauses; a long question needs several queries."""
+
 ENTITIES = 20
 
 ASKED_CATEGORIES = {
@@ -73,11 +75,12 @@ def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tupl
         for other in others
     ]
     parameters = {
-        "lucene": wording.lucene,
+        "queries": [
+            _any_of(names[start : start + NAMES_A_QUERY]) for start in range(0, len(names), NAMES_A_QUERY)
+        ],
         "phrases": names,
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
         "categories": sorted({category for group in asked for category in group}),
-        "candidates": CANDIDATES,
         "entities": ENTITIES,
         "limit": limit,
     }
@@ -104,6 +107,11 @@ def in_words(subject: str, predicate: str, object_: str, edge: dict[str, Any]) -
     of = f"{' '.join(qualifiers)} of " if qualifiers else ""
     claim = f"{subject} {verb} {of}{object_}"
     return f"it is not so that {claim}" if edge.get("negated") else claim
+
+
+def _any_of(names: list[str]) -> str:
+    """Ask for any of these normal forms, which hold no quotes and no backslashes."""
+    return " ".join(f'"{name}"' for name in names)
 
 
 def _evidence(row: dict[str, Any]) -> Evidence:

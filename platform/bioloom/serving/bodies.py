@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from bioloom.retrieval import DEFAULT_METHOD, METHODS
 from bioloom.serving.limits import MOST_RESULTS, QUESTION_LENGTH
 
-Question = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)
-]
-Method = Literal[tuple(METHODS)]  # type: ignore[valid-type]  # the registry says which
+Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)]
+
+
+def _known(method: str) -> str:
+    if method not in METHODS:
+        raise PydanticCustomError("method", "choose from: {methods}", {"methods": ", ".join(METHODS)})
+    return method
+
+
+Method = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(METHODS)})]
 
 
 class AskBody(BaseModel):

@@ -31,13 +31,19 @@ class Gate:
             await self._app(scope, receive, send)
             return
         if not self._knows(scope):
-            refusal = problem(401, "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
-                              {"WWW-Authenticate": "Bearer"})
+            refusal = problem(
+                401,
+                "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
+                {"WWW-Authenticate": "Bearer"},
+            )
             await refusal(scope, receive, send)
             return
         if self._inside >= self._limits.at_once:
-            busy = problem(503, f"{self._inside} requests are at work; try again later",
-                           {"Retry-After": str(self._limits.retry_after)})
+            busy = problem(
+                503,
+                f"{self._inside} requests are at work; try again later",
+                {"Retry-After": str(self._limits.retry_after)},
+            )
             await busy(scope, receive, send)
             return
         self._inside += 1  # one event loop: nothing runs between the look and this line
@@ -49,8 +55,9 @@ class Gate:
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await self._read(scope, receive)
         if body is None:
-            too_large = problem(413, f"a request body may have {self._limits.body:,} bytes at most",
-                                {"Connection": "close"})
+            too_large = problem(
+                413, f"a request body may have {self._limits.body:,} bytes at most", {"Connection": "close"}
+            )
             await too_large(scope, receive, send)
             return
         waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]

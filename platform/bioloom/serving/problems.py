@@ -37,14 +37,15 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
     async def invalid(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         faults = error.errors()
-        status = 400 if any(fault.get("type") == "json_invalid" for fault in faults) else 422
-        return problem(status, "; ".join(_fault(fault) for fault in faults[:5]))
+        if any(fault.get("type") == "json_invalid" for fault in faults):
+            return problem(400, "the body is not JSON")
+        return problem(422, "; ".join(_fault(fault) for fault in faults[:5]))
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         return problem(error.status_code, str(error.detail), error.headers)
 
-    async def unforeseen(_: Request, error: Exception) -> Response:
+    async def unforeseen(_: Request, __: Exception) -> Response:
         return problem(500, "something failed inside; the service's log says what")
 
     app.add_exception_handler(BioloomError, ours)

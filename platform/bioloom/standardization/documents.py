@@ -2,51 +2,55 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction import derive_step_order
 from bioloom.grounding import MINTED_TYPES, mint
 from bioloom.names import normalise
-from bioloom.records import AnnotatedDocument, Entity, Mention, Skip, StandardDocument
+from bioloom.records import AnnotatedDocument, Entity, Mention, Relation, Skip, StandardDocument
 from bioloom.standardization.assertions import Relations, assert_relations
 from bioloom.standardization.quantities import parse_quantity
-from bioloom.standardization.sssom import read_mappings
+from bioloom.standardization.schemes import EntityType, RelationType, scheme
 from bioloom.standardization.wlp import to_biopie
 
-BIOPIE_TYPES = "biopie/entities.sssom.tsv"
-MEASURED = frozenset(
-    {
-        "concentration",
-        "energy",
-        "force",
-        "length",
-        "mass",
-        "number",
-        "size",
-        "speed",
-        "temperature",
-        "time",
-        "times",
-        "volume",
-    }
-)
+
+def spell_terms(document: AnnotatedDocument) -> AnnotatedDocument:
+    """Write BioPIE's terms as BioPIE does: BRAT files say `nucleic_acid`, its table `nucleic acid`."""
+    return replace(
+        document,
+        mentions=tuple(_spelled_mention(mention) for mention in document.mentions),
+        relations=tuple(_spelled_relation(relation) for relation in document.relations),
+    )
 
 
-def spell_types(document: AnnotatedDocument) -> AnnotatedDocument:
-    """Write BioPIE's types as BioPIE does: BRAT files say `nucleic_acid`, its table `nucleic acid`."""
-    known = read_mappings(BIOPIE_TYPES)
-    mentions = []
-    for mention in document.mentions:
-        spelled = mention.native_type.replace("_", " ").replace("-", " ")
-        if spelled != mention.native_type and spelled in known:
-            mention = replace(mention, native_type=spelled, annotated_type=mention.native_type)
-        mentions.append(mention)
-    return replace(document, mentions=tuple(mentions))
+def _spelled_mention(mention: Mention) -> Mention:
+    known = _entity_type(mention.native_type)
+    if known is None or known.name == mention.native_type:
+        return mention
+    return replace(mention, native_type=known.name, annotated_type=mention.native_type)
+
+
+def _spelled_relation(relation: Relation) -> Relation:
+    known = _relation_type(relation.predicate)
+    if known is None or known.name == relation.predicate:
+        return relation
+    return replace(relation, predicate=known.name, annotated_predicate=relation.predicate)
+
+
+@lru_cache(maxsize=4096)
+def _entity_type(name: str) -> EntityType | None:
+    return scheme("biopie").entity_type(name)
+
+
+@lru_cache(maxsize=4096)
+def _relation_type(name: str) -> RelationType | None:
+    return scheme("biopie").relation(name)
 
 
 TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
     "wlp": to_biopie,
-    "biopie": spell_types,
+    "biopie": spell_terms,
 }
 
 
@@ -63,7 +67,7 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         document = step(document)
         document = replace(document, relations=(*document.relations, *derive_step_order(document)))
     entities: dict[str, Entity] = {}
-    mentions = tuple(_mention(mention, known, biolink, entities) for mention in document.mentions)
+    mentions = tuple(_mention(mention, biolink, entities) for mention in document.mentions)
     maker = Relations(
         document=document.document,
         mentions={mention.id: mention for mention in mentions},
@@ -87,24 +91,16 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     )
 
 
-def _mention(mention: Mention, known: bool, biolink: Biolink, entities: dict[str, Entity]) -> Mention:
-    """Complete a mention: category, quantity, entity."""
-    category = _category(mention.native_type, known, biolink)
-    entity_id = mention.entity_id
-    if entity_id is None and mention.native_type in MINTED_TYPES and normalise(mention.text):
-        entity = mint(mention.text, mention.native_type, category)
+def _mention(mention: Mention, biolink: Biolink, entities: dict[str, Entity]) -> Mention:
+    """Complete a mention: category, quantity, entity. BioPIE's types mean the same in every scheme."""
+    known = _entity_type(mention.native_type)
+    category = known.category if known else biolink.category(mention.native_type) or NAMED_THING
+    entity_id, quantity = mention.entity_id, mention.quantity
+    if entity_id is None and known and known.name in MINTED_TYPES and normalise(mention.text):
+        entity = mint(mention.text, known.name, category)
         entity_id = entities.setdefault(entity.id, entity).id
-    measured = mention.native_type in MEASURED or mention.annotated_type == "pH"
-    hint = "ph" if mention.annotated_type == "pH" else mention.native_type
-    quantity = (
-        parse_quantity(mention.text, hint) if measured and mention.quantity is None else mention.quantity
-    )
+    if quantity is None and mention.annotated_type == "pH":
+        quantity = parse_quantity(mention.text, "ph")
+    elif quantity is None and known and known.is_value:
+        quantity = parse_quantity(mention.text, known.name)
     return replace(mention, category=category, quantity=quantity, entity_id=entity_id)
-
-
-def _category(native_type: str, known: bool, biolink: Biolink) -> str:
-    """Find the category of a native type: BioPIE's mapping, Biolink's own name for it, or a mere thing."""
-    mapping = read_mappings(BIOPIE_TYPES).get(native_type if known else native_type.lower().replace("_", " "))
-    if mapping is not None:
-        return mapping.object_id
-    return biolink.category(native_type) or NAMED_THING

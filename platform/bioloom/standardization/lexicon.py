@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.names import tokens
@@ -23,14 +23,18 @@ class _Rule:
     longest: int
 
 
+def _noun(words: Phrase) -> Phrase:
+    """Cut a name before its first preposition: `pellet of cells` is a pellet."""
+    return words[: next((at for at, word in enumerate(words) if at and word in _AFTER_HEAD), len(words))]
+
+
 def _head(words: Phrase) -> Phrase:
     """Cut a name after its head noun: `wash buffer ii` and `pellet of cells` lose their ends.
 
     >>> _head(("pellet", "of", "cells")), _head(("wash", "buffer", "a"))
     (('pellet',), ('wash', 'buffer'))
     """
-    cut = next((at for at, word in enumerate(words) if at and word in _AFTER_HEAD), len(words))
-    words = words[:cut]
+    words = _noun(words)
     while len(words) > 1 and (len(words[-1]) == 1 or words[-1] in _LABELS or words[-1][0].isdigit()):
         words = words[:-1]
     return words
@@ -48,7 +52,7 @@ _MATCH: Mapping[str, Callable[[_Rule, Phrase], bool]] = {
     "whole": lambda rule, words: words in rule.phrases,
     "head": lambda rule, words: any(
         name[-length:] in rule.phrases
-        for name in (words, _head(words))
+        for name in (_noun(words), _head(words))
         for length in range(min(rule.longest, len(name)), 0, -1)
     ),
     "any": _within,
@@ -79,8 +83,12 @@ def classify(table: str, group: str, text: str) -> str | None:
     'protein'
     """
     words = tuple(tokens(text))
-    if not words:
-        return None
+    return _classified(table, group, words) if words else None
+
+
+@lru_cache(maxsize=8192)
+def _classified(table: str, group: str, words: Phrase) -> str | None:
+    """Look the words of a span up once; protocols repeat them."""
     return next(
         (rule.target for rule in _rules(table).get(group, ()) if _MATCH[rule.where](rule, words)), None
     )

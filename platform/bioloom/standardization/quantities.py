@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.records import Quantity
@@ -45,6 +45,12 @@ bound=None, assumed=False)
     """
     if not text or len(text) > LONGEST:
         return None
+    return _parsed(text, native_type)
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str, native_type: str | None) -> Quantity | None:
+    """Read a text once; protocols repeat the same few hundred values."""
     tokens = tokenise(text)
     if len(tokens) > LONGEST:
         return None
@@ -105,7 +111,8 @@ def _span(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_M
         if chosen is None:
             return None
         if link[0] == "error":
-            return _Measure(number.value - other.value, chosen, number.value + other.value), end
+            error = abs(other.value)
+            return _Measure(number.value - error, chosen, number.value + error), end
         upper = _converted(other, other_unit, chosen)
         if upper is None:
             return _Measure(number.value, chosen, number.upper, number.assumed), after

@@ -9,6 +9,7 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 import yaml
 
@@ -65,12 +66,16 @@ def read_mappings(name: str) -> Mapping[str, SssomMapping]:
         if mapping.subject_label in found:
             raise OntologyError(f"ontology/{name} maps {mapping.subject_label!r} twice; keep one row")
         found[mapping.subject_label] = mapping
-    return found
+    return MappingProxyType(found)
 
 
 def read_mapping_set(name: str) -> MappingSet:
     """Read a mapping set of the package, with its header."""
-    return parse_mapping_set(text("ontology", name), f"ontology/{name}")
+    try:
+        content = text("ontology", name)
+    except FileNotFoundError:
+        raise OntologyError(f"there is no ontology/{name}") from None
+    return parse_mapping_set(content, f"ontology/{name}")
 
 
 def parse_mapping_set(content: str, name: str) -> MappingSet:
@@ -109,13 +114,20 @@ def _check_columns(columns: list[str], metadata: Mapping[str, object], name: str
         raise OntologyError(f"{name}: there is no column {', '.join(missing)}")
     if len(set(columns)) < len(columns):
         raise OntologyError(f"{name}: a column stands there twice")
-    definitions = metadata.get("extension_definitions") or []
-    declared = {entry["slot_name"] for entry in definitions} if isinstance(definitions, list) else set()
-    unknown = sorted(set(columns) - _KNOWN - declared)
+    unknown = sorted(set(columns) - _KNOWN - _declared(metadata, name))
     if unknown:
         raise OntologyError(
             f"{name}: column {', '.join(unknown)} is not SSSOM's; declare it in extension_definitions"
         )
+
+
+def _declared(metadata: Mapping[str, object], name: str) -> set[str]:
+    definitions = metadata.get("extension_definitions") or []
+    if not isinstance(definitions, list) or not all(
+        isinstance(entry, dict) and "slot_name" in entry for entry in definitions
+    ):
+        raise OntologyError(f"{name}: extension_definitions must be a list of entries with a slot_name")
+    return {str(entry["slot_name"]) for entry in definitions}
 
 
 def _mappings(

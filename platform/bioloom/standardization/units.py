@@ -143,12 +143,19 @@ def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[
             rows, sure = folded.get(tuple(part.lower() for part in parts)), False
         if not rows:
             continue
-        if end < len(tokens) and tokens[end].tight and tokens[end].text[0].isalpha() and parts[-1].isalpha():
+        if _runs_on(tokens, end, rows):
             continue
         fitting = [row for row in rows if _kind_of(row) in wanted]
         if fitting or sure or len({row.pint for row in rows}) == 1:
             return _counted((fitting or rows)[0], parts), end
     return None
+
+
+def _runs_on(tokens: Sequence[Token], end: int, rows: Sequence[_Spelling]) -> bool:
+    """Whether letters or digits follow without a space, so that this is a longer word; `1h30` is a time."""
+    if end >= len(tokens) or not tokens[end].tight or not tokens[end - 1].text.isalpha():
+        return False
+    return tokens[end].text[0].isalpha() or (tokens[end].numeric and _kind_of(rows[0]) != "time")
 
 
 def _counted(spelling: _Spelling, parts: tuple[str, ...]) -> _Spelling:

@@ -46,6 +46,7 @@ class Context:
     verbs: Mapping[str, str]
     counted: frozenset[str]
     used: frozenset[str]
+    measures: frozenset[str]
     parts: frozenset[str]
     sentence_starts: Mapping[str, int]
     spans: tuple[Mention, ...]
@@ -118,6 +119,7 @@ def gather(
         verbs=verbs,
         counted=frozenset(relation.object for relation in relations if relation.predicate == "Count"),
         used=frozenset(relation.object for relation in relations if relation.predicate == "Using"),
+        measures=frozenset(relation.object for relation in relations if relation.predicate == "Measure"),
         parts=frozenset(relation.subject for relation in relations if relation.predicate == "Meronym"),
         sentence_starts={sentence.id: sentence.start for sentence in document.sentences},
         spans=spans,

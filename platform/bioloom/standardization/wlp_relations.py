@@ -67,8 +67,9 @@ def _follows(mention: Mention, name: str, context: Context) -> bool:
 
 
 def _acts_on(relation: Relation, context: Context, types: Types) -> Ends:
-    if _follows(context.mentions[relation.object], "to", context):
-        return relation.subject, "to", relation.object
+    verb, thing = context.mentions[relation.subject], context.mentions[relation.object]
+    if verb.end <= thing.start and _follows(thing, "to", context):
+        return verb.id, "to", thing.id
     return relation.object, "is_object_of", relation.subject
 
 

@@ -27,14 +27,24 @@ def biopie_type(mention: Mention, context: Context) -> str:
         return classify(LEXICON, "Reagent", mention.text) or "chemical"
     if annotated in _BY_UNIT:
         return _by_unit(mention, default)
-    if annotated == "Numerical" and mention.id in context.counted:
-        return "times"
+    if annotated == "Numerical":
+        return _numerical(mention, context) or classify(LEXICON, annotated, mention.text) or default
     found = classify(LEXICON, annotated, mention.text) or default
     if found == "process" and mention.id in context.used:
         return "method"
     if found == "part" and annotated == "Location" and mention.id not in context.parts:
         return "container"
     return found
+
+
+def _numerical(mention: Mention, context: Context) -> str | None:
+    """Tell repetitions (`mix 3x`) from factors of a stock (`1x PBS`)."""
+    if mention.id in context.counted:
+        return "times"
+    quantity = parse_quantity(mention.text)
+    if quantity is not None and quantity.unit == "X":
+        return "concentration" if mention.id in context.measures else "times"
+    return None
 
 
 def _by_unit(mention: Mention, default: str) -> str:

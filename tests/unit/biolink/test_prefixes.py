@@ -38,7 +38,8 @@ def test_good_curies(curie: str) -> None:
         ("NCBIGene:\ud800", "a space or an invisible character"),
         ("https://identifiers.org/ncbigene:7157", "is an address"),
         ("urn:uuid:1", "is an address"),
-        ("x:" + "a" * LONGEST, f"at most {LONGEST}"),
+        ("x:" + "a" * LONGEST, f"at most {LONGEST} bytes"),
+        ("x:" + "a " * 10**6, f"at most {LONGEST} bytes"),
         ("x:" + "µ" * (LONGEST // 2), f"at most {LONGEST}"),
     ],
 )

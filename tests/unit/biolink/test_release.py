@@ -13,6 +13,7 @@ import pytest
 from bioloom.biolink import PINNED, Biolink, model
 from bioloom.biolink.compiling import Table, compile_release, dump, main, open_toolkit
 from bioloom.biolink.release import read_release
+from bioloom.errors import OntologyError
 from bioloom.resources import text
 
 
@@ -50,6 +51,11 @@ def test_the_table_can_be_written_anew(tmp_path: Path, monkeypatch: pytest.Monke
     main()
     written = json.loads((tmp_path / f"{PINNED}.json").read_text(encoding="utf-8"))
     assert written["release"] == PINNED
+
+
+def test_a_release_that_was_not_compiled_is_named() -> None:
+    with pytest.raises(OntologyError, match=r"no table of Biolink 1\.2\.3; compile"):
+        read_release("1.2.3")
 
 
 def test_reading_the_model_loads_neither_bmt_nor_linkml() -> None:

@@ -25,6 +25,7 @@ from bioloom.errors import OntologyError
         ("quantity value", "biolink:QuantityValue"),
         ("condition", "biolink:Disease"),  # an alias in the model
         ("chemical substance", "biolink:SmallMolecule"),  # the class of older releases
+        ("SO:0000704", "biolink:Gene"),  # an exact match in the model
     ],
 )
 def test_a_category_is_found_by_any_spelling(spelling: str, curie: str) -> None:
@@ -63,6 +64,7 @@ def test_what_is_no_category_is_none(text: str) -> None:
         ("gene fusion with", "biolink:gene_fusion_with"),
         ("in-taxon", "biolink:in_taxon"),
         ("indicated for", "biolink:treats"),  # an alias in the model
+        ("RO:0002206", "biolink:expressed_in"),  # an exact match in the model
     ],
 )
 def test_a_predicate_is_found_by_any_spelling(spelling: str, curie: str) -> None:

@@ -159,7 +159,8 @@ def test_values_are_made_storable(put: Put) -> None:
         ({"object": "biolink:Gene"}, "BAD_ROW"),
         ({"negated": "perhaps"}, "BAD_TYPE"),
         ({"supporting_text": "\ud83e"}, "BAD_ENCODING"),
-        ({"\udd00": "x"}, "BAD_ENCODING"),
+        ({"\udd00": "x"}, "BAD_SLOT"),
+        ({"": "x"}, "BAD_SLOT"),
     ],
 )
 def test_unfit_edges(put: Put, slots: dict[str, object], code: str) -> None:
@@ -251,6 +252,37 @@ def test_sources_that_hold_no_graph(put: Put) -> None:
         read(put("empty/readme.txt", "x").parent)
 
 
+def test_damaged_archives_lose_only_what_is_damaged(put: Put) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("a_nodes.tsv", "id\tname\nX:1\tone\n")
+        archive.writestr("b_nodes.tsv", "id\tname\nX:2\ttwo\n")
+    damaged = content.getvalue().replace(b"X:1", b"X:9", 1)
+    path = put("g.zip", damaged)
+    assert [node.id for node in nodes(path)][-1] == "X:2"
+    assert rejects(path) == [("UNREADABLE", None)]
+    assert rejects(put("c_nodes.tsv.gz", gzip.compress(b"id\nX:1\n")[:6])) == [("UNREADABLE", None)]
+
+
+def test_deep_nesting_is_rejected(put: Put) -> None:
+    deep = '{"id": "X:1", "a": ' + "[" * 900 + "]" * 900 + "}"
+    found = read(put("a_nodes.jsonl", deep + '\n{"id": "X:2"}\n'))
+    assert isinstance(found[-1], SourceNode)
+    assert len(found) == 2
+
+
 def test_an_edge_table_without_predicates_gives_one_reject_a_row(put: Put) -> None:
     path = put("map_edges.csv", "object,subject\nA:1,A:2\nA:3,A:4\n")
     assert rejects(path) == [("MISSING_PREDICATE", 2), ("MISSING_PREDICATE", 3)]
+
+
+def test_a_rejected_edge_can_be_mended_and_replayed(put: Put) -> None:
+    reject = edge_of(put, subject=None, negated=True)
+    assert isinstance(reject, Reject)
+    assert reject.record == {
+        "kind": "edge",
+        "subject": None,
+        "predicate": "biolink:treats",
+        "object": "B:1",
+        "properties": {"negated": True},
+    }

@@ -1,11 +1,12 @@
 """Plain text and Markdown: exact offsets, and files that are no text."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip
 from bioloom_loaders import documents
 from bioloom_loaders.text import TextLoader
 
@@ -78,6 +79,23 @@ def test_a_text_that_is_too_large_is_rejected(put: Put, monkeypatch: pytest.Monk
 def test_a_file_that_may_not_be_read_leaves_the_others(put: Put) -> None:
     folder = put("c/b.txt", "Fine").parent
     (folder / "a.txt").symlink_to(folder / "nowhere")
+    first, second = read(folder)
+    assert isinstance(first, Reject)
+    assert first.code == "UNREADABLE"
+    assert isinstance(second, AnnotatedDocument)
+
+
+def test_notes_about_a_folder_are_no_documents(put: Put) -> None:
+    put("c/README.md", "# About")
+    note, document = TextLoader().records(put("c/a.txt", "Fine").parent, LoadOptions())
+    assert isinstance(note, Skip)
+    assert note.reason == "NOT_A_DOCUMENT"
+    assert isinstance(document, AnnotatedDocument)
+
+
+def test_a_pipe_is_not_waited_for(put: Put) -> None:
+    folder = put("c/b.txt", "Fine").parent
+    os.mkfifo(folder / "a.txt")
     first, second = read(folder)
     assert isinstance(first, Reject)
     assert first.code == "UNREADABLE"

@@ -11,9 +11,7 @@ from bioloom.retrieval.wording import MOST_CLAUSES, MOST_TERMS, forms_of, stem, 
 SAFE = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*(?:\^\d+(?:\.\d+)?)?")
 
 
-@pytest.mark.parametrize(
-    "special", [*'+-&|!(){}[]^"~*?:\\/_<>=@#,;', "&&", "||", "AND", "OR", "NOT", "TO"]
-)
+@pytest.mark.parametrize("special", [*'+-&|!(){}[]^"~*?:\\/_<>=@#,;', "&&", "||", "AND", "OR", "NOT", "TO"])
 def test_specials_never_reach_the_query(special: str) -> None:
     query = word(f"lysis {special} buffer{special}x {special}").lucene
     assert query.startswith("lysis")

@@ -1,0 +1,16 @@
+#!/bin/sh
+# From nothing to a cited answer: start Neo4j, load real protocols and a real graph, ask both.
+# Runs again at any time: what is loaded already stays as it is.
+set -eu
+here=$(dirname "$0")
+
+say() { printf '\n\033[1m$ bioloom %s\033[0m\n' "$*"; bioloom "$@"; }
+
+say up
+say load "$here/wlp"
+say load "$here/hetionet"
+say ask "How long is the heat shock of competent E. coli cells?" --no-llm
+say ask "Which drugs treat asthma?" --no-llm
+say status
+printf '\nOpen the Browser address above (the password: bioloom status --show-password),\n'
+printf 'ask your own: .venv/bin/bioloom ask "..."; stop the database: .venv/bin/bioloom down\n'

@@ -1,0 +1,103 @@
+"""Questions answered from a real graph, without a language model and with one that cannot be reached."""
+
+import pytest
+
+from bioloom.answering import Patience, answer_json, ask
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.records import Answer
+from bioloom.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+
+def put(graph: Graph, question: str) -> Answer:
+    return ask(graph, Settings(), question)
+
+
+def test_an_empty_graph_says_how_to_load(graph: Graph) -> None:
+    answer = put(graph, "What stops the reaction?")
+    assert answer.abstained
+    assert "bioloom load" in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "cited"),
+    [
+        ("At what temperature is the Klenow reaction heated?", "75°C", "toy:klenow#s4"),
+        ("How long is the Klenow blunting incubated?", "15 minutes", "toy:klenow#s2"),
+        ("What concentration of EDTA stops the Klenow reaction?", "10 mM", "toy:klenow#s3"),
+        ("Which reagent stops the Klenow reaction?", "EDTA", "toy:klenow#s3"),
+    ],
+)
+def test_values_and_things_are_read_off_the_graph(
+    woven: Graph, question: str, begins: str, cited: str
+) -> None:
+    answer = put(woven, question)
+    assert answer.answer.startswith(begins)
+    assert answer.citations[0].sentence_id == cited
+    assert answer.answer.endswith("[1]")
+    assert 0.5 <= answer.confidence <= 1
+    assert answer.subgraph.edges
+
+
+def test_the_step_after_is_cited_with_its_own_id(woven: Graph) -> None:
+    answer = put(woven, "Which step comes after adding EDTA to stop the reaction?")
+    assert "Heat for 20 minutes at 75°C." in answer.answer
+    assert [citation.sentence_id for citation in answer.citations] == ["toy:klenow#s4", "toy:klenow#s3"]
+
+
+def test_lists_of_assertions_cite_each(woven: Graph) -> None:
+    answer = put(woven, "Which drugs treat migraine?")
+    assert "aspirin treats" in answer.answer
+    assert "ibuprofen treats" in answer.answer
+    assert len({citation.assertion_id for citation in answer.citations}) == 2
+    assert {citation.source for citation in answer.citations} == {"infores:toy"}
+
+
+def test_yes_and_evidence_against(woven: Graph) -> None:
+    assert put(woven, "Does aspirin treat migraine?").answer.startswith("Yes: aspirin treats")
+    against = put(woven, "Does ibuprofen treat type 2 diabetes mellitus?")
+    assert against.answer.startswith("Evidence against: it is not so that ibuprofen")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of France?", "asdf qwer", "lorem ipsum dolor", "🧪", "???",
+        "How tall is Mount Everest?",
+        "What temperature does the sun have?", "Which drugs treat malaria?", "什么",
+        "the " * 3_000, "x" * 10_000,
+    ],
+)  # fmt: skip
+def test_nonsense_and_foreign_matter_are_refused_with_a_reason(woven: Graph, question: str) -> None:
+    answer = put(woven, question)
+    assert answer.abstained
+    assert answer.answer
+    assert not answer.citations
+    assert answer.confidence == 0
+
+
+def test_a_model_that_cannot_be_reached_falls_back_and_says_so(woven: Graph) -> None:
+    settings = Settings.model_validate({"llm_url": "http://127.0.0.1:9/v1", "llm_model": "tiny"})
+    answer = ask(
+        woven, settings, "Which reagent stops the Klenow reaction?", patience=Patience(total=2.0, attempts=1)
+    )
+    assert answer.answer.startswith("EDTA")
+    assert answer.model.startswith("local (model unavailable: http://127.0.0.1:9/v1")
+
+
+def test_asking_for_a_model_without_one_is_a_wrong_call(woven: Graph) -> None:
+    with pytest.raises(UsageError, match="BIOLOOM_LLM_URL"):
+        ask(woven, Settings(), "What stops the reaction?", llm=True)
+    with pytest.raises(UsageError, match="empty"):
+        put(woven, "  \n")
+
+
+def test_the_json_contract(woven: Graph) -> None:
+    found = answer_json(put(woven, "Which reagent stops the Klenow reaction?"))
+    assert list(found) == [
+        "question", "answer", "abstained", "confidence", "citations", "subgraph", "model", "timings",
+    ]  # fmt: skip
+    assert {"id", "sentence_id", "document_id", "text", "score"} <= set(found["citations"][0])
+    assert set(found["subgraph"]) == {"nodes", "edges"}

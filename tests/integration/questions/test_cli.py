@@ -1,0 +1,76 @@
+"""The commands retrieve, ask and eval against a real Neo4j."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bioloom.cli.ask import register
+from bioloom.graph.connection import Endpoint, Graph
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def run(woven: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", server.user)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    return CliRunner()
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    made = typer.Typer()
+    register(made)
+    return made
+
+
+def test_retrieve_json_is_the_contract(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["retrieve", "EDTA stops the reaction", "--json", "-k", "2", "--method", "fused"])
+    assert shown.exit_code == 0
+    first = json.loads(shown.stdout)["results"][0]
+    assert {"rank", "score", "bm25", "graph_matches", "sentence_id", "document_id", "text", "edges"} <= set(
+        first
+    )
+    assert first["edges"]
+
+
+def test_ask_in_words_shows_marks_titles_and_tree(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["ask", "Which reagent stops the Klenow reaction?", "--no-llm"]).stdout
+    assert "[1] Stop reaction by adding EDTA" in shown
+    assert "Large (Klenow) Fragment Blunting · toy:klenow#s3" in shown
+    assert "use_reagent→ EDTA" in shown
+
+
+def test_documents_cannot_act_on_the_terminal(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["retrieve", "rinse the slides twice"]).stdout
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "[bold]notes[/bold]" in shown
+
+
+def test_nothing_found_is_no_failure(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["retrieve", "zzzz", "--json"])
+    assert (shown.exit_code, json.loads(shown.stdout)) == (0, {"results": [], "assertions": []})
+
+
+def test_a_cut_question_is_noted_beside_the_json(run: CliRunner, app: typer.Typer) -> None:
+    shown = run.invoke(app, ["retrieve", "EDTA " * 3_000, "--json"])
+    assert json.loads(shown.stdout)["results"][0]["sentence_id"] == "toy:klenow#s3"
+    assert "10,000 characters" in shown.stderr
+
+
+def test_eval_measures_or_says_what_is_missing(run: CliRunner, app: typer.Typer, tmp_path: Path) -> None:
+    file = tmp_path / "set.jsonl"
+    file.write_text('{"question": "What stops the reaction?", "gold": ["toy:klenow#s3"]}\n', encoding="utf-8")
+    found = json.loads(run.invoke(app, ["eval", "retrieval", "--data", str(file), "--json"]).stdout)
+    assert found["n"] == 1
+    assert found["metrics"]["fused"]["hit@1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+    answers = json.loads(run.invoke(app, ["eval", "answers", "--data", str(file), "--json"]).stdout)
+    assert answers["metrics"]["ask"]["right_of_answered"]["value"] == 1.0
+    file.write_text('{"question": "x", "gold": ["wlp:none#s1"]}\n', encoding="utf-8")
+    failed = run.invoke(app, ["eval", "retrieval", "--data", str(file)])
+    assert "load the corpus" in str(failed.exception)

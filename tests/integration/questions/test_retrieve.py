@@ -1,0 +1,145 @@
+"""Retrieval in a real Neo4j: exact scores, robustness, assertions."""
+
+import math
+
+import pytest
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.schema import apply_schema
+from bioloom.retrieval import METHODS, retrieve, retrieve_assertions
+
+pytestmark = pytest.mark.integration
+
+STOP = "toy:klenow#s3"
+HARD = [
+    "", "   ", "🧪🔥", "???", "AND OR NOT", "(EDTA", '"EDTA',
+    "EDTA~ ^2 [a TO b] {x} field:y \\ / && || !x -y +z *",
+    "NOT", "a" * 10_000, "EDTA " * 2_000, "什么温度" * 500,
+    "Какая температура EDTA?", "ما درجة حرارة EDTA؟", "\x00EDTA\x1b",
+    "EDTA' OR 1=1 //", "'}) DETACH DELETE n //", " ".join(f"w{n}" for n in range(3_000)),
+]  # fmt: skip
+
+
+def test_published_score_is_the_exact_product(woven: Graph) -> None:
+    question = "Does EDTA stop the reaction, does edta?"
+    plain = {hit.sentence_id: hit for hit in retrieve(woven, question, method="bm25")}
+    fused = retrieve(woven, question, method="fused")[0]
+    assert fused.sentence_id == STOP
+    assert fused.matched == ("edta", "reaction", "stop")
+    assert fused.graph_matches == 3
+    assert fused.bm25 == plain[STOP].score
+    assert fused.score == pytest.approx(fused.bm25 * math.log(4))
+
+
+def test_no_matched_entity_scores_zero_when_fused_but_not_when_robust(woven: Graph) -> None:
+    fused = retrieve(woven, "final", method="fused")
+    assert [(hit.sentence_id, hit.score) for hit in fused] == [(STOP, 0.0)]
+    assert fused[0].bm25 > 0
+    robust = retrieve(woven, "final", method="robust")[0]
+    assert robust.score == pytest.approx(robust.bm25)
+
+
+def test_names_match_at_token_boundaries_only(woven: Graph) -> None:
+    hits = retrieve(woven, "stopped reactions", method="graph")
+    assert hits == ()
+    literal = retrieve(woven, "unstoppable reaction", method="fused", literal=True)[0]
+    assert literal.graph_matches == 2
+
+
+def test_graph_method_counts_distinct_names_and_uses_no_bm25(woven: Graph) -> None:
+    hits = retrieve(woven, "Heat for 20 minutes, heat", method="graph")
+    assert (hits[0].sentence_id, hits[0].score, hits[0].bm25) == ("toy:klenow#s4", 2.0, 0.0)
+
+
+def test_the_title_lends_its_words_to_the_steps(woven: Graph) -> None:
+    context = retrieve(woven, "blunting temperature heat", method="context")
+    robust = retrieve(woven, "blunting temperature heat", method="robust")
+    scores = {hit.sentence_id: hit.score for hit in robust}
+    assert next(hit for hit in context if hit.sentence_id == "toy:klenow#s4").score > scores["toy:klenow#s4"]
+
+
+def test_hits_bring_subgraph_neighbours_and_title(woven: Graph) -> None:
+    hit = retrieve(woven, "EDTA stop reaction", k=1)[0]
+    assert hit.document_title == "Large (Klenow) Fragment Blunting"
+    assert hit.before == "Incubate for 15 minutes at 25°C."
+    assert hit.after == "Heat for 20 minutes at 75°C."
+    names = {node.id: node.name for node in hit.subgraph.nodes}
+    triples = {(names[e.subject], e.original_predicate, names[e.object]) for e in hit.subgraph.edges}
+    assert ("Stop", "use_reagent", "EDTA") in triples
+    assert ("EDTA", "have_property", "10 mM") in triples
+
+
+def test_quantities_come_along(woven: Graph) -> None:
+    hit = retrieve(woven, "Heat for 20 minutes", k=1)[0]
+    heat = next(node for node in hit.subgraph.nodes if node.name == "75°C")
+    assert (heat.type, heat.properties["si_value"], heat.properties["si_unit"]) == (
+        "temperature",
+        348.15,
+        "K",
+    )
+
+
+def test_filters(woven: Graph) -> None:
+    for method in METHODS:
+        assert retrieve(woven, "add EDTA rinse", method=method, corpus="other") == ()
+        found = retrieve(woven, "add EDTA rinse", method=method, document="toy:klenow")
+        assert {hit.document_id for hit in found} == {"toy:klenow"}
+
+
+@pytest.mark.parametrize("question", HARD, ids=range(len(HARD)))
+def test_hard_questions_break_nothing(woven: Graph, question: str) -> None:
+    for method in METHODS:
+        retrieve(woven, question, method=method)
+    retrieve_assertions(woven, question)
+
+
+def test_hostile_questions_still_find(woven: Graph) -> None:
+    assert retrieve(woven, '+(EDTA) AND "stop" && [reaction] ~^*?:\\/!', k=1)[0].sentence_id == STOP
+
+
+def test_no_index_no_graph_gives_nothing(graph: Graph) -> None:
+    with graph.session() as session:
+        session.run("DROP INDEX sentence_text IF EXISTS").consume()
+        session.run("DROP INDEX entity_normalised IF EXISTS").consume()
+        session.run("MATCH (m:Migration) DETACH DELETE m").consume()
+    assert retrieve(graph, "EDTA") == ()
+    assert retrieve_assertions(graph, "aspirin") == ()
+    apply_schema(graph)
+
+
+def test_wrong_calls_say_what_is_right(woven: Graph) -> None:
+    with pytest.raises(UsageError, match="bm25"):
+        retrieve(woven, "x", method="magic")
+    for k in (0, -1, 10_000):
+        with pytest.raises(UsageError, match="k must"):
+            retrieve(woven, "x", k=k)
+    with pytest.raises(UsageError, match="literal"):
+        retrieve(woven, "x", method="graph", literal=True)
+
+
+def test_assertions_of_named_entities(woven: Graph) -> None:
+    found = retrieve_assertions(woven, "Which drugs treat migraine?")
+    assert [claim.text for claim in found[:2]] == [
+        "aspirin treats migraine disorder",
+        "ibuprofen treats migraine disorder",
+    ]
+    assert all(claim.source == "infores:toy" and claim.assertion_id for claim in found)
+
+
+def test_both_ends_named_come_first_and_synonyms_count(woven: Graph) -> None:
+    found = retrieve_assertions(woven, "Does acetylsalicylic acid affect PTGS2?")
+    assert found[0].text == "aspirin affects PTGS2"
+    assert found[0].graph_matches == 2
+
+
+def test_the_longest_name_wins(woven: Graph) -> None:
+    found = retrieve_assertions(woven, "Which gene is associated with type 2 diabetes mellitus?")
+    assert found[0].text == "TCF7L2 gene associated with condition type 2 diabetes mellitus"
+    assert all("diabetes mellitus" not in claim.matched for claim in found)
+
+
+def test_negated_assertions_say_so(woven: Graph) -> None:
+    found = retrieve_assertions(woven, "Does ibuprofen treat type 2 diabetes mellitus?")
+    assert found[0].text == "it is not so that ibuprofen treats type 2 diabetes mellitus"
+    assert found[0].subgraph.edges[0].negated

@@ -1,0 +1,163 @@
+"""Every query of the cookbook, on a graph whose answers are known."""
+
+import pytest
+
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import recipe
+from bioloom.graph.guard import Table, read_rows
+
+pytestmark = pytest.mark.integration
+
+
+def run(graph: Graph, name: str, **given: str) -> list[dict[str, object]]:
+    """Run one recipe and give its rows by column."""
+    chosen = recipe(name)
+    table: Table = read_rows(graph, chosen.cypher, chosen.bind(given))
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def picked(rows: list[dict[str, object]], *columns: str) -> list[tuple[object, ...]]:
+    return [tuple(row[column] for column in columns) for row in rows]
+
+
+def test_incubations_need_both_limits_exceeded(small_graph: Graph) -> None:
+    rows = run(small_graph, "incubations_above")
+    assert picked(rows, "protocol", "sentence", "step", "temperatures", "times") == [
+        ("lab:dna", 1, "Incubate", ["56 °C"], ["2 h"])
+    ]
+    assert picked(rows, "highest_celsius", "longest_minutes") == [(56.0, 120.0)]
+
+
+@pytest.mark.parametrize(
+    ("celsius", "minutes", "found"),
+    [
+        ("36.9", "19", 2),
+        ("37", "19", 1),
+        ("36.9", "20", 1),
+        ("55.9", "119.9", 1),
+        ("56", "1", 0),
+        ("0", "120", 0),
+    ],
+)
+def test_incubation_limits_are_exclusive(small_graph: Graph, celsius: str, minutes: str, found: int) -> None:
+    assert len(run(small_graph, "incubations_above", min_celsius=celsius, min_minutes=minutes)) == found
+
+
+def test_incubations_can_be_kept_to_a_verb(small_graph: Graph) -> None:
+    assert run(small_graph, "incubations_above", min_minutes="1", min_celsius="1", verb="centri") == []
+    assert len(run(small_graph, "incubations_above", min_minutes="1", min_celsius="1", verb="Incub")) == 2
+
+
+def test_centrifugations_are_ordered_by_force(small_graph: Graph) -> None:
+    rows = run(small_graph, "centrifugations_by_force")
+    assert picked(rows, "protocol", "times_g", "times") == [
+        ("lab:dna", 12000.0, ["10 min"]),
+        ("lab:rna", 300.0, []),
+    ]
+    assert picked(run(small_graph, "centrifugations_by_force", max_g="1000"), "force") == [("300 g",)]
+
+
+def test_steps_come_in_the_order_of_the_text(small_graph: Graph) -> None:
+    rows = run(small_graph, "steps_of_protocol", protocol="lab:dna")
+    assert picked(rows, "sentence", "step", "acts_on", "uses", "settings", "then") == [
+        (1, "Incubate", ["lysate"], [], ["56 °C", "2 h"], ["Centrifuge"]),
+        (2, "Centrifuge", [], ["microfuge"], ["12,000 × g", "10 min"], ["Wash"]),
+        (3, "Wash", ["pellet"], ["EtOH"], [], []),
+    ]
+    assert run(small_graph, "steps_of_protocol", protocol="lab:none") == []
+
+
+def test_reagents_are_counted_by_entity(small_graph: Graph) -> None:
+    rows = run(small_graph, "reagents_most_used")
+    assert picked(rows, "reagent", "entity", "protocols", "mentions") == [
+        ("ethanol", "CHEBI:16236", 2, 2),
+        ("lysate", None, 2, 2),
+    ]
+    assert picked(run(small_graph, "reagents_most_used", types="cell"), "reagent") == [("cells",)]
+
+
+@pytest.mark.parametrize("name", ["ethanol", "Ethyl  Alcohol", "EtOH"])
+def test_protocols_are_found_by_any_name_of_a_reagent(small_graph: Graph, name: str) -> None:
+    rows = run(small_graph, "protocols_using_reagent", reagent=name)
+    assert picked(rows, "protocol", "title", "mentions", "amounts") == [
+        ("lab:dna", "DNA extraction", 1, ["70%"]),
+        ("lab:rna", "=RNA extraction", 1, []),
+    ]
+
+
+def test_devices_are_listed_with_their_steps(small_graph: Graph) -> None:
+    rows = run(small_graph, "devices_by_protocol")
+    assert picked(rows, "protocol", "device", "steps", "verbs") == [
+        ("lab:dna", "microfuge", 1, ["Centrifuge"])
+    ]
+    assert run(small_graph, "devices_by_protocol", protocol="lab:rna") == []
+
+
+def test_neighbours_of_a_step(small_graph: Graph) -> None:
+    rows = run(small_graph, "around_a_step", verb="Centrifuge")
+    assert picked(rows, "place", "step", "times", "protocols", "derived") == [
+        ("before", "incubate", 2, 2, 2),
+        ("after", "wash", 1, 1, 1),
+    ]
+
+
+def test_parameters_of_a_verb_in_si_units(small_graph: Graph) -> None:
+    rows = run(small_graph, "verb_parameters", verb="incubate")
+    assert picked(rows, "parameter", "unit", "values", "minimum", "median", "maximum") == [
+        ("temperature", "K", 2, 310.15, pytest.approx(319.65), 329.15),
+        ("time", "s", 2, 1200.0, 4200.0, 7200.0),
+    ]
+
+
+@pytest.mark.parametrize("disease", ["gout", "GOUT", "DOID:13189", "gouty arthritis"])
+def test_drugs_with_their_sources_and_denials_last(small_graph: Graph, disease: str) -> None:
+    rows = run(small_graph, "drugs_for_disease", disease=disease)
+    assert picked(rows, "drug", "negated", "source", "publications", "stated_as") == [
+        ("Allopurinol", False, "infores:hetionet", ["PMID:1", "PMID:2"], "CtD"),
+        ("Aspirin", True, "infores:semmeddb", [], None),
+    ]
+
+
+def test_diseases_that_share_symptoms(small_graph: Graph) -> None:
+    rows = run(small_graph, "diseases_sharing_symptoms", disease="gout")
+    assert picked(rows, "id", "disease", "shared", "symptoms") == [
+        ("DOID:848", "arthritis", 2, ["Joint swelling", "Pain"])
+    ]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Aspirin", "gout"), ("DOID:13189", "DRUGBANK:DB00945")])
+def test_evidence_is_found_from_either_end(small_graph: Graph, one: str, other: str) -> None:
+    rows = run(small_graph, "evidence_between", one=one, other=other)
+    assert picked(rows, "subject", "predicate", "object", "negated", "source", "supporting_text") == [
+        ("Aspirin", "biolink:treats", "gout", True, "infores:semmeddb", "Aspirin does not treat gout.")
+    ]
+
+
+def test_counts_cover_the_whole_graph(small_graph: Graph) -> None:
+    rows = picked(run(small_graph, "graph_counts"), "kind", "name", "count")
+    assert ("category", "biolink:SmallMolecule", 3) in rows
+    assert ("text", "documents", 2) in rows
+    assert ("text", "sentences", 5) in rows
+    assert ("mention", "verb", 5) in rows
+    assert ("predicate", "biolink:treats", 2) in rows
+    assert ("source", "infores:hetionet", 5) in rows
+    assert sum(int(str(row[2])) for row in rows if row[0] == "source") == 7 + 18
+
+
+def test_weak_provenance_is_counted(small_graph: Graph) -> None:
+    rows = run(small_graph, "weak_provenance")
+    assert picked(rows, "predicate", "source", "claims", "without_evidence") == [
+        ("biolink:has_phenotype", "infores:hetionet", 4, 4),
+        ("biolink:affects", "infores:lab", 1, 1),
+        ("biolink:treats", "infores:semmeddb", 1, 0),
+    ]
+
+
+def test_protocols_that_share_reagents(small_graph: Graph) -> None:
+    rows = run(small_graph, "protocols_sharing_reagents")
+    assert picked(rows, "protocol", "other", "shared", "jaccard", "reagents") == [
+        ("lab:dna", "lab:rna", 1, 0.333, ["lysate"])
+    ]
+    assert picked(run(small_graph, "protocols_sharing_reagents", protocol="lab:rna"), "other") == [
+        ("lab:dna",)
+    ]

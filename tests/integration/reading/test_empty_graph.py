@@ -1,0 +1,25 @@
+"""The cookbook and the exports on a graph without anything in it."""
+
+from pathlib import Path
+
+import pytest
+
+from bioloom.exchange import export_kgx, export_rdf
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import recipes
+from bioloom.graph.guard import read_rows
+
+pytestmark = pytest.mark.integration
+
+
+def test_every_query_runs_on_an_empty_graph(graph: Graph) -> None:
+    for entry in recipes():
+        given = {parameter.name: "x" for parameter in entry.parameters if parameter.default is None}
+        table = read_rows(graph, entry.cypher, entry.bind(given))
+        assert entry.name == "graph_counts" or table.rows == (), entry.name
+
+
+def test_an_empty_graph_gives_empty_files(graph: Graph, folder: Path) -> None:
+    assert export_kgx(graph, folder / "g.tsv").nodes == 0
+    assert export_rdf(graph, folder / "g.nt").edges == 0
+    assert (folder / "g.nt").read_bytes() == b""

@@ -1,0 +1,121 @@
+"""`bioloom serve` as a process of its own, over the real graph."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from bioloom.graph.connection import Endpoint, Graph
+from bioloom.serving import graph_services, read_token
+from bioloom.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+
+@dataclass
+class Service:
+    """A running service and a client that knows its token."""
+
+    process: subprocess.Popen[str]
+    client: httpx.Client
+
+
+def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "bioloom.cli.app", "serve", *arguments],
+        env={**os.environ, "COLUMNS": "200", **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def address(process: subprocess.Popen[str]) -> str:
+    """Read the address that the service says first."""
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    found = re.search(r"http://\S+:\d+", line)
+    assert found, line + process.stderr.read()
+    return found[0]
+
+
+@pytest.fixture
+def service(server: Endpoint, small_graph: Graph, tmp_path: Path) -> Iterator[Service]:
+    home = tmp_path / "served"
+    environment = {
+        "BIOLOOM_HOME": str(home),
+        "NEO4J_URI": server.uri,
+        "NEO4J_USERNAME": server.user,
+        "NEO4J_PASSWORD": server.password,
+    }
+    process = start(environment, "--port", "0")
+    try:
+        key = {"Authorization": f"Bearer {read_token(Settings(home=home))}"}
+        with httpx.Client(base_url=address(process), headers=key, timeout=60) as client:
+            yield Service(process, client)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_it_answers_from_the_graph_and_stops_when_told(service: Service) -> None:
+    assert service.client.get("/health").json()["database"] is True
+    question = {"question": "At what temperature is the lysate incubated for 2 h?"}
+    found = service.client.post("/retrieve", json=question).json()
+    assert found["results"][0]["sentence_id"] == "lab:dna#s0"
+    answer = service.client.post("/ask", json={**question, "llm": False}).json()
+    texts = {citation["sentence_id"] for citation in answer["citations"]}
+    assert answer["abstained"] or "lab:dna#s0" in texts
+    odd = service.client.post("/ask", json={"question": 'x" OR *:* ~ [ ) 🧬' * 400, "llm": False})
+    assert odd.status_code == 200
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(20) in {0, -signal.SIGTERM}
+
+
+def test_a_database_that_is_down_is_told_at_once(tmp_path: Path) -> None:
+    environment = {"BIOLOOM_HOME": str(tmp_path), "NEO4J_URI": "bolt://127.0.0.1:1", "NEO4J_PASSWORD": "x"}
+    process = start(environment, "--port", "0")
+    try:
+        key = {"Authorization": f"Bearer {read_token(Settings(home=tmp_path))}"}
+        with httpx.Client(base_url=address(process), headers=key, timeout=60) as client:
+            assert client.get("/health").status_code == 503
+            refused = client.post("/ask", json={"question": "q"})
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert "bioloom up" in refused.json()["detail"]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_taken_port_is_one_plain_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        process = start({"BIOLOOM_HOME": str(tmp_path)}, "--port", port)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1
+    assert f"port {port}" in err
+
+
+def test_the_line_recovers_after_a_fault(server: Endpoint, small_graph: Graph, tmp_path: Path) -> None:
+    settings = Settings(
+        home=tmp_path, neo4j_uri=server.uri, neo4j_user=server.user, neo4j_password=SecretStr(server.password)
+    )
+    services = graph_services(settings)
+    assert services.ready()
+    services.close()
+    assert services.ready()
+    services.close()

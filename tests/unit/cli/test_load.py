@@ -1,0 +1,52 @@
+"""The write path on the command line, without a database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bioloom.cli import load as commands
+
+Put = Callable[[str, str | bytes], Path]
+
+EDGES = "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+STATED = "infores:x\tnot_provided\tnot_provided\n"
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    made = typer.Typer()
+    commands.register(made)
+    return made
+
+
+@pytest.fixture
+def source(put: Put) -> Path:
+    put("x_nodes.tsv", "id\tcategory\tname\nA:1\tbiolink:Gene\t[red]one\x1b[31m\nbad[/]\tbiolink:Gene\ttwo\n")
+    return put("x_edges.tsv", EDGES + "A:1\tbiolink:interacts_with\tA:1\t" + STATED)
+
+
+def test_a_dry_run_counts_as_json(app: typer.Typer, source: Path) -> None:
+    found = CliRunner().invoke(app, ["load", str(source), "--dry-run", "--json"])
+    assert found.exit_code == 0, found.output
+    report = json.loads(found.stdout)
+    assert report["read"] == 3
+    assert report["written"] == {"nodes": 1, "edges": 1, "documents": 0, "sentences": 0}
+    assert (report["rejected"], report["skipped"], report["status"]) == ({"BAD_CURIE": 1}, 0, "dry run")
+
+
+def test_strict_turns_rejects_into_exit_code_3(app: typer.Typer, source: Path) -> None:
+    found = CliRunner().invoke(app, ["load", str(source), "--dry-run", "--strict"])
+    assert found.exit_code == 3
+    assert "BAD_CURIE" in found.stdout
+    assert "\x1b" not in found.stdout
+
+
+def test_loaders_are_listed(app: typer.Typer) -> None:
+    found = CliRunner().invoke(app, ["loaders", "--json"])
+    assert {"brat", "kgx", "text"} <= {one["name"] for one in json.loads(found.stdout)}

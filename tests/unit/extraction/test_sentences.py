@@ -1,0 +1,117 @@
+"""Sentences and steps: exact offsets, nothing lost, no boundary inside an abbreviation."""
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bioloom.extraction import split_sentences
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in split_sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Add approx. 5 ml. Mix.", ["Add approx. 5 ml.", "Mix."]),
+        ("Spin for 5 min. at 4 °C. Dry.", ["Spin for 5 min. at 4 °C.", "Dry."]),
+        ("Wait 5 min. Add water.", ["Wait 5 min.", "Add water."]),
+        ("Use conc. HCl. See Fig. 3 there.", ["Use conc. HCl.", "See Fig. 3 there."]),
+        (
+            "Buffers, e.g. PBS, i.e. salt, ca. 1 vol. each.",
+            ["Buffers, e.g. PBS, i.e. salt, ca. 1 vol. each."],
+        ),
+        ("See No. 5. Staphylococcus sp. was used.", ["See No. 5.", "Staphylococcus sp. was used."]),
+        ("Set temp. to 0.5 °C. E. coli grows.", ["Set temp. to 0.5 °C.", "E. coli grows."]),
+        ("E. coli cells grow. Done.", ["E. coli cells grow.", "Done."]),
+        ("Use 1.5 M Tris. pH 8.0 was set.", ["Use 1.5 M Tris.", "pH 8.0 was set."]),
+        ("Dry at 37 °C. 5 min later add DNA.", ["Dry at 37 °C.", "5 min later add DNA."]),
+        ("Done? Yes! Go.", ["Done?", "Yes!", "Go."]),
+    ],
+)
+def test_prose_is_split_at_its_ends_only(text: str, wanted: list[str]) -> None:
+    assert sentences(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("1. Add X\n2) Mix Y\n(3) Dry", ["Add X", "Mix Y", "Dry"]),
+        ("- Add\n* Mix\n• Dry\n◦ Go", ["Add", "Mix", "Dry", "Go"]),
+        ("# Title\n\n## 2.1 Wash the cells\n> 1. Note this", ["Title", "Wash the cells", "Note this"]),
+        ("Step 3: Add water\n- [ ] Mix", ["Add water", "Mix"]),
+        (
+            "1.5 ml of buffer\n0.5 M NaCl\n- 20 °C storage",
+            ["1.5 ml of buffer", "0.5 M NaCl", "- 20 °C storage"],
+        ),
+        ("a) Add\nb) Mix", ["Add", "Mix"]),
+        ("Add X\r\nMix Y\rDry Z", ["Add X", "Mix Y", "Dry Z"]),
+        ("Add X\u2028Mix Y", ["Add X", "Mix Y"]),
+        ("1.\n---\n***\n\n \t", []),
+        ("", []),
+        ("Tab\there.\u00a0Next one.", ["Tab\there.", "Next one."]),
+    ],
+)
+def test_lines_are_steps_without_their_marks(text: str, wanted: list[str]) -> None:
+    assert sentences(text) == wanted
+
+
+def test_a_hard_wrapped_paragraph_is_prose() -> None:
+    text = (
+        "This paragraph of prose is wrapped at about seventy columns, and it goes\non here. Second.\n\nthird"
+    )
+    assert sentences(text) == [
+        "This paragraph of prose is wrapped at about seventy columns, and it goes\non here.",
+        "Second.",
+        "third",
+    ]
+
+
+PARTS = [
+    "Add ",
+    "5 ml",
+    ". ",
+    "\n",
+    "1. ",
+    "- ",
+    "e.g. ",
+    "µ",
+    "é",
+    "\u0301",
+    "\u00a0",
+    "\r\n",
+    "? ",
+    "(",
+    '"',
+    "E. ",
+]
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PARTS), max_size=30).map("".join)))
+def test_spans_are_exact_ordered_and_leave_only_marks_outside(text: str) -> None:
+    position = 0
+    for start, end in split_sentences(text):
+        assert position <= start < end <= len(text)
+        assert text[start:end] == text[start:end].strip()
+        for line in text[position:start].splitlines():
+            assert len(line.strip()) <= 24, line
+        position = end
+
+
+@pytest.mark.parametrize(
+    "text", ["Add buffer. " * 90_000, "x" * 1_000_000, "1. " * 300_000, "a.\n" * 300_000]
+)
+def test_a_megabyte_on_one_line_is_no_trouble(text: str) -> None:
+    spans = split_sentences(text)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+def test_loading_the_splitter_raises_no_warning() -> None:
+    code = "from bioloom.extraction import split_sentences; assert len(split_sentences('A b. C d.')) == 2"
+    subprocess.run([sys.executable, "-W", "error", "-B", "-c", code], check=True)

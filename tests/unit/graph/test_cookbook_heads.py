@@ -1,0 +1,89 @@
+"""The head comments of the cookbook: purpose, typed parameters, and what becomes of wrong ones."""
+
+from pathlib import Path
+
+import pytest
+
+from bioloom import resources
+from bioloom.errors import BioloomError, UnknownQueryError, UsageError
+from bioloom.graph.cookbook import cookbook_page, parse_recipe, recipe, recipes
+
+ROOT = Path(__file__).parents[3]
+
+HEAD = """// What it is for,
+// in two lines.
+// param: top float = 37 : a limit
+// param: word name = "Phosphate  Buffered" : a name
+// param: kinds list = "a|b" : several
+// param: sure bool = true : a truth
+// param: many int : must be given
+RETURN $top
+"""
+
+
+def test_a_head_is_read() -> None:
+    entry = parse_recipe("x", HEAD)
+    assert entry.purpose == "What it is for, in two lines."
+    assert [(p.name, p.type, p.default) for p in entry.parameters] == [
+        ("top", "float", "37"),
+        ("word", "name", "Phosphate  Buffered"),
+        ("kinds", "list", "a|b"),
+        ("sure", "bool", "true"),
+        ("many", "int", None),
+    ]
+
+
+def test_defaults_and_types() -> None:
+    assert parse_recipe("x", HEAD).bind({"many": "3", "top": "1e2", "kinds": "a = b | c"}) == {
+        "top": 100.0,
+        "word": "phosphate buffered",
+        "kinds": ["a = b", "c"],
+        "sure": True,
+        "many": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "needs --param many"),
+        ({"many": "3", "other": "1"}, "no parameter 'other'; it takes: top, word"),
+        ({"many": "three"}, "many must be int, not 'three'"),
+        ({"many": str(2**63)}, "many must be int"),
+        ({"many": "1", "top": "nan"}, "top must be float"),
+        ({"many": "1", "top": "warm"}, "top must be float"),
+        ({"many": "1", "sure": "perhaps"}, "sure must be bool"),
+    ],
+)
+def test_wrong_parameters_are_named(given: dict[str, str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        parse_recipe("x", HEAD).bind(given)
+
+
+@pytest.mark.parametrize(
+    "head", ["RETURN 1", "// x\n// param: a wrong = 1 : b", "// x\n// param a float", "// param: a float : b"]
+)
+def test_broken_heads_are_refused(head: str) -> None:
+    with pytest.raises(BioloomError):
+        parse_recipe("x", head)
+
+
+def test_an_unknown_query_says_where_to_look() -> None:
+    with pytest.raises(UnknownQueryError, match="bioloom query --list"):
+        recipe("../write/create_nodes")
+
+
+def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
+    assert len(list(resources.names("cypher", "cookbook", ".cypher"))) >= 12
+    for entry in recipes():
+        assert entry.purpose.endswith("."), entry.name
+        for parameter in entry.parameters:
+            assert f"${parameter.name}" in entry.cypher, (entry.name, parameter.name)
+            if parameter.default is not None:
+                required = {p.name: "1" for p in entry.parameters if p.default is None}
+                entry.bind(required)
+
+
+def test_the_page_of_the_cookbook_is_fresh() -> None:
+    written = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    assert written == cookbook_page(), "run: python -m bioloom.graph.cookbook docs/cookbook.md"

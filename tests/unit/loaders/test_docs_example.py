@@ -1,0 +1,76 @@
+"""The worked example of docs/loaders.md does what the page says, in fewer than 80 lines."""
+
+import json
+import re
+import types
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import SourceError
+from bioloom.loading import Loader, loaders
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject
+
+Put = Callable[[str, str | bytes], Path]
+PAGE = Path(__file__).parents[3] / "docs" / "loaders.md"
+
+
+def example() -> str:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 1
+    return str(blocks[0])
+
+
+@pytest.fixture
+def loader() -> Loader:
+    module = types.ModuleType("steps")
+    exec(compile(example(), str(PAGE), "exec"), module.__dict__)
+    made: Loader = module.__dict__["StepsLoader"]()
+    return made
+
+
+def test_it_is_short() -> None:
+    assert len(example().splitlines()) < 80
+
+
+def test_it_reads_protocols_and_rejects_bad_lines(loader: Loader, put: Put) -> None:
+    good = {
+        "id": "145",
+        "title": "Ethanol precipitation",
+        "steps": "1. Add 2 vol. of EtOH.\n2. Mix. Freeze at −20 °C.",
+    }
+    lines = [json.dumps(good, ensure_ascii=False), "", "{", '{"id": 1}', "[]"]
+    path = put("precipitations.jsonl", "\n".join(lines).encode() + b"\n\xff\n")
+    assert loader.recognises(path)
+    first, *rejects = loader.records(path, LoadOptions())
+    assert isinstance(first, AnnotatedDocument)
+    assert first.document.id == "precipitations:145"
+    assert first.document.primary_knowledge_source == "infores:precipitations"
+    assert [sentence.text for sentence in first.sentences] == [
+        "Ethanol precipitation",
+        "Add 2 vol. of EtOH.",
+        "Mix.",
+        "Freeze at −20 °C.",
+    ]
+    for sentence in first.sentences:
+        assert first.document.text[sentence.start : sentence.end] == sentence.text
+    found = [(reject.code, reject.place.line) for reject in rejects if isinstance(reject, Reject)]
+    assert found == [("BAD_JSON", 3), ("MISSING_FIELD", 4), ("MISSING_FIELD", 5), ("BAD_JSON", 6)]
+
+
+def test_none_of_our_loaders_takes_its_files(put: Put) -> None:
+    path = put("precipitations.jsonl", '{"id": "1", "title": "t", "steps": "s"}\n')
+    assert not any(loader.recognises(path) for loader in loaders().values())
+
+
+def test_a_missing_file_is_a_source_error(loader: Loader, tmp_path: Path) -> None:
+    with pytest.raises(SourceError):
+        list(loader.records(tmp_path / "no.jsonl", LoadOptions()))
+
+
+def test_the_page_names_every_loader_of_ours() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for name, loader in loaders().items():
+        if type(loader).__module__.startswith("bioloom_loaders."):
+            assert f"| `{name}` |" in page

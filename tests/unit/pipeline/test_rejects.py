@@ -1,0 +1,60 @@
+"""Reject files stay in step with the checkpoint."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import BioloomError, SourceError
+from bioloom.pipeline.rejects import Rejected, RejectFile, read_rejects, summarise, write_line
+from bioloom.records import Place, Reject
+
+
+def rejected(position: int, message: str = "m") -> Rejected:
+    return Rejected(position, Reject("BAD_ROW", "extract", message, Place("f", position), {"line": "x"}))
+
+
+def positions(path: Path) -> list[int]:
+    return [one.position for one in read_rejects(path)]
+
+
+def test_a_batch_that_is_tried_again_is_written_once(tmp_path: Path) -> None:
+    file = RejectFile(tmp_path / "new" / "r.jsonl", 0)
+    file.append([rejected(1)])
+    file.settle()
+    file.append([rejected(2), rejected(3)])
+    file.append([rejected(2), rejected(3)])
+    assert positions(file.path) == [1, 2, 3]
+    file.append([])
+    assert positions(file.path) == [1]
+
+
+def test_lines_beyond_the_checkpoint_are_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(b"".join(write_line(rejected(n)) for n in (1, 5, 9)) + b'{"position": 4, "cut o')
+    assert positions(RejectFile(path, 5).path) == [1, 5]
+    assert positions(RejectFile(path, 0).path) == []
+
+
+def test_any_text_survives(tmp_path: Path) -> None:
+    odd = rejected(1, 'µ "q" \\ \u2028 \n \ud800 👩‍🔬')
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(write_line(odd))
+    assert list(read_rejects(path)) == [odd]
+    assert summarise(path).counts == {"BAD_ROW": 1}
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "nonsense", '{"position": 1}', json.dumps({"position": "x"})])
+def test_a_foreign_line_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(write_line(rejected(1)) + line.encode() + b"\n")
+    with pytest.raises(SourceError, match=r"r\.jsonl:2: not a line of a reject file"):
+        positions(path)
+
+
+def test_a_home_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(BioloomError, match="BIOLOOM_HOME"):
+        RejectFile(tmp_path / "file" / "r.jsonl", 0)

@@ -1,0 +1,135 @@
+"""What may enter the graph, and what the reason is where it may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bioloom.biolink import model
+from bioloom.pipeline import validate_edge, validate_node
+from bioloom.pipeline.originals import from_original
+from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
+
+PLACE = Place("x_edges.tsv", 7)
+STATED: dict[str, Value] = {
+    "primary_knowledge_source": "infores:x",
+    "knowledge_level": "not_provided",
+    "agent_type": "not_provided",
+}
+
+
+def an_edge(predicate: str = "biolink:treats", without: str = "", **slots: Value) -> SourceEdge:
+    properties = {name: value for name, value in (STATED | slots).items() if name != without}
+    return SourceEdge("CHEBI:1", predicate, "MONDO:1", PLACE, properties)
+
+
+def checked(edge: SourceEdge, options: LoadOptions | None = None) -> Assertion | Reject:
+    return validate_edge(edge, options or LoadOptions(), model())
+
+
+def accepted(edge: SourceEdge, options: LoadOptions | None = None) -> Assertion:
+    found = checked(edge, options)
+    assert isinstance(found, Assertion), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("edge", "code"),
+    [
+        (SourceEdge("", "biolink:treats", "A:1", PLACE, STATED), "MISSING_SUBJECT"),
+        (SourceEdge("A:1", "biolink:treats", " ", PLACE, STATED), "MISSING_OBJECT"),
+        (SourceEdge("A:1", "", "A:2", PLACE, STATED), "MISSING_PREDICATE"),
+        (SourceEdge("no curie", "biolink:treats", "A:2", PLACE, STATED), "BAD_CURIE"),
+        (SourceEdge("https://x.org/1", "biolink:treats", "A:2", PLACE, STATED), "BAD_CURIE"),
+        (SourceEdge("A:" + "1" * 2000, "biolink:treats", "A:2", PLACE, STATED), "BAD_CURIE"),
+        (an_edge("biolink:frobnicates"), "UNKNOWN_PREDICATE"),
+        (an_edge(without="primary_knowledge_source"), "MISSING_PRIMARY_SOURCE"),
+        (an_edge(primary_knowledge_source=("a", "b")), "BAD_PRIMARY_SOURCE"),
+        (an_edge(primary_knowledge_source="???"), "BAD_PRIMARY_SOURCE"),
+        (an_edge(without="knowledge_level"), "MISSING_KNOWLEDGE_LEVEL"),
+        (an_edge(without="agent_type"), "MISSING_AGENT_TYPE"),
+        (an_edge(knowledge_level="hearsay"), "BAD_KNOWLEDGE_LEVEL"),
+        (an_edge(agent_type="oracle"), "BAD_AGENT_TYPE"),
+        (an_edge(negated="perhaps"), "BAD_NEGATED"),
+        (an_edge(object_direction_qualifier="sideways"), "BAD_QUALIFIER"),
+        (an_edge(colour_qualifier="red"), "BAD_QUALIFIER"),
+    ],
+)
+def test_an_edge_that_may_not_enter_says_why(edge: SourceEdge, code: str) -> None:
+    found = checked(edge)
+    assert isinstance(found, Reject)
+    assert (found.code, found.stage, found.place) == (code, "validate", PLACE)
+    assert from_original(found.record, PLACE) == edge
+
+
+def test_the_message_names_the_option_that_mends_it() -> None:
+    found = checked(an_edge(without="knowledge_level"))
+    assert isinstance(found, Reject)
+    assert "--knowledge-level not_provided" in found.message
+
+
+def test_options_fill_what_the_source_does_not_say() -> None:
+    options = LoadOptions(None, "Some Lab", "knowledge_assertion", "manual_agent")
+    bare = accepted(SourceEdge("A:1", "biolink:treats", "B:1", PLACE), options)
+    assert (bare.primary_knowledge_source, bare.knowledge_level, bare.agent_type) == (
+        "infores:some-lab",
+        "knowledge_assertion",
+        "manual_agent",
+    )
+    assert accepted(an_edge(), options).primary_knowledge_source == "infores:x"
+
+
+def test_an_inverse_is_turned_round_with_its_slots() -> None:
+    edge = an_edge("biolink:treated_by", subject_category="biolink:Disease")
+    found = accepted(edge)
+    assert (found.subject, found.predicate, found.object) == ("MONDO:1", "biolink:treats", "CHEBI:1")
+    assert dict(found.properties) == {
+        "object_category": "biolink:Disease",
+        "original_predicate": "biolink:treated_by",
+        "original_subject": "CHEBI:1",
+        "original_object": "MONDO:1",
+    }
+
+
+def test_negation_and_qualifiers_are_part_of_the_claim() -> None:
+    plain, negated = accepted(an_edge()), accepted(an_edge(negated="true"))
+    qualified = accepted(an_edge("biolink:affects", object_direction_qualifier="increased"))
+    assert (plain.negated, negated.negated) == (False, True)
+    assert dict(qualified.qualifiers) == {"object_direction_qualifier": "increased"}
+    assert len({plain.id, negated.id, qualified.id}) == 3
+
+
+def test_sources_become_infores_with_the_original_kept() -> None:
+    found = accepted(
+        an_edge(
+            primary_knowledge_source="Monarch Initiative", aggregator_knowledge_source=("string", "Bio Grid")
+        )
+    )
+    assert found.primary_knowledge_source == "infores:monarch-initiative"
+    assert found.properties["original_primary_knowledge_source"] == "Monarch Initiative"
+    assert found.properties["aggregator_knowledge_source"] == ("infores:string", "infores:bio-grid")
+    assert found.properties["original_aggregator_knowledge_source"] == ("string", "Bio Grid")
+
+
+@pytest.mark.parametrize(
+    ("id_", "categories", "code"),
+    [
+        ("", ("biolink:Gene",), "MISSING_ID"),
+        ("no curie", ("biolink:Gene",), "BAD_CURIE"),
+        ("A:1", (), "MISSING_CATEGORY"),
+        ("A:1", ("biolink:Gizmo",), "UNKNOWN_CATEGORY"),
+    ],
+)
+def test_a_node_that_may_not_enter_says_why(id_: str, categories: tuple[str, ...], code: str) -> None:
+    node = SourceNode(id_, categories, PLACE, "name", {"xref": ("B:1",)})
+    found = validate_node(node, model())
+    assert isinstance(found, Reject)
+    assert found.code == code
+    assert from_original(found.record, PLACE) == node
+
+
+def test_a_node_keeps_its_known_categories() -> None:
+    node = SourceNode("A:1", ("gene", "biolink:Gizmo"), PLACE, None, {"synonym": ("a", "b"), "taxon": "t"})
+    found = validate_node(node, model())
+    assert isinstance(found, Entity)
+    assert (found.categories, found.synonyms) == (("biolink:Gene",), ("a", "b"))
+    assert dict(found.properties) == {"taxon": "t", "unknown_category": ("biolink:Gizmo",)}

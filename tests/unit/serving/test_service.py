@@ -1,0 +1,201 @@
+"""The HTTP service over functions of our own: who gets in, what is checked, how faults look."""
+
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bioloom.errors import BioloomError, DatabaseUnavailable, ModelUnavailable, UsageError
+from bioloom.records import Answer, Citation, Evidence
+from bioloom.serving import Services, create_app
+from bioloom.serving.limits import Limits
+
+TOKEN = "t" * 43
+KEY = {"Authorization": f"Bearer {TOKEN}"}
+
+FAULTS: dict[str, Exception] = {
+    "down": DatabaseUnavailable("no Neo4j answers"),
+    "model": ModelUnavailable("the model does not answer"),
+    "usage": UsageError("not like this"),
+    "ours": BioloomError("that went wrong"),
+    "bug": ZeroDivisionError("secret detail"),
+}
+
+
+def ask(question: str, *, k: int, llm: bool | None) -> Answer:
+    """Answer with what was asked, or fail as the question says."""
+    if question in FAULTS:
+        raise FAULTS[question]
+    cited = (Citation(1, "Elute at 65 °C.", 2.5, "lab:a#s0", "lab:a"),)
+    return Answer(question, f"65 °C [1] (k={k}, llm={llm})", False, 0.9, cited)
+
+
+def retrieve(question: str, *, method: str, k: int) -> tuple[Evidence, ...]:
+    """Find one sentence that says how it was asked."""
+    return (Evidence(f"{question} {method} {k}", 1.5, "lab:a#s0", "lab:a", bm25=1.0, graph_matches=2),)
+
+
+def services(ready: bool = True) -> Services:
+    return Services(ask, retrieve, lambda: ready, lambda: None)
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    app = create_app(services(), token=TOKEN, limits=Limits(body=4096))
+    with TestClient(app, raise_server_exceptions=False) as opened:
+        yield opened
+
+
+def test_a_question_is_answered(client: TestClient) -> None:
+    body = client.post(
+        "/ask", json={"question": "  At what temperature? 🧬 ", "k": 3, "llm": False}, headers=KEY
+    ).json()
+    assert body["question"] == "At what temperature? 🧬"
+    assert body["answer"] == "65 °C [1] (k=3, llm=False)"
+    assert {"abstained", "confidence", "citations", "subgraph", "model", "timings"} <= set(body)
+    assert body["citations"][0]["sentence_id"] == "lab:a#s0"
+
+
+def test_sentences_are_found(client: TestClient) -> None:
+    found = client.post("/retrieve", json={"question": "q", "method": "bm25", "k": 2}, headers=KEY).json()
+    assert [(hit["rank"], hit["text"], hit["graph_matches"]) for hit in found["results"]] == [
+        (1, "q bm25 2", 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Bearer wrong"},
+        {"Authorization": f"Basic {TOKEN}"},
+        {"Authorization": TOKEN},
+        {"Authorization": f"Bearer {TOKEN}x"},
+        {"Authorization": "Bearer \u00e9".encode("latin-1")},
+    ],
+)
+@pytest.mark.parametrize("path", ["/ask", "/openapi.json", "/none"])
+def test_without_the_token_nothing_is_told(client: TestClient, headers: dict[str, str], path: str) -> None:
+    answer = client.post(path, json={"question": "q"}, headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_health_needs_no_token(client: TestClient) -> None:
+    assert client.get("/health").json()["status"] == "ok"
+    down = TestClient(create_app(services(ready=False), token=TOKEN)).get("/health")
+    assert (down.status_code, down.json()["database"], down.headers["retry-after"]) == (503, False, "5")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "word"),
+    [
+        (b"{", 400, "JSON"),
+        (b"\xff\xfe", 400, "body"),
+        (b"[" * 2000, 400, ""),
+        (b"[]", 422, "body"),
+        (b"{}", 422, "question"),
+        (b'{"question": ""}', 422, "question"),
+        (b'{"question": "  "}', 422, "question"),
+        (b'{"question": 5}', 422, "question"),
+        (b'{"question": "\\ud800"}', 422, "question"),
+        (b'{"question": "q", "k": 0}', 422, "k:"),
+        (b'{"question": "q", "k": 51}', 422, "k:"),
+        (b'{"question": "q", "unknown": 1}', 422, "unknown"),
+        (b'{"question": "q", "method": "magic"}', 422, "method"),
+        (json.dumps({"question": "a" * 5000}).encode(), 413, "4,096 bytes"),
+    ],
+)
+def test_bad_bodies_are_named(client: TestClient, body: bytes, status: int, word: str) -> None:
+    answer = client.post("/ask", content=body, headers={**KEY, "Content-Type": "application/json"})
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert word in answer.json()["detail"]
+
+
+def test_a_long_question_is_named() -> None:
+    client = TestClient(create_app(services(), token=TOKEN))
+    assert client.post("/ask", json={"question": "é" * 10_000}, headers=KEY).status_code == 200
+    assert client.post("/ask", json={"question": "é" * 10_001}, headers=KEY).status_code == 422
+
+
+def test_a_body_without_a_stated_length_is_bounded_too(client: TestClient) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1000
+
+    assert client.post("/ask", content=endless(), headers=KEY).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "detail"),
+    [
+        ("down", 503, "no Neo4j answers"),
+        ("model", 502, "the model does not answer"),
+        ("usage", 400, "not like this"),
+        ("ours", 500, "that went wrong"),
+        ("bug", 500, "something failed inside; the service's log says what"),
+    ],
+)
+def test_faults_are_problems_without_traces(
+    client: TestClient, question: str, status: int, detail: str
+) -> None:
+    answer = client.post("/ask", json={"question": question}, headers=KEY)
+    assert (answer.status_code, answer.json()["detail"]) == (status, detail)
+    assert ("retry-after" in answer.headers) == (status in {502, 503})
+    assert "secret" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_other_sites_get_no_permission(client: TestClient) -> None:
+    headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+    assert not any(
+        name.startswith("access-control") for name in client.options("/ask", headers=headers).headers
+    )
+    answer = client.post("/ask", json={"question": "q"}, headers={**KEY, "Origin": "http://evil.example"})
+    assert not any(name.startswith("access-control") for name in answer.headers)
+
+
+def test_unknown_paths_and_methods_are_problems(client: TestClient) -> None:
+    assert client.get("/none", headers=KEY).json()["status"] == 404
+    assert client.get("/ask", headers=KEY).json()["status"] == 405
+    assert client.get("/docs", headers=KEY).status_code == 404
+
+
+def test_the_description_has_examples_and_security(client: TestClient) -> None:
+    described = client.get("/openapi.json", headers=KEY).json()
+    asked = described["paths"]["/ask"]["post"]
+    assert asked["security"] == [{"bearer": []}]
+    assert described["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
+    assert asked["responses"]["200"]["content"]["application/json"]["example"]["citations"]
+    assert described["components"]["schemas"]["AskBody"]["examples"]
+
+
+def test_a_busy_service_says_when_to_come_back() -> None:
+    started, release = threading.Event(), threading.Event()
+
+    def slow(question: str, *, k: int, llm: bool | None) -> Answer:
+        started.set()
+        release.wait(20)
+        return Answer(question, "late", False, 1.0)
+
+    app = create_app(
+        Services(slow, retrieve, lambda: True, lambda: None),
+        token=TOKEN,
+        limits=Limits(at_once=1, retry_after=7),
+    )
+    with TestClient(app) as client, ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/ask", json={"question": "q"}, headers=KEY)
+        assert started.wait(20)
+        refused = client.post("/retrieve", json={"question": "q"}, headers=KEY)
+        health = client.get("/health")
+        release.set()
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "7")
+        assert health.status_code == 200
+        assert first.result().json()["answer"] == "late"
+        assert client.post("/retrieve", json={"question": "q"}, headers=KEY).status_code == 200

@@ -1,0 +1,217 @@
+"""Measured values: what laboratory texts write, and what must never break the reader."""
+
+from math import isfinite
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bioloom.standardization.quantities import LONGEST, parse_quantity
+
+STATED = [
+    # text, kind, value, upper, unit, SI value, SI unit
+    ("17,000 × g", "force", 17000, None, "× g", 166713.05, "m/s^2"),
+    ("14,000xg", "force", 14000, None, "× g", 137293.1, "m/s^2"),
+    ("20 000 x g", "force", 20000, None, "× g", 196133, "m/s^2"),
+    ("12,000 rpm", "speed", 12000, None, "rpm", 200, "Hz"),
+    ("12 k rpm", "speed", 12, None, "k rpm", 200, "Hz"),
+    ("4 °C", "temperature", 4, None, "°C", 277.15, "K"),
+    ("4C", "temperature", 4, None, "°C", 277.15, "K"),
+    ("4ºC", "temperature", 4, None, "°C", 277.15, "K"),
+    ("37° C", "temperature", 37, None, "°C", 310.15, "K"),
+    ("5 ℃", "temperature", 5, None, "°C", 278.15, "K"),
+    ("95oC", "temperature", 95, None, "°C", 368.15, "K"),
+    ("-70°C", "temperature", -70, None, "°C", 203.15, "K"),
+    ("−80 ºC", "temperature", -80, None, "°C", 193.15, "K"),
+    ("98.6 °F", "temperature", 98.6, None, "°F", 310.15, "K"),
+    ("55-60°C", "temperature", 55, 60, "°C", 328.15, "K"),
+    ("-20 to -80 °C", "temperature", -80, -20, "°C", 193.15, "K"),
+    ("between 2 and 8 °C", "temperature", 2, 8, "°C", 275.15, "K"),
+    ("2-3 h", "time", 2, 3, "h", 7200, "s"),
+    ("2 to 3 hours", "time", 2, 3, "h", 7200, "s"),
+    ("1–2 hours", "time", 1, 2, "h", 3600, "s"),
+    ("30s to 5 minutes", "time", 30, 300, "s", 30, "s"),
+    ("1 h 30 min", "time", 1.5, None, "h", 5400, "s"),
+    ("1h30min", "time", 1.5, None, "h", 5400, "s"),
+    ("2 ½ h", "time", 2.5, None, "h", 9000, "s"),
+    ("one hour", "time", 1, None, "h", 3600, "s"),
+    ("half an hour", "time", 0.5, None, "h", 1800, "s"),
+    ("an hour and a half", "time", 1.5, None, "h", 5400, "s"),
+    ("twenty-five minutes", "time", 25, None, "min", 1500, "s"),
+    ("90 s", "time", 90, None, "s", 90, "s"),
+    ("5 μl", "volume", 5, None, "µl", 5e-9, "m^3"),
+    ("5µl", "volume", 5, None, "µl", 5e-9, "m^3"),
+    ("5ul", "volume", 5, None, "µl", 5e-9, "m^3"),
+    ("1.5-ml", "volume", 1.5, None, "ml", 1.5e-6, "m^3"),
+    ("3,5 ml", "volume", 3.5, None, "ml", 3.5e-6, "m^3"),
+    ("1,000 ml", "volume", 1000, None, "ml", 1e-3, "m^3"),
+    (".5 L", "volume", 0.5, None, "l", 5e-4, "m^3"),
+    ("2 µg", "mass", 2, None, "µg", 2e-9, "kg"),
+    ("500 g", "mass", 500, None, "g", 0.5, "kg"),
+    ("1% (w/v)", "concentration", 1, None, "% (w/v)", 0.01, "1"),
+    ("1% (wt/vol)", "concentration", 1, None, "% (w/v)", 0.01, "1"),
+    ("70%", "concentration", 70, None, "%", 0.7, "1"),
+    ("0.1 M", "concentration", 0.1, None, "M", 100, "mol/m^3"),
+    ("10 mM", "concentration", 10, None, "mM", 10, "mol/m^3"),
+    ("10 mg/ml", "concentration", 10, None, "mg/ml", 10, "kg/m^3"),
+    ("100 U/ml", "concentration", 100, None, "U/ml", 1e8, "U/m^3"),
+    ("10^6 cells/ml", "concentration", 1e6, None, "cells/ml", 1e12, "1/m^3"),
+    ("1 x 108 cells/mL", "concentration", 1e8, None, "cells/ml", 1e14, "1/m^3"),
+    ("10⁶ cells ml⁻¹", "concentration", 1e6, None, "cells/ml", 1e12, "1/m^3"),
+    ("10X PBS", "concentration", 10, None, "X", 10, "1"),
+    ("5 units", "activity", 5, None, "U", 5, "U"),
+    ("1 x 10^6 cells", "number", 1e6, None, "cells", 1e6, "1"),
+    ("1:1000", "ratio", 0.001, None, "ratio", 0.001, "1"),
+    ("1:1", "ratio", 1, None, "ratio", 1, "1"),
+    ("220 × 220", "size", 220, None, "1", 220, "1"),
+    ("12 x 75 mm", "size", 12, 75, "mm", 0.012, "m"),
+    ("3-5 KV", "voltage", 3, 5, "kV", 3000, "V"),
+    ("400 mJ", "energy", 400, None, "mJ", 0.4, "J"),
+    ("0.22-µm-pore-size", "length", 0.22, None, "µm", 2.2e-7, "m"),
+    ("140bp", "length", 140, None, "bp", 140, "bp"),
+    ("7kb", "length", 7, None, "kb", 7000, "bp"),
+    ("3 times", "times", 3, None, "times", 3, "1"),
+    ("three times", "times", 3, None, "times", 3, "1"),
+    ("twice", "times", 2, None, "times", 2, "1"),
+    ("pH 8.0", "ph", 8, None, "pH", 8, "1"),
+    ("OD600 of 0.6", "absorbance", 0.6, None, "1", 0.6, "1"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "value", "upper", "unit", "si_value", "si_unit"), STATED)
+def test_a_stated_value_is_read(
+    text: str, kind: str, value: float, upper: float | None, unit: str, si_value: float, si_unit: str
+) -> None:
+    quantity = parse_quantity(text)
+    assert quantity is not None
+    assert (quantity.kind, quantity.unit, quantity.si_unit) == (kind, unit, si_unit)
+    assert quantity.value == pytest.approx(value)
+    assert quantity.upper == upper
+    assert quantity.si_value == pytest.approx(si_value)
+    assert not quantity.assumed
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("at least 30 min", "min"),
+        ("approximately 1 nm", "about"),
+        ("~5 min", "about"),
+        ("up to 1 h", "max"),
+        ("< 10 s", "max"),
+        ("≥ 95%", "min"),
+        ("24 h or more", "min"),
+        ("a total volume of no more than 5 ml", "max"),
+        ("5 min", None),
+    ],
+)
+def test_bounds_are_kept(text: str, bound: str | None) -> None:
+    quantity = parse_quantity(text)
+    assert quantity is not None
+    assert quantity.bound == bound
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "si_value", "si_upper"),
+    [
+        ("overnight", "time", 12 * 3600, 18 * 3600),
+        ("O/N", "time", 12 * 3600, 18 * 3600),
+        ("room temperature", "temperature", 293.15, 298.15),
+        ("RT", "temperature", 293.15, 298.15),
+        ("on ice", "temperature", 273.15, 277.15),
+        ("a few minutes", "time", 120, 300),
+    ],
+)
+def test_a_value_by_convention_is_marked(text: str, kind: str, si_value: float, si_upper: float) -> None:
+    quantity = parse_quantity(text)
+    assert quantity is not None
+    assert (quantity.kind, quantity.si_value, quantity.si_upper) == (kind, si_value, si_upper)
+    assert quantity.assumed
+
+
+@pytest.mark.parametrize(
+    ("text", "native_type", "kind"),
+    [
+        ("500 g", "force", "force"),
+        ("500 g", "mass", "mass"),
+        ("14,000", "force", "force"),
+        ("5 m", "time", "time"),
+        ("5 m", "length", "length"),
+        ("3x", "times", "times"),
+        ("37", "temperature", "temperature"),
+        ("7.2 ± 0.2", "ph", "ph"),
+        ("12", "number", "number"),
+    ],
+)
+def test_the_type_of_the_mention_decides_what_the_text_does_not(
+    text: str, native_type: str, kind: str
+) -> None:
+    quantity = parse_quantity(text, native_type)
+    assert quantity is not None
+    assert quantity.kind == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "lysis buffer", "P200", "IL-2", "Cas9", "OD600", "U", "°C", "max speed", "12", "25:24:1"),
+        *("1.2.3 ml", "10^400 ml", "145-2c11", "RT reaction mix", "1/0 ml", "5 " + "x" * 300),
+    ],
+)
+def test_what_states_no_value_gives_none(text: str) -> None:
+    assert parse_quantity(text) is None
+
+
+def test_a_huge_text_is_refused_at_once() -> None:
+    assert parse_quantity("1 " * 500_000) is None
+    assert parse_quantity("5 ml" + " " * LONGEST) is None
+
+
+PIECES = [
+    "1",
+    "2.5",
+    "1,000",
+    "-",
+    "–",
+    "to",
+    "x",
+    "×",
+    "10",
+    "^",
+    "/",
+    "per",
+    "%",
+    "°",
+    "C",
+    "µl",
+    "ml",
+    "g",
+]
+PIECES += [
+    "h",
+    "min",
+    "and",
+    "a",
+    "half",
+    "½",
+    "⁶",
+    ":",
+    "(",
+    "±",
+    "few",
+    "over",
+    "night",
+    " ",
+    ".",
+    "e",
+    "pH",
+]
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=14).map("".join)))
+def test_no_text_breaks_it_and_every_value_is_finite(text: str) -> None:
+    for native_type in (None, "time", "force", "number", "size", "ph"):
+        quantity = parse_quantity(text, native_type)
+        if quantity is not None:
+            assert isfinite(quantity.si_value)
+            assert quantity.upper is None or quantity.value <= quantity.upper
