@@ -1,5 +1,6 @@
 """The command line: joins the command groups and turns our errors into one plain line."""
 
+import logging
 import sys
 from typing import Annotated
 
@@ -41,6 +42,8 @@ for group in (server, load, ask, query, export, serve):
 
 def main() -> None:
     """Run the command line; our own errors become one line on stderr and their exit code."""
+    for library in ("jgo", "stamina"):  # what their logs say of a second try is told by our own messages
+        logging.getLogger(library).addHandler(logging.NullHandler())
     try:
         app()
     except BioloomError as error:

@@ -42,7 +42,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
         f"{HTTP}{ports.http}",
         *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
         "-cp",
-        f"{distribution.jars}/*",
+        _class_path(distribution),
         "org.neo4j.server.CommunityEntryPoint",
         f"{HOME}{home.root}",
         f"--config-dir={home.conf}",
@@ -56,7 +56,7 @@ def first_password_command(distribution: Distribution, file: Path) -> list[str]:
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-cp",
-        f"{distribution.jars}/*",
+        _class_path(distribution),
         "org.neo4j.cli.AdminTool",
         "dbms",
         "set-initial-password",
@@ -65,6 +65,18 @@ def first_password_command(distribution: Distribution, file: Path) -> list[str]:
 
 
 def environment(home: Home) -> dict[str, str]:
-    """Give the environment for both: the user's own, less what would turn this Neo4j into another."""
+    """Give the environment for both: the user's own, less what would turn this Neo4j into another.
+
+    The locale lets Java open paths with letters beyond ASCII wherever it is started from.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
-    return kept | {"NEO4J_HOME": str(home.root), "NEO4J_CONF": str(home.conf)}
+    return kept | {"NEO4J_HOME": str(home.root), "NEO4J_CONF": str(home.conf), "LC_ALL": "C.UTF-8"}
+
+
+def _class_path(distribution: Distribution) -> str:
+    if os.pathsep in str(distribution.jars):
+        raise ServerError(
+            f"Java cannot read from {distribution.jars}, because of the {os.pathsep!r} in its name; "
+            "set BIOLOOM_CACHE to a folder without one"
+        )
+    return f"{distribution.jars}/*"
