@@ -58,8 +58,8 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
 def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject:
     """Read an edge; without subject, predicate and object it is rejected.
 
-    Its own id is kept as ``original_id``, unless it states one. Where it states no primary source, an older slot stands in,
-    named by ``primary_knowledge_source_from``.
+    Its own id is kept as ``original_id``, unless it states one. Where it states no primary source, an older
+    slot stands in, named by ``primary_knowledge_source_from``.
     """
     try:
         ends = [

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
-from bioloom.answering.model import Patience, write_draft
+from bioloom.answering.patience import Patience
 from bioloom.answering.questions import Asked, read_question
 from bioloom.answering.steps import read_steps
 from bioloom.answering.support import ENOUGH
@@ -60,6 +60,8 @@ def ask(
     if not evidence:
         draft = abstain(_nothing(graph))
     elif wanted:
+        from bioloom.answering.model import write_draft  # openai takes half a second to import
+
         model = settings.llm_model or ""
         try:
             draft = write_draft(settings, question, evidence, patience=patience)

@@ -7,7 +7,6 @@ import json
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -16,6 +15,7 @@ import stamina
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.answering.draft import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.patience import Patience
 from bioloom.answering.prompting import lay_out, prompt
 from bioloom.errors import ModelUnavailable
 from bioloom.records import Evidence
@@ -46,16 +46,6 @@ class _Reply(BaseModel):
     abstain: bool = False
     reason: str = ""
     sentences: list[_SentenceReply] = []
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait for a model: in all, for one call, between calls, and how often to try."""
-
-    total: float = 120.0
-    call: float = 60.0
-    first_wait: float = 0.5
-    attempts: int = 4
 
 
 def write_draft(

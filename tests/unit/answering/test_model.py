@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from bioloom.answering.citing import verify
-from bioloom.answering.model import Patience, parse_reply, write_draft
+from bioloom.answering.model import parse_reply, write_draft
+from bioloom.answering.patience import Patience
 from bioloom.errors import ModelUnavailable
 from bioloom.records import Evidence
 from bioloom.settings import Settings
