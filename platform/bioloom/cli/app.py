@@ -47,7 +47,7 @@ def main() -> None:
     try:
         app()
     except BioloomError as error:
-        notes.print(f"[bold red]error:[/] {escape(str(error))}")
+        notes.print(f"[bold red]error:[/] {escape(str(error))}", soft_wrap=True)
         sys.exit(error.exit_code)
 
 

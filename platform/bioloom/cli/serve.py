@@ -35,7 +35,7 @@ def serve(
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     notes.print(
-        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (POST /ask, POST /retrieve, GET /health)",
+        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (/ask, /retrieve, /health)",
         soft_wrap=True,
     )
     notes.print(
