@@ -1,14 +1,9 @@
-"""What a loader hands over, and what becomes of a record that cannot be used."""
+"""Where a record stands, what the user declares of its source, and what becomes of one that cannot be used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from bioloom.records.graph import SourceEdge, SourceNode
-    from bioloom.records.text import AnnotatedDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +53,3 @@ class LoadOptions:
     primary_knowledge_source: str | None = None
     knowledge_level: str | None = None
     agent_type: str | None = None
-
-
-SourceRecord: TypeAlias = "AnnotatedDocument | SourceNode | SourceEdge | Reject | Skip"
