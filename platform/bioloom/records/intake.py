@@ -1,6 +1,4 @@
-"""Where a record stands, what the user declares of its source, and what becomes of one that cannot be used."""
-
-from __future__ import annotations
+"""Where a record stands, what its user declares of a source, and what becomes of unusable records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
