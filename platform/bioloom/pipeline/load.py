@@ -11,7 +11,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from tempfile import gettempdir
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
@@ -103,14 +104,17 @@ class _Job:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
         intake = Intake(self.options, biolink, standardise)
-        rejects = RejectFile(Path(gettempdir()) / f"bioloom-dry-run-{os.getuid()}-{self.id}.jsonl", 0)
+        rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
         sums = [Counts()]
         for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
             counts, rejected = gathered.account(gathered.as_if_written())
             rejects.append(rejected)
             rejects.settle()
             sums.append(sums.pop() + counts)
-        return self._report("dry run", sums[-1], rejects.path)
+        report = self._report("dry run", sums[-1], rejects.path)
+        if report.rejects_file is None:
+            rmtree(rejects.path.parent)
+        return report
 
     def run(self, graph: Graph, settings: Settings, *, fresh: bool) -> LoadReport:
         """Write what the checkpoint does not cover yet."""
