@@ -29,6 +29,7 @@ from bioloom.pipeline.intake import Gathered, Intake
 from bioloom.pipeline.lock import only_writer, owner
 from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
+from bioloom.pipeline.validation import check_options
 from bioloom.records import LoadOptions, Scalar, SourceRecord
 from bioloom.settings import Settings
 from bioloom.standardization import standardise
@@ -65,6 +66,7 @@ def load(
     loader = loader_for(source, format) if format is None or isinstance(format, str) else format
     if not source.exists() and not source_files(source):
         raise UsageError(f"{source} does not exist")
+    check_options(options, model())
     job = _Job(source, loader, options, limit, rows, on_progress)
     if dry_run:
         return job.rehearse(settings)

@@ -2,7 +2,7 @@
 
 from bioloom.biolink import model
 from bioloom.pipeline.intake import Intake
-from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode
+from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
 from bioloom.standardization import standardise
 
 
@@ -19,7 +19,7 @@ def document(name: str, sentences: int) -> AnnotatedDocument:
 def test_long_texts_fill_a_batch_sooner() -> None:
     short, long = intake(), intake()
     short.take(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties={"description": "x"}))
-    properties = {"description": "x" * 10_000, "xref": ("y" * 10_000, "z"), "count": 3}
+    properties: dict[str, Value] = {"description": "x" * 10_000, "xref": ("y" * 10_000, "z"), "count": 3}
     long.take(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties=properties))
     assert (short.gathered.rows, long.gathered.rows) == (1, 11)
 
