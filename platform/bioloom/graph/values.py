@@ -16,6 +16,7 @@ Row: TypeAlias = dict[str, Stored]
 
 _LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 _INTEGERS = range(-(2**63), 2**63)
 
 
@@ -27,7 +28,7 @@ def storable(value: Value) -> Stored:
     >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800")
     (['a', '1'], '1180591620717411303424', 'broken \ufffd')
     """
-    if isinstance(value, tuple | list):
+    if isinstance(value, (tuple, list)):
         return _storable_list(value)
     return _storable_scalar(value)
 
@@ -53,7 +54,7 @@ def _storable_list(values: Iterable[Scalar]) -> Stored:
 def row(properties: Mapping[str, Value | None]) -> Row:
     """Make a property map: absent values, empty lists and nameless properties are left out."""
     return {
-        name: storable(value)
+        name: value if isinstance(value, str) and value.isascii() else storable(value)
         for name, value in properties.items()
         if name and value is not None and value != ()
     }
@@ -71,5 +72,4 @@ def content_hash(content: object) -> str:
     >>> content_hash({"a": 1, "b": (2,)}) == content_hash({"b": [2], "a": 1})
     True
     """
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.blake2b(text.encode("ascii"), digest_size=12).hexdigest()
+    return hashlib.blake2b(_CANONICAL.encode(content).encode("ascii"), digest_size=12).hexdigest()

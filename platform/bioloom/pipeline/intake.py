@@ -216,11 +216,13 @@ def dangling(edge: SourceEdge, fate: Fate) -> Reject:
 
 def _length(properties: Mapping[str, Value]) -> int:
     """Count the characters of texts, those in lists too."""
-    return sum(
-        len(value) if isinstance(value, str) else sum(len(item) for item in value if isinstance(item, str))
-        for value in properties.values()
-        if isinstance(value, str | tuple)
-    )
+    length = 0
+    for value in properties.values():
+        if isinstance(value, str):
+            length += len(value)
+        elif isinstance(value, tuple):
+            length += sum(len(item) for item in value if isinstance(item, str))
+    return length
 
 
 def _edges(document: StandardDocument) -> tuple[int, int]:

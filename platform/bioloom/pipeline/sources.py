@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _NAME = re.compile(r"[^a-z0-9]+")
 
 
+@lru_cache(maxsize=4096)
 def infores(text: str) -> str | None:
     """Give the infores CURIE of a source: lower case, runs of other characters become one hyphen.
 

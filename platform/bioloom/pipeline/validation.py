@@ -111,7 +111,8 @@ def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Asse
         qualifiers=qualifiers,
         properties=kept,
     )
-    if kept.get("original_id") == claim.id:  # a graph of ours that comes back: the id says nothing new
+    stated = kept.get("original_id")
+    if stated is not None and stated == claim.id:  # a graph of ours that comes back: it says nothing new
         return replace(claim, properties={name: kept[name] for name in kept if name != "original_id"})
     return claim
 
@@ -227,5 +228,8 @@ def _other_end(slot: str) -> str:
 
 
 def _texts(value: Value) -> tuple[str, ...]:
+    if isinstance(value, str):
+        text = value.strip()
+        return (text,) if text else ()
     values = value if isinstance(value, tuple) else (value,)
     return tuple(text for text in (str(item).strip() for item in values) if text)

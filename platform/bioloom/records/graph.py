@@ -14,6 +14,8 @@ from bioloom.records.intake import Place
 Scalar: TypeAlias = str | int | float | bool
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
 
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 @dataclass(frozen=True, slots=True)
 class SourceNode:
@@ -100,5 +102,4 @@ class Assertion:
         ]
         if self.level == "mention":
             identity.append(self.properties.get("original_predicate"))
-        text = json.dumps(identity, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return hashlib.sha256(_COMPACT.encode(identity).encode()).hexdigest()[:32]
