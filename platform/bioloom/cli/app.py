@@ -10,6 +10,7 @@ from rich.markup import escape
 from bioloom import __version__
 from bioloom.cli import ask, export, load, query, serve, server
 from bioloom.cli.console import notes, out
+from bioloom.cli.plain import plain
 from bioloom.errors import BioloomError
 
 app = typer.Typer(
@@ -42,12 +43,16 @@ for group in (server, load, ask, query, export, serve):
 
 def main() -> None:
     """Run the command line; our own errors become one line on stderr and their exit code."""
-    for library in ("jgo", "stamina"):  # what their logs say of a second try is told by our own messages
+    for library in (
+        "jgo",
+        "stamina",
+        "neo4j",
+    ):  # what their logs say of a second try is told by our own messages
         logging.getLogger(library).addHandler(logging.NullHandler())
     try:
         app()
     except BioloomError as error:
-        notes.print(f"[bold red]error:[/] {escape(str(error))}", soft_wrap=True)
+        notes.print(f"[bold red]error:[/] {escape(plain(str(error)))}", soft_wrap=True)
         sys.exit(error.exit_code)
 
 

@@ -151,7 +151,7 @@ def withdraw_target(
     with open_graph(settings) as graph:
         plan = plan_withdrawal(graph, target)
         if not yes:
-            question = f"Delete the {plan.kind} {plan.target} and all that only it supports?"
+            question = f"Delete the {plan.kind} {plain(plan.target)} and all that only it supports?"
             typer.confirm(question, abort=True, err=True)
         done = withdraw(graph, settings, plan)
     if as_json:
