@@ -16,7 +16,7 @@ from bioloom.answering.support import ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Citation, Evidence, Subgraph
-from bioloom.retrieval import DEFAULT_METHOD, holdings, retrieve, retrieve_assertions, weigh
+from bioloom.retrieval import DEFAULT_METHOD, RankedAssertions, holdings, rank_assertions, retrieve, weigh
 from bioloom.settings import Settings
 
 READ_AHEAD = 30
@@ -53,9 +53,9 @@ def ask(
     started = time.perf_counter()
     most = max(k, LISTED)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
-    claims = retrieve_assertions(graph, question, limit=most + 1)
+    claims = rank_assertions(graph, question, limit=most)
     retrieved = time.perf_counter()
-    evidence = (*hits, *claims)
+    evidence = (*hits, *claims.first)
     model = "local"
     if not evidence:
         draft = abstain(_nothing(graph))
@@ -67,14 +67,14 @@ def ask(
             draft = write_draft(settings, question, evidence, patience=patience)
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
-            draft = _read(graph, question, hits, claims, most)
+            draft = _read(graph, question, hits, claims)
     else:
-        draft = _read(graph, question, hits, claims, most)
+        draft = _read(graph, question, hits, claims)
     sentences, citations = verify(draft, evidence, question)
     done = time.perf_counter()
     answer = Answer(
         question=question,
-        answer=" ".join(sentences),
+        answer=" ".join((*sentences, *_left_open(draft, len(sentences)))),
         abstained=False,
         confidence=round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3),
         citations=citations,
@@ -98,19 +98,25 @@ def _read(
     graph: Graph,
     question: str,
     hits: Sequence[Evidence],
-    claims: Sequence[Evidence],
-    most: int,
+    claims: RankedAssertions,
 ) -> Draft:
     """Answer without a language model: from assertions or sentences, whichever covers the question better."""
-    evidence = (*hits, *claims)
+    evidence = (*hits, *claims.first)
     asked = read_question(question)
     weights = weigh(graph, question)
     steps = read_steps(asked, weights, evidence) if hits else abstain("")
-    stated = read_claims(asked, weights, evidence, most=most) if claims else abstain("")
+    stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
     if best.confidence >= ENOUGH:
         return best
     return abstain(_weak(question, asked, weights, best))
+
+
+def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
+    """Say how much more the graph holds, and which words of the question the answer says nothing about."""
+    more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
+    unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
+    return tuple(note for note in (more, unsaid) if note)
 
 
 def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft) -> str:
