@@ -13,7 +13,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.drawing import draw_answer, draw_hits
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph.opening import open_graph
 from bioloom.retrieval import DEFAULT_METHOD, METHODS, document_titles, retrieve, retrieve_assertions, word
 from bioloom.settings import Settings
 

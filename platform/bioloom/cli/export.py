@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import Json, notes, print_json
-from bioloom.graph.connection import open_graph
+from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:

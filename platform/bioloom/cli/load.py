@@ -17,7 +17,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import plain
-from bioloom.graph.connection import open_graph
+from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings

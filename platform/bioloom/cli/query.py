@@ -14,9 +14,9 @@ from bioloom import resources
 from bioloom.cli.console import notes, out
 from bioloom.cli.tables import Format, write
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
 from bioloom.graph.cookbook import Recipe, recipe, recipes
 from bioloom.graph.guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
+from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 
