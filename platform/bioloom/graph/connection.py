@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import neo4j
-from neo4j.exceptions import AuthError, ConfigurationError, DriverError, ServiceUnavailable
+from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.settings import Settings
@@ -67,6 +67,20 @@ def connect(where: Endpoint) -> Iterator[Graph]:
             ) from error
         except (ServiceUnavailable, DriverError, OSError) as error:
             raise DatabaseUnavailable(
-                f"no Neo4j answers at {where.uri} ({error}); start one with: bioloom up"
+                f"no Neo4j answers at {where.uri} ({_line(error)}); start one with: bioloom up"
             ) from error
-        yield Graph(driver, where.database)
+        try:
+            yield Graph(driver, where.database)
+        except DriverError as error:
+            raise DatabaseUnavailable(
+                f"{where.uri} stopped answering ({_line(error)}); run the same command again"
+            ) from error
+        except Neo4jError as error:
+            raise BioloomError(
+                f"the database {where.database!r} refused a request ({_line(error)})"
+            ) from error
+
+
+def _line(error: Exception) -> str:
+    message = error.message if isinstance(error, Neo4jError) else None
+    return " ".join((message or str(error)).split())[:300]
