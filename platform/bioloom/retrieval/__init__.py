@@ -2,7 +2,7 @@
 
 from bioloom.retrieval.assertions import ASKED_CATEGORIES, RELATION_WORDS, retrieve_assertions
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
-from bioloom.retrieval.sentences import document_titles, holdings, retrieve, sentences_known
+from bioloom.retrieval.sentences import document_steps, document_titles, holdings, retrieve, sentences_known
 from bioloom.retrieval.weights import weigh
 from bioloom.retrieval.wording import Wording, stem, word
 
@@ -13,6 +13,7 @@ __all__ = [
     "RELATION_WORDS",
     "Method",
     "Wording",
+    "document_steps",
     "document_titles",
     "holdings",
     "retrieve",
