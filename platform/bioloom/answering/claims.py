@@ -21,6 +21,9 @@ UNSAID = 0.9
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""
 
+SAID = 7.0
+"""The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
+
 
 def read_claims(
     asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
@@ -47,10 +50,9 @@ def read_claims(
 def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
-    if asked.kind == "closed" and piece.graph_matches > 1:
-        lead = "Evidence against: " if negated else "Yes: "
-    else:
-        lead = "Evidence against: " if negated else ""
+    lead = "Evidence against: " if negated else ""
+    if asked.kind == "closed" and piece.score >= SAID and not negated:
+        lead = "Yes: "
     return DraftSentence(f"{lead}{piece.text}{source}.", (Quote(number, piece.text),))
 
 

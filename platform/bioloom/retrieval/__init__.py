@@ -8,7 +8,7 @@ from bioloom.retrieval.assertions import (
     retrieve_assertions,
 )
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
-from bioloom.retrieval.sentences import document_titles, holdings, retrieve, sentences_known
+from bioloom.retrieval.sentences import document_steps, document_titles, holdings, retrieve, sentences_known
 from bioloom.retrieval.weights import weigh
 from bioloom.retrieval.wording import Wording, stem, word
 
@@ -20,6 +20,7 @@ __all__ = [
     "Method",
     "RankedAssertions",
     "Wording",
+    "document_steps",
     "document_titles",
     "holdings",
     "rank_assertions",
