@@ -11,12 +11,20 @@ from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
 from bioloom.answering.patience import Patience
 from bioloom.answering.questions import Asked, read_question
-from bioloom.answering.steps import read_steps
+from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Citation, Evidence, Subgraph
-from bioloom.retrieval import DEFAULT_METHOD, holdings, retrieve, retrieve_assertions, weigh
+from bioloom.retrieval import (
+    DEFAULT_METHOD,
+    RankedAssertions,
+    document_steps,
+    holdings,
+    rank_assertions,
+    retrieve,
+    weigh,
+)
 from bioloom.settings import Settings
 
 READ_AHEAD = 30
@@ -24,6 +32,9 @@ READ_AHEAD = 30
 
 LISTED = 10
 """Assertions that an answer lists at most, unless more evidence is asked for."""
+
+LONGEST = 200
+"""Steps of a protocol that are read where the whole protocol is asked for."""
 
 EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
 
@@ -53,9 +64,9 @@ def ask(
     started = time.perf_counter()
     most = max(k, LISTED)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
-    claims = retrieve_assertions(graph, question, limit=most + 1)
+    claims = rank_assertions(graph, question, limit=most)
     retrieved = time.perf_counter()
-    evidence = (*hits, *claims)
+    evidence = (*hits, *claims.first)
     model = "local"
     if not evidence:
         draft = abstain(_nothing(graph))
@@ -67,14 +78,14 @@ def ask(
             draft = write_draft(settings, question, evidence, patience=patience)
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
-            draft = _read(graph, question, hits, claims, most)
+            draft, evidence = _read(graph, question, hits, claims, most)
     else:
-        draft = _read(graph, question, hits, claims, most)
+        draft, evidence = _read(graph, question, hits, claims, most)
     sentences, citations = verify(draft, evidence, question)
     done = time.perf_counter()
     answer = Answer(
         question=question,
-        answer=" ".join(sentences),
+        answer=" ".join((*sentences, *_left_open(draft, len(sentences)))),
         abstained=False,
         confidence=round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3),
         citations=citations,
@@ -98,19 +109,42 @@ def _read(
     graph: Graph,
     question: str,
     hits: Sequence[Evidence],
-    claims: Sequence[Evidence],
+    claims: RankedAssertions,
     most: int,
-) -> Draft:
-    """Answer without a language model: from assertions or sentences, whichever covers the question better."""
-    evidence = (*hits, *claims)
+) -> tuple[Draft, tuple[Evidence, ...]]:
+    """Answer without a language model, from assertions or sentences, whichever covers the question better.
+
+    The evidence comes back with the draft: the steps of a whole protocol are added where they are asked for.
+    """
+    evidence = (*hits, *claims.first)
     asked = read_question(question)
     weights = weigh(graph, question)
-    steps = read_steps(asked, weights, evidence) if hits else abstain("")
-    stated = read_claims(asked, weights, evidence, most=most) if claims else abstain("")
+    if _whole(asked, hits):
+        protocol = document_steps(graph, hits[0].document_id or "", limit=LONGEST)
+        steps = read_protocol(asked, weights, hits, protocol, before=len(evidence), most=most)
+        evidence = (*evidence, *protocol)
+    else:
+        steps = read_steps(asked, weights, evidence) if hits else abstain("")
+    stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
     if best.confidence >= ENOUGH:
-        return best
-    return abstain(_weak(question, asked, weights, best))
+        return best, evidence
+    return abstain(_weak(question, asked, weights, best)), evidence
+
+
+def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:
+    """Say whether a whole protocol is asked for, by that word or by its title: "How do I extract DNA?",
+    "Which reagents does DNA extraction need?"."""
+    if not hits or asked.kind == "steps":
+        return bool(hits)
+    return is_title(hits[0]) and (asked.kind == "how" or (asked.kind == "thing" and asked.noun.endswith("s")))
+
+
+def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
+    """Say how much more the graph holds, and which words of the question the answer says nothing about."""
+    more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
+    unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
+    return tuple(note for note in (more, unsaid) if note)
 
 
 def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft) -> str:

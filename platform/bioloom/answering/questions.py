@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["value", "thing", "after", "before", "how", "closed", "open"]
+Kind = Literal["value", "thing", "steps", "after", "before", "how", "closed", "open"]
 
 VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (
@@ -77,6 +77,12 @@ THINGS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 """Things asked for, the same way."""
 
+_STEPS = re.compile(
+    r"\b(list|give|show|name|outline|summari[sz]e|tell|what are|which are)\b.*"
+    r"\b(steps|stages|procedure)\b(?! (right )?(after|before))"
+    r"|\bstep by step\b",
+    re.IGNORECASE,
+)
 _AFTER = re.compile(
     r"\b(what|which)\b.*\b(comes?|follows?|happens?|done|do|step|next)\b.*\b(after|next|following|once|when)\b"
     r"|\bnext step\b|\b(what|which step) follows\b|\bwhat now\b",
@@ -99,23 +105,27 @@ _ASKS = re.compile(
 class Asked:
     """What a question asks for: its kind, and the native types of the nodes that would answer it.
 
-    `asking` is False where no question word and no question mark was found.
+    `asking` is False where no question word and no question mark was found; `noun` is the word that
+    names the kind of thing ("antibody"), if there is one.
     """
 
     kind: Kind
     types: frozenset[str] = frozenset()
     asking: bool = True
+    noun: str = ""
 
 
 def read_question(question: str) -> Asked:
     """Read off a question what it asks for.
 
     >>> read_question("At what temperature are the cells lysed?")
-    Asked(kind='value', types=frozenset({'temperature'}), asking=True)
+    Asked(kind='value', types=frozenset({'temperature'}), asking=True, noun='')
     >>> read_question("Which step comes after adding bleach?").kind
     'after'
     """
     text = " ".join(question.lower().split())
+    if _STEPS.search(text):
+        return Asked("steps")
     if _AFTER.search(text) and not _value(text):
         return Asked("after")
     if _BEFORE.search(text) and not _value(text):
@@ -125,8 +135,8 @@ def read_question(question: str) -> Asked:
         return Asked("value", types)
     closed = bool(_CLOSED.search(text))
     for pattern, types in THINGS:
-        if not closed and re.search(rf"\b({pattern})", text):
-            return Asked("thing", types)
+        if not closed and (found := re.search(rf"\b({pattern})\w*", text)):
+            return Asked("thing", types, noun="" if " " in found[0] else found[0])
     if closed:
         return Asked("closed")
     if re.search(r"\bhow\b", text):
@@ -147,7 +157,7 @@ ASKING_WORDS = frozenset(
     amount amounts quantity much concentration strength size diameter step steps come comes happens
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first
-    list name tell show find explain please procedure one
+    list name tell show find explain please procedure one after stage stages
     """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
 )
 """Words that say what is asked for rather than about what; evidence need not hold them."""

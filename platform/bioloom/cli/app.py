@@ -1,5 +1,6 @@
 """The command line: joins the command groups and turns our errors into one plain line."""
 
+import errno
 import logging
 import sys
 from typing import Annotated
@@ -54,6 +55,11 @@ def main() -> None:
     except BioloomError as error:
         notes.print(f"[bold red]error:[/] {escape(plain(str(error)))}", soft_wrap=True)
         sys.exit(error.exit_code)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        notes.print(f"[bold red]error:[/] nothing more can be written: {error.strerror}")
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ from bioloom.graph.plain import Plain
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
+NAME = 30
+"""A first column of texts no longer than this is never broken, so that a name can be copied."""
+
 
 class Format(StrEnum):
     """How a table is written."""
@@ -75,7 +78,10 @@ def grid(table: Table) -> Grid:
     drawn = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for place, column in enumerate(table.columns):
         numbers = all(isinstance(row[place], int | float) for row in table.rows if row[place] is not None)
-        drawn.add_column(Text(shown(column)), justify="right" if numbers else "left", overflow="fold")
+        whole = place == 0 and all(len(shown(row[place])) <= NAME for row in table.rows)
+        drawn.add_column(
+            Text(shown(column)), justify="right" if numbers else "left", overflow="fold", no_wrap=whole
+        )
     for row in table.rows:
         drawn.add_row(*(Text(shown(value)) for value in row))
     return drawn

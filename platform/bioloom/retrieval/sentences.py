@@ -81,6 +81,12 @@ def sentences_known(graph: Graph, ids: Sequence[str]) -> frozenset[str]:
     return frozenset(row["id"] for row in rows(graph, "retrieve/sentences_known", {"ids": list(ids)}))
 
 
+def document_steps(graph: Graph, document: str, *, limit: int) -> tuple[Evidence, ...]:
+    """Give the first sentences of a document in their order, each with its subgraph."""
+    found = rows(graph, "retrieve/document_steps", {"document": document, "limit": limit})
+    return tuple(_evidence(row) for row in found)
+
+
 def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
     """Give the titles of documents by their ids."""
     found = rows(graph, "retrieve/document_titles", {"ids": list(ids)})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bioloom.errors import UsageError
 from bioloom.names import phrases
 
 LONGEST_QUESTION = 10_000
@@ -62,6 +63,8 @@ def word(question: str, *, forms: float = 0.0, folded: bool = False) -> Wording:
     'incubated incubat^0.5 incubate^0.5 incubates^0.5 incubating^0.5 incubats^0.5'
     """
     text = question[:LONGEST_QUESTION]
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise UsageError("the question is not valid text: it holds bytes that are not UTF-8")
     note = None
     if len(question) > LONGEST_QUESTION:
         text = (text.rsplit(maxsplit=1) or [""])[0]  # not half a word

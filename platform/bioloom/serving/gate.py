@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -53,7 +54,15 @@ class Gate:
             self._inside -= 1
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await self._read(scope, receive)
+        try:
+            async with asyncio.timeout(self._limits.arrival):
+                body = await self._read(scope, receive)
+        except TimeoutError:
+            late = problem(
+                408, f"the request body took longer than {self._limits.arrival:g} s", {"Connection": "close"}
+            )
+            await late(scope, receive, send)
+            return
         if body is None:
             too_large = problem(
                 413, f"a request body may have {self._limits.body:,} bytes at most", {"Connection": "close"}

@@ -49,3 +49,8 @@ def test_a_time_after_a_step_is_a_value() -> None:
 
 def test_words_without_a_question_do_not_ask() -> None:
     assert not read_question("asdf qwer").asking
+
+
+def test_steps_are_asked_for_by_their_name_but_not_by_their_order() -> None:
+    assert read_question("What are the steps of DAPI staining?").kind == "steps"
+    assert read_question("What are the steps after lysis?").kind != "steps"

@@ -1,8 +1,10 @@
 """The local readers on evidence made by hand."""
 
+from dataclasses import replace
+
 from bioloom.answering.claims import read_claims
 from bioloom.answering.questions import read_question
-from bioloom.answering.steps import read_steps
+from bioloom.answering.steps import read_protocol, read_steps
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 
 
@@ -46,10 +48,68 @@ def claim(number: int, score: float = 3.0) -> Evidence:
                     matched=("aspirin",), subgraph=Subgraph(nodes, (edge,)))  # fmt: skip
 
 
-def test_only_the_best_claims_are_listed_and_a_cut_list_says_so() -> None:
+def test_only_the_best_claims_are_listed_and_the_others_counted() -> None:
     asked = read_question("What does aspirin treat?")
     weights = {"aspirin": 5.0, "treat": 3.0}
-    draft = read_claims(asked, weights, (*map(claim, range(4)), claim(9, 1.0)), most=3)
+    draft = read_claims(asked, weights, (*map(claim, range(3)), claim(9, 1.0)), found=7)
     assert len(draft.sentences) == 3
-    assert draft.sentences[-1].text.endswith("More exist: ask for more with -k.")
+    assert (draft.found, draft.unsaid) == (7, ())
     assert draft.confidence > 0.9
+
+
+def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, "mars": 4.0}
+    draft = read_claims(read_question("What does aspirin treat on Mars?"), weights, (claim(1),), found=1)
+    assert draft.unsaid == ("mars",)
+    assert 0.5 < draft.confidence < 0.65
+    closed = read_claims(read_question("Does aspirin treat it on Mars?"), weights, (claim(1),), found=1)
+    assert closed.confidence < 0.5
+    generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0}
+    asked = read_question("What is aspirin an approved treatment for?")
+    assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
+
+
+def test_a_title_is_no_answer() -> None:
+    title = replace(step(0, "Lysis", 12.0), document_title="Lysis")
+    draft = read_steps(read_question("How is the lysate made?"), WEIGHTS, (title, ADD))
+    assert "Add RNase" in draft.sentences[0].text
+    assert draft.sentences[0].quotes[0].number == 2
+
+
+def test_order_is_told_from_the_step_whose_own_words_fit() -> None:
+    beside = replace(FAR, score=10.0, before="Add RNase to the lysate.")
+    meant = replace(ADD, after="Wait 30 min on the bench.")
+    draft = read_steps(
+        read_question("What comes after adding RNase to the lysate?"), WEIGHTS, (beside, meant)
+    )
+    assert "“Wait 30 min on the bench.” follows “Add RNase to the lysate.”" in draft.sentences[0].text
+
+
+def test_the_noun_asked_for_wins_over_other_things_of_its_kind() -> None:
+    medium = step(1, "Put cells into medium.", 9.0, ("Put", "verb"), ("culture medium", "blend"))
+    antibody = step(
+        2, "Add the CD3 antibody to the cells.", 8.0, ("Add", "verb"), ("CD3 antibody", "protein")
+    )
+    draft = read_steps(read_question("Which antibody do the cells get?"), {"cells": 2.0}, (medium, antibody))
+    assert draft.sentences[0].text.startswith("CD3 antibody – ")
+
+
+def test_a_whole_protocol_is_told_in_order_and_a_cut_list_says_so() -> None:
+    asked = read_question("List the steps of the lysis.")
+    draft = read_protocol(asked, {"lysis": 1.0}, (ADD,), (ADD, WAIT, FAR), before=1, most=2)
+    assert [sentence.quotes[0].number for sentence in draft.sentences] == [2, 3]
+    assert draft.sentences[-1].text.endswith("More steps follow: ask for more with -k.")
+
+
+def test_of_a_whole_protocol_only_the_steps_with_the_things_asked_for() -> None:
+    asked = read_question("Which reagents are needed for lysis?")
+    draft = read_protocol(asked, {"lysis": 1.0}, (ADD,), (ADD, WAIT), before=1, most=10)
+    assert [sentence.text for sentence in draft.sentences] == ["Lysis: RNase – “Add RNase to the lysate.”"]
+
+
+def test_an_assertion_of_another_relation_is_no_yes() -> None:
+    asked = read_question("Does aspirin cause x1?")
+    said = read_claims(asked, {"aspirin": 5.0}, (claim(1, 7.0),), found=1)
+    other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), found=1)
+    assert said.sentences[0].text.startswith("Yes: ")
+    assert other.sentences[0].text.startswith("aspirin treats x1")

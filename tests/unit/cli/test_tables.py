@@ -57,3 +57,10 @@ def test_the_terminal_is_not_steered() -> None:
     assert "\x07" not in text
     assert "[red]y[/red]" in text
     assert "[bold]x" in text
+
+
+def test_names_in_the_first_column_are_never_broken() -> None:
+    name = "diseases_sharing_symptoms"
+    page = io.StringIO()
+    Console(width=40, file=page).print(grid(Table(("query", "purpose"), ((name, "many words " * 20),))))
+    assert name in page.getvalue()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bioloom.errors import UsageError
 from bioloom.retrieval.wording import MOST_CLAUSES, MOST_TERMS, forms_of, stem, word
 
 SAFE = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*(?:\^\d+(?:\.\d+)?)?")
@@ -62,3 +63,8 @@ def test_forms() -> None:
     assert "incubate" in forms_of("incubating")
     assert forms_of("dna") == ()
     assert stem("incubated") == stem("incubate") == stem("incubating")
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(UsageError, match="not valid text"):
+        word("cells \udcff")

@@ -1,5 +1,6 @@
 """The HTTP service over functions of our own: who gets in, what is checked, how faults look."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, ModelUnavailable, UsageError
 from bioloom.records import Answer, Citation, Evidence
@@ -199,3 +201,20 @@ def test_a_busy_service_says_when_to_come_back() -> None:
         assert health.status_code == 200
         assert first.result().json()["answer"] == "late"
         assert client.post("/retrieve", json={"question": "q"}, headers=KEY).status_code == 200
+
+
+def test_a_body_that_never_ends_gives_up_its_place() -> None:
+    app = create_app(services(), token=TOKEN, limits=Limits(arrival=0.01))
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing ever comes")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/ask", "raw_path": b"/ask", "query_string": b"",
+             "headers": [(b"authorization", KEY["Authorization"].encode())]}  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 408
