@@ -43,7 +43,13 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"how many|number of|what count", frozenset({"number", "times", "volume", "mass"})),
 )
-"""Measured values asked for: pattern over the question, native types; the first that matches counts."""
+"""Measured values asked for: pattern over the question, native types.
+
+Of those that match, the one that stands first in the question counts ("how long at 37 degrees" asks for a
+time), but the last two, which name no unit, only if no other does.
+"""
+
+VAGUE = 2
 
 THINGS: tuple[tuple[str, frozenset[str]], ...] = (
     (
@@ -147,7 +153,15 @@ def read_question(question: str) -> Asked:
 def _value(text: str) -> frozenset[str]:
     if _CLOSED.search(text):
         return frozenset()
-    return next((types for pattern, types in VALUES if re.search(rf"\b({pattern})", text)), frozenset())
+    for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
+        found = [
+            (match.start(), types)
+            for pattern, types in patterns
+            if (match := re.search(rf"\b({pattern})", text))
+        ]
+        if found:
+            return min(found, key=lambda one: one[0])[1]
+    return frozenset()
 
 
 ASKING_WORDS = frozenset(
