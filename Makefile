@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
 DEMO := loaders/demo
 
-.PHONY: help install demo test check format lock build clean
+.PHONY: help install demo test check format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,10 @@ check: $(VENV)/.installed-dev ## format, lint and types, as CI runs them
 format: $(VENV)/.installed-dev ## format and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/.installed ## write the pages that are made from the code
+	$(BIN)/python -m typer bioloom.cli.app utils docs --name bioloom --title "The command line" > docs/cli.md
+	$(BIN)/python -m bioloom.graph.cookbook docs/cookbook.md
 
 lock: ## renew the hash-pinned requirements (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \

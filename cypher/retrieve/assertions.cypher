@@ -2,6 +2,7 @@
 // whose predicate shares words with the question (words of the names aside), then edges to the category asked for, then by publications.
 // An entity is named if one of its normal forms stands in the question (looked up whole, in the keyword index
 // entity_normalised); the longest name wins ("type 2 diabetes mellitus" hides "diabetes mellitus").
+// Each row also says how many assertions there are as good as the first.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words
 // (stems of the question's words), categories (lower-case Biolink categories asked for), entities, limit.
 UNWIND $queries AS query
@@ -26,6 +27,8 @@ WITH edge, names, other, other IN all_named AS both,
 ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
 WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
+WITH rows, size([row IN rows WHERE row.both = rows[0].both AND row.wanted = rows[0].wanted
+  AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
 UNWIND rows[..$limit] AS row
 RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
-  properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end
+  properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best

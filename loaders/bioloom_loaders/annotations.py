@@ -15,6 +15,7 @@ from bioloom_loaders.documents import trim
 from bioloom_loaders.lines import Line
 
 _SPAN = re.compile(r"(\S+) +([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)\s*")
+_LONGEST_WORD = 200  # of an id or a type: each is indexed
 _NEGATIONS = {"negation", "negated", "neg"}
 _NOTES = {"#": "NOTE", "N": "NORMALISATION", "A": "ATTRIBUTE", "M": "ATTRIBUTE"}
 
@@ -109,8 +110,12 @@ class _Reader:
             kind = name[:1]
             if kind in _NOTES:
                 self._note(line, kind, body)
-            elif kind not in {"T", "E", "R", "*"} or not body:
+            elif kind not in {"T", "E", "R", "*"} or not body.strip():
                 self._reject("BAD_LINE", "this is no line of BRAT standoff", line)
+            elif len(name) > _LONGEST_WORD or len(body.split(None, 1)[0]) > _LONGEST_WORD:
+                self._reject("TOO_LARGE", f"an id or a type has more than {_LONGEST_WORD} characters", line)
+            elif "\0" in name or "\0" in body.split(None, 1)[0]:
+                self._reject("BAD_LINE", "an id or a type holds a NUL character", line)
             elif kind != "*" and name in self.ids:
                 self._reject("DUPLICATE_ID", f"{name} stands in the file already", line)
             else:

@@ -37,7 +37,10 @@ class BratLoader:
         texts: dict[bytes, str] = {}
         for path in _stems(source):
             text, annotations = path.with_name(path.name + ".txt"), path.with_name(path.name + ".ann")
-            if not text.is_file():
+            if not text.is_file() and not annotations.is_file():
+                message = "neither the text nor its annotations are a regular file"
+                yield Reject("UNREADABLE", "extract", message, Place(shown(text)))
+            elif not text.is_file():
                 message = f"there is no {shown(Path(text.name))} beside the annotations"
                 yield Reject("MISSING_TEXT", "extract", message, Place(shown(annotations)))
             elif not annotations.is_file() and source.is_dir() and not is_document(text):

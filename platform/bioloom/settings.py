@@ -13,31 +13,28 @@ class Settings(BaseSettings):
     Each field is read from the environment variable in brackets.
     """
 
-    model_config = SettingsConfigDict(frozen=True, populate_by_name=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="BIOLOOM_", frozen=True, populate_by_name=True, extra="ignore"
+    )
 
     home: Path = Field(
         default_factory=lambda: user_data_path("bioloom"),
-        validation_alias="BIOLOOM_HOME",
         description="state of this user: database, logs, password, rejects [BIOLOOM_HOME]",
     )
     cache: Path = Field(
         default_factory=lambda: user_cache_path("bioloom"),
-        validation_alias="BIOLOOM_CACHE",
         description="downloads that can be fetched again, shared by all homes [BIOLOOM_CACHE]",
     )
     maven: str | None = Field(
         default=None,
-        validation_alias="BIOLOOM_MAVEN",
         description="a Maven repository to fetch Neo4j from instead of Maven Central [BIOLOOM_MAVEN]",
     )
     heap: str | None = Field(
         default=None,
-        validation_alias="BIOLOOM_HEAP",
         description="the managed Neo4j's Java heap, such as 2g; fits the machine if unset [BIOLOOM_HEAP]",
     )
     pagecache: str | None = Field(
         default=None,
-        validation_alias="BIOLOOM_PAGECACHE",
         description="its page cache, such as 1g; fits the machine if unset [BIOLOOM_PAGECACHE]",
     )
     neo4j_uri: str | None = Field(
@@ -50,11 +47,10 @@ class Settings(BaseSettings):
     neo4j_database: str = Field(default="neo4j", validation_alias="NEO4J_DATABASE")
     llm_url: str | None = Field(
         default=None,
-        validation_alias="BIOLOOM_LLM_URL",
         description="base URL of an OpenAI-compatible endpoint [BIOLOOM_LLM_URL]",
     )
-    llm_model: str | None = Field(default=None, validation_alias="BIOLOOM_LLM_MODEL")
-    llm_key: SecretStr | None = Field(default=None, validation_alias="BIOLOOM_LLM_KEY")
+    llm_model: str | None = None
+    llm_key: SecretStr | None = None
 
     @property
     def rejects(self) -> Path:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -231,6 +232,20 @@ def test_a_dry_run_needs_no_database(settings: Settings, tmp_path: Path) -> None
     report = load(source, None, settings, format=Listed([gene(1), bad]), dry_run=True)
     assert (report.counts.nodes, report.counts.rejected) == (1, {"MISSING_ID": 1})
     assert not settings.rejects.exists()
+    assert report.rejects_file is not None
+    assert report.rejects_file.parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_dry_run_leaves_nothing_behind(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "s.tsv"
+    source.write_text("1")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    load(source, None, settings, format=Listed([gene(1)]), dry_run=True)
+    assert list(temporary.iterdir()) == []
 
 
 def test_one_load_at_a_time(graph: Graph, run: Callable[..., LoadReport], settings: Settings) -> None:

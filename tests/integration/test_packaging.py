@@ -66,7 +66,8 @@ def test_data_is_read_from_the_wheel_itself(wheel: Path, tmp_path: Path) -> None
     code = (
         "import bioloom.resources as r; "
         "assert '.whl' in r.__file__, r.__file__; "
-        "print(r.text('cypher', 'retrieve/fused.cypher')[:2], len(list(r.names('cypher', 'cookbook'))))"
+        "print(r.text('cypher', 'retrieve/sentences.cypher')[:2], "
+        "len(list(r.names('cypher', 'cookbook', '.cypher'))))"
     )
     result = subprocess.run(
         [sys.executable, "-c", code],

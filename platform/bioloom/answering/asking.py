@@ -16,7 +16,15 @@ from bioloom.answering.support import ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Citation, Evidence, Subgraph
-from bioloom.retrieval import DEFAULT_METHOD, document_steps, holdings, retrieve, retrieve_assertions, weigh
+from bioloom.retrieval import (
+    DEFAULT_METHOD,
+    RankedAssertions,
+    document_steps,
+    holdings,
+    rank_assertions,
+    retrieve,
+    weigh,
+)
 from bioloom.settings import Settings
 
 READ_AHEAD = 30
@@ -56,9 +64,9 @@ def ask(
     started = time.perf_counter()
     most = max(k, LISTED)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
-    claims = retrieve_assertions(graph, question, limit=most + 1)
+    claims = rank_assertions(graph, question, limit=most)
     retrieved = time.perf_counter()
-    evidence = (*hits, *claims)
+    evidence = (*hits, *claims.first)
     model = "local"
     if not evidence:
         draft = abstain(_nothing(graph))
@@ -77,7 +85,7 @@ def ask(
     done = time.perf_counter()
     answer = Answer(
         question=question,
-        answer=" ".join(sentences),
+        answer=" ".join((*sentences, *_left_open(draft, len(sentences)))),
         abstained=False,
         confidence=round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3),
         citations=citations,
@@ -101,14 +109,14 @@ def _read(
     graph: Graph,
     question: str,
     hits: Sequence[Evidence],
-    claims: Sequence[Evidence],
+    claims: RankedAssertions,
     most: int,
 ) -> tuple[Draft, tuple[Evidence, ...]]:
     """Answer without a language model, from assertions or sentences, whichever covers the question better.
 
     The evidence comes back with the draft: the steps of a whole protocol are added where they are asked for.
     """
-    evidence = (*hits, *claims)
+    evidence = (*hits, *claims.first)
     asked = read_question(question)
     weights = weigh(graph, question)
     if _whole(asked, hits):
@@ -117,7 +125,7 @@ def _read(
         evidence = (*evidence, *protocol)
     else:
         steps = read_steps(asked, weights, evidence) if hits else abstain("")
-    stated = read_claims(asked, weights, evidence, most=most) if claims else abstain("")
+    stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
     if best.confidence >= ENOUGH:
         return best, evidence
@@ -130,6 +138,13 @@ def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:
     if not hits or asked.kind == "steps":
         return bool(hits)
     return is_title(hits[0]) and (asked.kind == "how" or (asked.kind == "thing" and asked.noun.endswith("s")))
+
+
+def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
+    """Say how much more the graph holds, and which words of the question the answer says nothing about."""
+    more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
+    unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
+    return tuple(note for note in (more, unsaid) if note)
 
 
 def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft) -> str:

@@ -10,6 +10,14 @@ from bioloom.names import tokens
 from bioloom.records import Evidence
 from bioloom.retrieval import ASKED_CATEGORIES, RELATION_WORDS, stem
 
+GENERIC = frozenset(
+    ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]
+)
+"""Words that narrow nothing down; an assertion need not hold them."""
+
+UNSAID = 0.9
+"""What assertions are worth that leave a word of the question open, beside the share they cover."""
+
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""
 
@@ -18,11 +26,13 @@ SAID = 7.0
 
 
 def read_claims(
-    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, most: int
+    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
 ) -> Draft:
     """Answer from ranked assertions: those of the best score, each a sentence with its citation.
 
-    Negated assertions are shown as evidence against.
+    Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
+    than `evidence` may hold. Words that no assertion covers lower the confidence and are named; a question
+    for yes or no needs all of its words covered.
     """
     numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
     if not numbered:
@@ -33,13 +43,12 @@ def read_claims(
             return Draft(abstained=True, reason="the graph denies nothing of what the question names")
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
-    sentences = [_sentence(number, piece, asked) for number, piece in top[:most]]
-    if len(top) > most:
-        last = sentences[-1]
-        sentences[-1] = DraftSentence(f"{last.text} More exist: ask for more with -k.", last.quotes)
-    covered = _covered(weights, [piece for _, piece in top[:most]])
+    sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
+    covered, unsaid = _covered(weights, [piece for _, piece in top])
     certainty = 0.95 if best > BARE else 0.6
-    return Draft(tuple(sentences), confidence=covered * certainty)
+    if unsaid:
+        certainty *= covered if asked.kind == "closed" else UNSAID
+    return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
 
 
 def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
@@ -51,15 +60,17 @@ def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
     return DraftSentence(f"{lead}{piece.text}{source}.", (Quote(number, piece.text),))
 
 
-def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> float:
-    asked = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
+    """Give the weighted share of the question's words that assertions cover, and the words left over."""
+    asked = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS | GENERIC}
     total = sum(asked.values())
     if not total:
-        return 0.0
+        return 0.0, ()
     stems = {stem(word) for piece in pieces for text in (piece.text, *piece.matched) for word in tokens(text)}
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
-    return sum(weight for word, weight in asked.items() if _stands(word, stems, labels)) / total
+    unsaid = tuple(word for word in asked if not _stands(word, stems, labels))
+    return 1 - sum(asked[word] for word in unsaid) / total, unsaid
 
 
 def _stands(word: str, stems: set[str], labels: set[str]) -> bool:

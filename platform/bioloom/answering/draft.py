@@ -23,12 +23,18 @@ class DraftSentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unchecked answer; `abstained` with its `reason`, or sentences."""
+    """An unchecked answer; `abstained` with its `reason`, or sentences.
+
+    `found` is how many such sentences the graph would give in all, `unsaid` the words of the question
+    about which the sentences say nothing.
+    """
 
     sentences: tuple[DraftSentence, ...] = ()
     abstained: bool = False
     reason: str = ""
     confidence: float = 0.0
+    found: int = 0
+    unsaid: tuple[str, ...] = ()
 
 
 def abstain(reason: str) -> Draft:

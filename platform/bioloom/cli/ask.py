@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from bioloom.answering import answer_json, ask, results_json
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.drawing import draw_answer, draw_hits
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
-from bioloom.evaluation import Estimate, evaluate_answers, evaluate_retrieval, read_questions
-from bioloom.graph.connection import open_graph
+from bioloom.graph.opening import open_graph
 from bioloom.retrieval import DEFAULT_METHOD, METHODS, document_titles, retrieve, retrieve_assertions, word
 from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.evaluation import Estimate
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
 Suite = Enum("Suite", {"retrieval": "retrieval", "answers": "answers"}, type=str)
@@ -47,6 +48,8 @@ def retrieve_command(
     as_json: Json = False,
 ) -> None:
     """Find the sentences, and the assertions, that answer a question."""
+    from bioloom.answering import results_json
+
     _note(question)
     with open_graph(Settings()) as graph:
         hits = retrieve(
@@ -71,6 +74,8 @@ def ask_command(
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
+    from bioloom.answering import answer_json, ask
+
     _note(question)
     settings = Settings()
     with open_graph(settings) as graph:
@@ -95,6 +100,8 @@ def eval_command(
     as_json: Json = False,
 ) -> None:
     """Measure retrieval or answering on questions with known answers, against the graph that is loaded."""
+    from bioloom.evaluation import evaluate_answers, evaluate_retrieval, read_questions
+
     questions = tuple(question for path in data for question in read_questions(path))
     settings = Settings()
     with (

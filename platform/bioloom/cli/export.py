@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import Json, notes, print_json
-from bioloom.exchange import export_kgx, export_rdf
-from bioloom.exchange.progress import Progress as Report
-from bioloom.graph.connection import open_graph
+from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.exchange.progress import Progress as Report
 
 
 class Kind(StrEnum):
@@ -24,9 +25,6 @@ class Kind(StrEnum):
 
     kgx = "kgx"
     rdf = "rdf"
-
-
-_EXPORTS = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}
 
 
 def register(app: typer.Typer) -> None:
@@ -46,8 +44,11 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write the graph to files; they take their names only when they are whole."""
+    from bioloom.exchange import export_kgx, export_rdf  # rdflib: only here
+
+    write = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}[kind]
     with open_graph(Settings()) as graph, _progress() as report:
-        done = _EXPORTS[kind](graph, path, mentions=with_mentions, force=force, on_progress=report)
+        done = write(graph, path, mentions=with_mentions, force=force, on_progress=report)
     if as_json:
         print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
         return

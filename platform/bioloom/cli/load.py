@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -15,18 +15,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColu
 from rich.progress import Progress as Bar
 from rich.table import Table
 
-from bioloom.biolink import model
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import plain
-from bioloom.graph.checkpoint import list_checkpoints
-from bioloom.graph.connection import open_graph
-from bioloom.graph.faults import checks, find_faults
+from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
-from bioloom.pipeline import LoadReport, Progress, load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.rejects import summarise
-from bioloom.pipeline.report import OnProgress
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.pipeline import LoadReport, Progress
+    from bioloom.pipeline.report import OnProgress
 
 PrimarySource = Annotated[
     str | None,
@@ -84,6 +82,8 @@ def load_source(
     as_json: Json = False,
 ) -> None:
     """Load a file or folder into the graph; a load that was broken off goes on where it stopped."""
+    from bioloom.pipeline import load
+
     settings = Settings()
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
     with _progress() as on_progress:
@@ -121,6 +121,8 @@ def show_rejects(
     if replay_file is None:
         _list_rejects(settings, as_json)
         return
+    from bioloom.pipeline import replay
+
     options = LoadOptions(None, primary_source, knowledge_level, agent_type)
     with open_graph(settings) as graph:
         report = replay(graph, settings, replay_file, options)
@@ -147,6 +149,8 @@ def withdraw_target(
     as_json: Json = False,
 ) -> None:
     """Delete a document, or everything of a source, with all that only it supports."""
+    from bioloom.pipeline import plan_withdrawal, withdraw
+
     settings = Settings()
     with open_graph(settings) as graph:
         plan = plan_withdrawal(graph, target)
@@ -163,6 +167,9 @@ def withdraw_target(
 
 def validate_graph(as_json: Json = False) -> None:
     """Check the loaded graph; exit with 1 if it has faults."""
+    from bioloom.biolink import model
+    from bioloom.graph.faults import checks, find_faults
+
     with open_graph(Settings()) as graph:
         faults = find_faults(graph, model())
     if as_json:
@@ -262,6 +269,9 @@ def _print_report(report: LoadReport) -> None:
 
 
 def _list_rejects(settings: Settings, as_json: bool) -> None:
+    from bioloom.graph.checkpoint import list_checkpoints
+    from bioloom.pipeline.rejects import summarise
+
     with open_graph(settings) as graph:
         sources = {load.id: str(load.properties.get("source", "")) for load in list_checkpoints(graph)}
     files = sorted(settings.rejects.glob("*.jsonl")) if settings.rejects.is_dir() else []

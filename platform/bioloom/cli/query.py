@@ -14,10 +14,9 @@ from bioloom import resources
 from bioloom.cli.console import notes, out
 from bioloom.cli.tables import Format, write
 from bioloom.errors import UsageError
-from bioloom.exchange.files import replace_text
-from bioloom.graph.connection import open_graph
 from bioloom.graph.cookbook import Recipe, recipe, recipes
 from bioloom.graph.guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
+from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 
@@ -76,6 +75,8 @@ def style(
     if output is None:
         typer.echo(text, nl=False)
         return
+    from bioloom.exchange.files import replace_text
+
     replace_text(output, text, force=force)
     notes.print(
         f"wrote {escape(str(output))}: drag the file onto the query line of Neo4j Browser, "

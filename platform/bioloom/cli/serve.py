@@ -7,12 +7,10 @@ import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 from rich.markup import escape
 
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
-from bioloom.serving import create_app, graph_services, read_token, renew_token
 from bioloom.settings import Settings
 
 _GRACE = 10
@@ -29,6 +27,10 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8642,
 ) -> None:
     """Answer questions over HTTP until stopped with Ctrl-C; callers need the token."""
+    import uvicorn  # with FastAPI a third of a second, which no other command should wait
+
+    from bioloom.serving import create_app, graph_services, read_token
+
     settings = Settings()
     secret = read_token(settings)
     listener = _listen(host, port)
@@ -62,6 +64,8 @@ def token(
     renew: Annotated[bool, typer.Option("--renew", help="Replace the token by a new one first.")] = False,
 ) -> None:
     """Print the token that callers of the service need."""
+    from bioloom.serving import read_token, renew_token
+
     settings = Settings()
     out.print(renew_token(settings) if renew else read_token(settings), markup=False)
 

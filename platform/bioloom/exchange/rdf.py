@@ -6,24 +6,21 @@ not, because a triple cannot say no.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TypeAlias
+
+from rdflib import RDF, RDFS, Literal, Namespace, URIRef
 
 from bioloom.errors import UsageError
 from bioloom.exchange.files import whole_files
-from bioloom.exchange.iris import claim_iri, expand, iri, literal, node_iri
+from bioloom.exchange.iris import claim_iri, expand, literal, node_iri
 from bioloom.exchange.progress import Counter, ExportReport, Progress
 from bioloom.exchange.reading import EdgeRow, NodeRow, count, read_edges, read_nodes
+from bioloom.exchange.triples import Triple, TripleWriter
 from bioloom.graph.connection import Graph
 from bioloom.graph.plain import Plain
 
-BIOLINK = "https://w3id.org/biolink/vocab/"
-_TYPE = iri("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
-_LABEL = iri("http://www.w3.org/2000/01/rdf-schema#label")
-
-Statement: TypeAlias = tuple[str, str]
-Block: TypeAlias = tuple[str, list[Statement]]
+BIOLINK = Namespace("https://w3id.org/biolink/vocab/")
 
 _REFERENCES = frozenset(
     {
@@ -48,98 +45,64 @@ def export_rdf(
 ) -> ExportReport:
     """Write the graph as N-Triples (``.nt``) or Turtle (``.ttl``), packed where the name ends in ``.gz``.
 
-    Memory does not grow with the graph. Curies become IRIs by Biolink's prefixes; an identifier whose
+    Memory does not grow with the graph. Curies become IRIs by the registered prefixes; an identifier whose
     prefix is not known keeps an IRI of ours with the whole identifier in it.
     """
-    write = _writer(path)
+    turtle = _is_turtle(path)
     counter = Counter(count(graph, mentions=mentions), on_progress)
+    nodes = edges = 0
     with whole_files((path,), force=force) as (stream,):
-        nodes = sum(1 for _ in counter.over(_written(write, stream, _nodes(graph, mentions))))
-        edges = sum(1 for _ in counter.over(_written(write, stream, _claims(graph, mentions))))
+        writer = TripleWriter(stream, turtle=turtle)
+        for node in counter.over(read_nodes(graph, mentions=mentions)):
+            writer.add(_node(node))
+            nodes += 1
+        for edge in counter.over(read_edges(graph, mentions=mentions)):
+            writer.add(_claim(edge))
+            edges += 1
+        writer.close()
     counter.finish()
     return ExportReport((path,), nodes, edges)
 
 
-def _writer(path: Path) -> Callable[[IO[str], Block], None]:
+def _is_turtle(path: Path) -> bool:
     name = path.name.casefold().removesuffix(".gz")
-    if name.endswith(".nt"):
-        return _write_lines
-    if name.endswith(".ttl"):
-        return _write_block
-    raise UsageError(
-        f"{path.name} does not say a form of RDF; end it in .nt or .ttl, packed: .nt.gz or .ttl.gz"
-    )
+    if not name.endswith((".nt", ".ttl")):
+        raise UsageError(
+            f"{path.name} does not say a form of RDF; end it in .nt or .ttl, packed: .nt.gz or .ttl.gz"
+        )
+    return name.endswith(".ttl")
 
 
-def _written(
-    write: Callable[[IO[str], Block], None], stream: IO[str], groups: Iterator[list[Block]]
-) -> Iterator[None]:
-    for blocks in groups:
-        for block in blocks:
-            write(stream, block)
-        yield
-
-
-def _write_lines(stream: IO[str], block: Block) -> None:
-    subject, statements = block
-    for predicate, value in statements:
-        stream.write(f"{subject} {predicate} {value} .\n")
-
-
-def _write_block(stream: IO[str], block: Block) -> None:
-    subject, statements = block
-    rest = " ;\n    ".join(f"{predicate} {value}" for predicate, value in statements)
-    stream.write(f"{subject}\n    {rest} .\n\n")
-
-
-def _nodes(graph: Graph, mentions: bool) -> Iterator[list[Block]]:
-    return ([_node(row)] for row in read_nodes(graph, mentions=mentions))
-
-
-def _claims(graph: Graph, mentions: bool) -> Iterator[list[Block]]:
-    return (_claim(row) for row in read_edges(graph, mentions=mentions))
-
-
-def _node(row: NodeRow) -> Block:
-    statements = [(_TYPE, iri(BIOLINK + "NamedThing"))]
+def _node(row: NodeRow) -> Iterator[Triple]:
+    subject = node_iri(row.id)
+    yield subject, RDF.type, BIOLINK.NamedThing
     for slot, value in row.slots.items():
         if slot == "category":
-            statements += [
-                (_TYPE, _reference(item)) for item in _items(value) if item != "biolink:NamedThing"
-            ]
+            yield from ((subject, RDF.type, _reference(item)) for item in _items(value))
         else:
-            statements += _slot(slot, value)
+            yield from _slot(subject, slot, value)
         if slot == "name" and isinstance(value, str):
-            statements.append((_LABEL, literal(value)))
-    statements.append((_vocabulary("id"), literal(row.id)))
-    return iri(node_iri(row.id)), statements
+            yield subject, RDFS.label, literal(value)
+    yield subject, _vocabulary("id"), literal(row.id)
 
 
-def _claim(row: EdgeRow) -> list[Block]:
-    subject, predicate, thing = (
-        iri(node_iri(row.subject)),
-        _reference(row.predicate),
-        iri(node_iri(row.object)),
-    )
-    statements = [
-        (_TYPE, iri(BIOLINK + "Association")),
-        (_vocabulary("subject"), subject),
-        (_vocabulary("predicate"), predicate),
-        (_vocabulary("object"), thing),
-    ]
+def _claim(row: EdgeRow) -> Iterator[Triple]:
+    claim = claim_iri(str(row.slots["id"]))
+    subject, predicate, thing = node_iri(row.subject), node_iri(row.predicate), node_iri(row.object)
+    yield claim, RDF.type, BIOLINK.Association
+    yield claim, BIOLINK.subject, subject
+    yield claim, BIOLINK.predicate, predicate
+    yield claim, BIOLINK.object, thing
     for slot, value in row.slots.items():
-        statements += _slot(slot, value)
-    blocks: list[Block] = [(iri(claim_iri(str(row.slots["id"]))), statements)]
+        yield from _slot(claim, slot, value)
     if not row.slots.get("negated"):
-        blocks.append((subject, [(predicate, thing)]))
-    return blocks
+        yield subject, predicate, thing
 
 
-def _slot(slot: str, value: Plain) -> list[Statement]:
+def _slot(subject: URIRef, slot: str, value: Plain) -> Iterator[Triple]:
     name = _vocabulary(slot)
-    if slot in _REFERENCES:
-        return [(name, _reference(item)) for item in _items(value)]
-    return [(name, literal(item)) for item in _items(value)]
+    for item in _items(value):
+        yield subject, name, _reference(item) if slot in _REFERENCES else literal(item)
 
 
 def _items(value: Plain) -> list[str | int | float | bool]:
@@ -147,10 +110,9 @@ def _items(value: Plain) -> list[str | int | float | bool]:
     return [item for item in items if isinstance(item, str | int | float | bool)]
 
 
-def _reference(value: str | int | float | bool) -> str:
-    address = expand(value) if isinstance(value, str) else None
-    return literal(value) if address is None else iri(address)
+def _reference(value: str | int | float | bool) -> URIRef | Literal:
+    return (expand(value) if isinstance(value, str) else None) or literal(value)
 
 
-def _vocabulary(slot: str) -> str:
-    return iri(node_iri(f"biolink:{slot}"))
+def _vocabulary(slot: str) -> URIRef:
+    return node_iri(f"biolink:{slot}")

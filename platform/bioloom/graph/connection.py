@@ -1,4 +1,4 @@
-"""Opening the graph database in use: the one that NEO4J_URI names, or else the managed server."""
+"""A connection to one Neo4j: where it answers, and an open graph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import neo4j
-from neo4j.exceptions import AuthError, ConfigurationError, DriverError, ServiceUnavailable
+from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.settings import Settings
@@ -37,14 +37,12 @@ class Graph:
         return self.driver.session(database=self.database, default_access_mode=mode)
 
 
-def endpoint(settings: Settings) -> Endpoint:
-    """Say which server is in use; DatabaseUnavailable if the managed one does not run."""
-    if settings.neo4j_uri:
-        password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
-        return Endpoint(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
-    from bioloom.graph.server import running_endpoint  # the server room is not needed with NEO4J_URI
-
-    return running_endpoint(settings)
+def named_endpoint(settings: Settings) -> Endpoint | None:
+    """Give the server that NEO4J_URI names; None if it names none and the managed one is in use."""
+    if not settings.neo4j_uri:
+        return None
+    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
+    return Endpoint(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
 
 
 @contextmanager
@@ -69,13 +67,20 @@ def connect(where: Endpoint) -> Iterator[Graph]:
             ) from error
         except (ServiceUnavailable, DriverError, OSError) as error:
             raise DatabaseUnavailable(
-                f"no Neo4j answers at {where.uri} ({error}); start one with: bioloom up"
+                f"no Neo4j answers at {where.uri} ({_line(error)}); start one with: bioloom up"
             ) from error
-        yield Graph(driver, where.database)
+        try:
+            yield Graph(driver, where.database)
+        except DriverError as error:
+            raise DatabaseUnavailable(
+                f"{where.uri} stopped answering ({_line(error)}); run the same command again"
+            ) from error
+        except Neo4jError as error:
+            raise BioloomError(
+                f"the database {where.database!r} refused a request ({_line(error)})"
+            ) from error
 
 
-@contextmanager
-def open_graph(settings: Settings) -> Iterator[Graph]:
-    """Open the graph in use."""
-    with connect(endpoint(settings)) as graph:
-        yield graph
+def _line(error: Exception) -> str:
+    message = error.message if isinstance(error, Neo4jError) else None
+    return " ".join((message or str(error)).split())[:300]

@@ -9,7 +9,7 @@ import neo4j
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
-from bioloom.errors import DatabaseUnavailable
+from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertions import EdgeRow, edge_rows, flag_violations, write_edges
 from bioloom.graph.checkpoint import advance, stored_position
 from bioloom.graph.connection import Graph
@@ -20,6 +20,8 @@ from bioloom.graph.entities import write_entities
 from bioloom.graph.merging import Fate, Origin
 from bioloom.graph.rows import DocumentRows, document_rows
 from bioloom.records import Assertion, Entity, Scalar, StandardDocument
+
+_OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,7 @@ class Writer:
                 f"the database stopped answering while it was written to ({_line(error)})"
             ) from error
         except Neo4jError as error:
-            if error.is_retryable():
-                raise DatabaseUnavailable(f"the database kept refusing a batch ({error.message})") from error
-            raise
+            raise _refusal(error) from error
         self._ends.remember(ends)
         fates = list(zip(batch.entities, outcome.entities, strict=True))
         self._ends.remember({entity.id: entity.categories for entity, fate in fates if fate is Fate.CREATED})
@@ -156,8 +156,20 @@ class Writer:
         return tuple(fates[position] for position in range(count)), ends, warned
 
 
+def _refusal(error: Neo4jError) -> BioloomError:
+    if error.code == _OUT_OF_MEMORY:
+        return BioloomError(
+            "the database has too little memory for a batch, nothing of it was written: stop it, set "
+            f"BIOLOOM_HEAP (such as 2g), start it and run the same command again ({_line(error)})"
+        )
+    if error.is_retryable():
+        return DatabaseUnavailable(f"the database kept refusing a batch ({_line(error)})")
+    return BioloomError(f"the database refused a batch, nothing of it was written ({_line(error)})")
+
+
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+    message = error.message if isinstance(error, Neo4jError) else None
+    return " ".join((message or str(error)).split())[:200]
 
 
 __all__ = ["Batch", "DocumentRows", "Outcome", "Settle", "Writer"]

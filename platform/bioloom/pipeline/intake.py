@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bioloom.biolink import Biolink
@@ -24,6 +24,7 @@ from bioloom.records import (
     SourceNode,
     SourceRecord,
     StandardDocument,
+    Value,
 )
 
 Standardise = Callable[[AnnotatedDocument, Biolink], StandardDocument]
@@ -32,6 +33,12 @@ _DANGLING = {
     Fate.NO_SUBJECT: ("DANGLING_SUBJECT", "subject"),
     Fate.NO_OBJECT: ("DANGLING_OBJECT", "object"),
 }
+_LARGEST = 50_000
+"""Sentences, mentions (twice) and relations of a document: it is written whole, in one transaction."""
+
+_CHARACTERS = 2_000
+"""So many characters of text count as one more row of a batch, so that batches of long texts stay small."""
+
 _OUTSIDE = "outside the predicate's domain or range"
 _UNNAMED = "mention names an entity that is not in the graph"
 
@@ -139,6 +146,7 @@ class Intake:
             now.rejected.append(Rejected(position, record))
         elif isinstance(record, SourceNode):
             now.read += 1
+            now.rows += _length(record.properties) // _CHARACTERS
             entity = validate_node(record, self._biolink)
             if isinstance(entity, Reject):
                 now.rejected.append(Rejected(position, entity))
@@ -146,6 +154,7 @@ class Intake:
                 now.entities.append(entity)
         else:
             now.read += 1
+            now.rows += _length(record.properties) // _CHARACTERS
             assertion = validate_edge(record, self._options, self._biolink)
             if isinstance(assertion, Reject):
                 now.rejected.append(Rejected(position, assertion))
@@ -163,15 +172,12 @@ class Intake:
             + sum(skip.count for skip in annotated.skips)
         )
         now.read += 1 + parts
-        if document.id in self._files:
-            message = (
-                f"{document.id} is already the id of {self._files[document.id]}; rename one of the files"
-            )
-            reject = Reject("DUPLICATE_DOCUMENT", "validate", message, document.place, {"id": document.id})
+        fault = self._claim(annotated)
+        if fault is not None:
+            reject = Reject(fault[0], "validate", fault[1], document.place, {"id": document.id})
             now.rejected.append(Rejected(position, reject))
             now.skips["in a rejected document"] += parts
             return
-        self._files[document.id] = document.place.file
         standard = self._standardise(annotated, self._biolink)
         now.documents.append(standard)
         now.rejected.extend(Rejected(position, reject) for reject in standard.rejects)
@@ -180,6 +186,25 @@ class Intake:
         repeated = len(standard.assertions) - len({assertion.id for assertion in standard.assertions})
         now.skips["the same relation again"] += repeated
         now.rows += len(standard.sentences) + 2 * len(standard.mentions) + len(standard.assertions)
+        now.rows += len(document.text) // _CHARACTERS
+
+    def _claim(self, annotated: AnnotatedDocument) -> tuple[str, str] | None:
+        """Take the document's id; say why it cannot enter as a whole: reason code and message."""
+        id_ = annotated.document.id
+        if id_ in self._files:
+            return (
+                "DUPLICATE_DOCUMENT",
+                f"{id_} is already the id of {self._files[id_]}; rename one of the files",
+            )
+        self._files[id_] = annotated.document.place.file
+        size = len(annotated.sentences) + 2 * len(annotated.mentions) + len(annotated.relations)
+        if size > _LARGEST:
+            message = (
+                f"it has {len(annotated.sentences)} sentences and {len(annotated.mentions)} mentions, "
+                "more than one transaction holds; cut it into several documents"
+            )
+            return "TOO_LARGE", message
+        return None
 
 
 def dangling(edge: SourceEdge, fate: Fate) -> Reject:
@@ -187,6 +212,15 @@ def dangling(edge: SourceEdge, fate: Fate) -> Reject:
     code, end = _DANGLING[fate]
     message = f"its {end} {getattr(edge, end)} is not in the graph: load the nodes first, then replay"
     return Reject(code, "write", message, edge.place, original(edge))
+
+
+def _length(properties: Mapping[str, Value]) -> int:
+    """Count the characters of texts, those in lists too."""
+    return sum(
+        len(value) if isinstance(value, str) else sum(len(item) for item in value if isinstance(item, str))
+        for value in properties.values()
+        if isinstance(value, str | tuple)
+    )
 
 
 def _edges(document: StandardDocument) -> tuple[int, int]:

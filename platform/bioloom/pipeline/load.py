@@ -11,7 +11,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from tempfile import gettempdir
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
@@ -28,6 +29,7 @@ from bioloom.pipeline.intake import Gathered, Intake
 from bioloom.pipeline.lock import only_writer, owner
 from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
+from bioloom.pipeline.validation import check_options
 from bioloom.records import LoadOptions, Scalar, SourceRecord
 from bioloom.settings import Settings
 from bioloom.standardization import standardise
@@ -64,6 +66,7 @@ def load(
     loader = loader_for(source, format) if format is None or isinstance(format, str) else format
     if not source.exists() and not source_files(source):
         raise UsageError(f"{source} does not exist")
+    check_options(options, model())
     job = _Job(source, loader, options, limit, rows, on_progress)
     if dry_run:
         return job.rehearse(settings)
@@ -103,14 +106,17 @@ class _Job:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
         intake = Intake(self.options, biolink, standardise)
-        rejects = RejectFile(Path(gettempdir()) / f"bioloom-dry-run-{os.getuid()}-{self.id}.jsonl", 0)
+        rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
         sums = [Counts()]
         for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
             counts, rejected = gathered.account(gathered.as_if_written())
             rejects.append(rejected)
             rejects.settle()
             sums.append(sums.pop() + counts)
-        return self._report("dry run", sums[-1], rejects.path)
+        report = self._report("dry run", sums[-1], rejects.path)
+        if report.rejects_file is None:
+            rmtree(rejects.path.parent)
+        return report
 
     def run(self, graph: Graph, settings: Settings, *, fresh: bool) -> LoadReport:
         """Write what the checkpoint does not cover yet."""

@@ -23,7 +23,7 @@ from bioloom.pipeline.intake import dangling
 from bioloom.pipeline.lock import only_writer
 from bioloom.pipeline.originals import from_original
 from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
-from bioloom.pipeline.validation import validate_edge, validate_node
+from bioloom.pipeline.validation import check_options, validate_edge, validate_node
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode
 from bioloom.settings import Settings
 
@@ -64,6 +64,7 @@ def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = 
     """
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
+    check_options(options, model())
     with only_writer(settings, f"replaying {file}"):
         apply_schema(graph)
         found = read_checkpoint(graph, file.stem)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bioloom.biolink import Biolink
+from bioloom.errors import UsageError
 from bioloom.pipeline.originals import original
 from bioloom.pipeline.sources import infores
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
@@ -18,10 +19,26 @@ _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
 
 
+_LONGEST_CORPUS = 200
+
+
 class _Refused(Exception):
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
+
+
+def check_options(options: LoadOptions, biolink: Biolink) -> None:
+    """Refuse a load whose options would have every record rejected."""
+    source, level, agent = options.primary_knowledge_source, options.knowledge_level, options.agent_type
+    if source is not None and infores(source) is None:
+        raise UsageError(f"--primary-source {source!r} cannot be written as an infores CURIE")
+    if level is not None and biolink.knowledge_level(level) is None:
+        raise UsageError(f"--knowledge-level {level!r} is not a knowledge_level of Biolink")
+    if agent is not None and biolink.agent_type(agent) is None:
+        raise UsageError(f"--agent-type {agent!r} is not an agent_type of Biolink")
+    if options.corpus is not None and not 0 < len(options.corpus) <= _LONGEST_CORPUS:
+        raise UsageError(f"--corpus needs a name of 1 to {_LONGEST_CORPUS} characters")
 
 
 def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:

@@ -2,8 +2,9 @@
 
 from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceEdge, SourceNode, Value
-from bioloom.records.intake import LoadOptions, Place, Reject, Skip, SourceRecord
+from bioloom.records.intake import LoadOptions, Place, Reject, Skip
 from bioloom.records.quantity import Quantity
+from bioloom.records.source import SourceRecord
 from bioloom.records.text import AnnotatedDocument, Document, Mention, Relation, Sentence, StandardDocument
 
 __all__ = [

@@ -1,14 +1,7 @@
-"""What a loader hands over, and what becomes of a record that cannot be used."""
-
-from __future__ import annotations
+"""Where a record stands, what its user declares of a source, and what becomes of unusable records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from bioloom.records.graph import SourceEdge, SourceNode
-    from bioloom.records.text import AnnotatedDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +51,3 @@ class LoadOptions:
     primary_knowledge_source: str | None = None
     knowledge_level: str | None = None
     agent_type: str | None = None
-
-
-SourceRecord: TypeAlias = "AnnotatedDocument | SourceNode | SourceEdge | Reject | Skip"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
@@ -47,6 +48,7 @@ RELATION_WORDS = {
     "induc": ("caus", "affect"),
     "link": ("associat", "relat", "correlat"),
     "connect": ("associat", "relat", "correlat"),
+    "treat": ("treat",),
     "therap": ("treat",),
     "indicat": ("treat",),
     "cur": ("treat",),
@@ -55,7 +57,20 @@ RELATION_WORDS = {
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
 
 
+@dataclass(frozen=True, slots=True)
+class RankedAssertions:
+    """The first assertions of a ranking, and how many of the whole ranking are as good as the first."""
+
+    first: tuple[Evidence, ...] = ()
+    best: int = 0
+
+
 def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tuple[Evidence, ...]:
+    """Find what the graph asserts about the entities named in a question, best first."""
+    return rank_assertions(graph, question, limit=limit).first
+
+
+def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
     Score: 4 if both ends are named, 2 if the predicate shares a word with the question, 1 if the other
@@ -65,7 +80,7 @@ def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tupl
     wording = word(question)
     names = [phrase for phrase in wording.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
     if wording.empty or not names:
-        return ()
+        return RankedAssertions()
     words = [stem(term) for term in content_words(wording.question)]
     asked = [
         categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
@@ -87,7 +102,8 @@ def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tupl
         "entities": ENTITIES,
         "limit": limit,
     }
-    return tuple(_evidence(row) for row in rows(graph, "retrieve/assertions", parameters))
+    found = rows(graph, "retrieve/assertions", parameters)
+    return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
 
 
 def in_words(subject: str, predicate: str, object_: str, edge: dict[str, Any]) -> str:

@@ -12,7 +12,8 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom.answering import ask
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
 from bioloom.graph.statements import statement
 from bioloom.records import Answer, Evidence
 from bioloom.retrieval import retrieve

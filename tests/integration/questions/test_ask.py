@@ -8,9 +8,11 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from bioloom.answering import Patience, answer_json, ask
+from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.records import Answer
+from bioloom.graph.writer import Batch, Writer
+from bioloom.records import Answer, Assertion, Entity
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -58,6 +60,29 @@ def test_lists_of_assertions_cite_each(woven: Graph) -> None:
     assert "ibuprofen treats" in answer.answer
     assert len({citation.assertion_id for citation in answer.citations}) == 2
     assert {citation.source for citation in answer.citations} == {"infores:toy"}
+
+
+def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
+    drugs = tuple(
+        Entity(f"DRUGBANK:X{n:02}", f"triptan{n:02}", ("biolink:SmallMolecule",)) for n in range(14)
+    )
+    facts = tuple(
+        Assertion(
+            drug.id, "biolink:treats", "MONDO:0005277", "infores:toy", "knowledge_assertion", "manual_agent"
+        )
+        for drug in drugs
+    )
+    writer = Writer(woven, model())
+    writer.write(Batch(entities=drugs, assertions=facts, documents=()))
+    writer.finish()
+    answer = put(woven, "Which drugs treat migraine?")
+    assert len({citation.assertion_id for citation in answer.citations}) == 10
+    assert answer.answer.endswith("[10] And 6 more; a larger k lists them.")
+    every = ask(woven, Settings(), "Which drugs treat migraine?", k=20)
+    assert every.answer.endswith("[16]")
+    narrowed = put(woven, "Which drugs treat migraine in whales?")
+    assert narrowed.abstained or "Nothing cited here speaks of: whales." in narrowed.answer
+    assert narrowed.confidence < answer.confidence
 
 
 def test_yes_and_evidence_against(woven: Graph) -> None:

@@ -48,13 +48,25 @@ def claim(number: int, score: float = 3.0) -> Evidence:
                     matched=("aspirin",), subgraph=Subgraph(nodes, (edge,)))  # fmt: skip
 
 
-def test_only_the_best_claims_are_listed_and_a_cut_list_says_so() -> None:
+def test_only_the_best_claims_are_listed_and_the_others_counted() -> None:
     asked = read_question("What does aspirin treat?")
     weights = {"aspirin": 5.0, "treat": 3.0}
-    draft = read_claims(asked, weights, (*map(claim, range(4)), claim(9, 1.0)), most=3)
+    draft = read_claims(asked, weights, (*map(claim, range(3)), claim(9, 1.0)), found=7)
     assert len(draft.sentences) == 3
-    assert draft.sentences[-1].text.endswith("More exist: ask for more with -k.")
+    assert (draft.found, draft.unsaid) == (7, ())
     assert draft.confidence > 0.9
+
+
+def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, "mars": 4.0}
+    draft = read_claims(read_question("What does aspirin treat on Mars?"), weights, (claim(1),), found=1)
+    assert draft.unsaid == ("mars",)
+    assert 0.5 < draft.confidence < 0.65
+    closed = read_claims(read_question("Does aspirin treat it on Mars?"), weights, (claim(1),), found=1)
+    assert closed.confidence < 0.5
+    generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0}
+    asked = read_question("What is aspirin an approved treatment for?")
+    assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
 
 
 def test_a_title_is_no_answer() -> None:
@@ -97,8 +109,8 @@ def test_of_a_whole_protocol_only_the_steps_with_the_things_asked_for() -> None:
 
 def test_an_assertion_of_another_relation_is_no_yes() -> None:
     asked = read_question("Does aspirin cause x1?")
-    said = read_claims(asked, {"aspirin": 5.0}, (claim(1, 7.0),), most=3)
-    other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), most=3)
+    said = read_claims(asked, {"aspirin": 5.0}, (claim(1, 7.0),), found=1)
+    other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), found=1)
     assert said.sentences[0].text.startswith("Yes: ")
     assert other.sentences[0].text.startswith("aspirin treats x1")
 

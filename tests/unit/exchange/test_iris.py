@@ -1,11 +1,23 @@
-"""Curies as IRIs and values as literals: what comes out is always valid N-Triples."""
+"""Curies as IRIs and values as literals: what comes out is always valid N-Triples and Turtle."""
+
+import io
 
 import pytest
 import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bioloom.exchange.iris import claim_iri, expand, iri, literal, node_iri
+from bioloom.exchange.iris import claim_iri, expand, literal, node_iri
+from bioloom.exchange.triples import Triple, TripleWriter
+
+
+def read_back(triples: list[Triple], *, turtle: bool) -> list[tuple[object, ...]]:
+    stream = io.StringIO()
+    writer = TripleWriter(stream, turtle=turtle)
+    writer.add(triples)
+    writer.close()
+    data = stream.getvalue().encode("utf-8")
+    return list(rdflib.Graph().parse(data=data, format="turtle" if turtle else "nt"))
 
 
 @pytest.mark.parametrize(
@@ -24,15 +36,53 @@ from bioloom.exchange.iris import claim_iri, expand, iri, literal, node_iri
     ],
 )
 def test_curies(curie: str, address: str | None) -> None:
-    assert expand(curie) == address
+    found = expand(curie)
+    assert (None if found is None else str(found)) == address
 
 
-@given(st.text(alphabet=st.characters(codec="utf-8")), st.text(alphabet=st.characters(codec="utf-8")))
-def test_any_identifier_and_text_is_read_back(identifier: str, text: str) -> None:
-    lines = f"{iri(node_iri(identifier))} {iri(node_iri('biolink:name'))} {literal(text)} .\n"
-    triples = rdflib.Graph().parse(data=lines.encode("utf-8"), format="nt")
-    ((_, _, value),) = triples
+@pytest.mark.parametrize("turtle", [False, True])
+@given(identifier=st.text(), text=st.text(alphabet=st.characters(codec="utf-8")))
+def test_any_identifier_and_text_is_read_back(turtle: bool, identifier: str, text: str) -> None:
+    triple = (node_iri(identifier), node_iri("biolink:name"), literal(text))
+    ((subject, _, value),) = read_back([triple], turtle=turtle)
+    assert subject == triple[0]
     assert str(value) == text
+
+
+@pytest.mark.parametrize("turtle", [False, True])
+@given(local=st.text(min_size=1))
+def test_any_curie_of_a_known_prefix_is_read_back(turtle: bool, local: str) -> None:
+    iri = node_iri(f"MONDO:{local}")
+    assert read_back([(iri, node_iri(f"biolink:{local}"), iri)], turtle=turtle) == [
+        (iri, node_iri(f"biolink:{local}"), iri)
+    ]
+
+
+@pytest.mark.parametrize("turtle", [False, True])
+def test_half_characters_make_no_broken_file(turtle: bool) -> None:
+    ((_, _, value),) = read_back(
+        [(node_iri("a:\ud800"), claim_iri("b\udfff"), literal("c\ud83d"))], turtle=turtle
+    )
+    assert str(value) == "c?"
+
+
+def test_a_local_part_that_turtle_cannot_shorten_stays_an_address() -> None:
+    stream = io.StringIO()
+    writer = TripleWriter(stream, turtle=True)
+    writer.add([(node_iri("MONDO:-x"), node_iri("biolink:name"), node_iri("MONDO:0005148"))])
+    writer.close()
+    assert "<http://purl.obolibrary.org/obo/MONDO_-x> biolink:name MONDO:0005148 ." in stream.getvalue()
+
+
+def test_turtle_in_parts_declares_a_prefix_once() -> None:
+    stream = io.StringIO()
+    writer = TripleWriter(stream, turtle=True)
+    for number in (1, 2):
+        writer.add([(node_iri(f"MONDO:{number}"), node_iri("biolink:name"), literal("a"))])
+        writer.close()
+    text = stream.getvalue()
+    assert text.count("@prefix biolink:") == text.count("@prefix MONDO:") == 1
+    assert len(rdflib.Graph().parse(data=text, format="turtle")) == 2
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), min_size=1), st.text(min_size=1))
@@ -45,14 +95,19 @@ def test_different_identifiers_stay_apart(one: str, other: str) -> None:
     assert len(made) == len(names)
 
 
-@pytest.mark.parametrize("value", [True, 3, -0.5, 1e300])
-def test_numbers_and_truths_keep_their_type(value: float) -> None:
-    triples = rdflib.Graph().parse(data=f"<a:b> <a:c> {literal(value)} .", format="nt")
-    ((_, _, read),) = triples
+@pytest.mark.parametrize("turtle", [False, True])
+@pytest.mark.parametrize("value", [True, 3, -0.5, 1e300, 0.1234567891, float("inf"), -float("inf")])
+def test_numbers_and_truths_keep_their_type(value: float, turtle: bool) -> None:
+    ((_, _, read),) = read_back([(claim_iri("a"), claim_iri("b"), literal(value))], turtle=turtle)
     assert isinstance(read, rdflib.Literal)
     assert read.toPython() == value
     assert type(read.toPython()) is type(value)
 
 
+def test_odd_numbers_are_spelt_as_xml_schema_does() -> None:
+    spelt = [str(literal(value)) for value in (float("nan"), float("inf"), -float("inf"))]
+    assert spelt == ["NaN", "INF", "-INF"]
+
+
 def test_claims_have_their_own_place() -> None:
-    assert claim_iri("abc") == "https://w3id.org/bioloom/assertion/abc"
+    assert str(claim_iri("abc")) == "https://w3id.org/bioloom/assertion/abc"

@@ -226,3 +226,25 @@ def test_the_user_may_name_corpus_and_source(put: Put) -> None:
 def test_a_missing_source_is_said_plainly(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="does not exist"):
         list(BratLoader().records(tmp_path / "nowhere", NONE))
+
+
+@pytest.mark.parametrize("line", [f"T2\t{'Z' * 5000} 4 5\t5", f"T{'2' * 5000}\tReagent 4 5\t5"])
+def test_ids_and_types_that_no_index_takes_are_rejected(put: Put, line: str) -> None:
+    document = one(put, "Add 5 ml", f"T1\tAction 0 3\tAdd\n{line}\n")
+    assert [reject.code for reject in document.rejects] == ["TOO_LARGE"]
+    assert len(document.mentions) == 1
+
+
+def test_lines_without_a_body_are_rejected(put: Put) -> None:
+    document = one(put, "Add 5 ml", "T1\tAction 0 3\tAdd\nT2\t \nR1\t\t\nT3\tA\0B 4 5\t5\n")
+    assert [reject.code for reject in document.rejects] == ["BAD_LINE"] * 3
+
+
+def test_a_link_that_leads_nowhere_is_named_as_it_is(put: Put) -> None:
+    text = put("corpus/a.txt", "Mix.")
+    put("corpus/a.ann", "T1\tAction 0 3\tMix\n")
+    (text.parent / "b.txt").symlink_to("b.txt")
+    rejects = [found for found in BratLoader().records(text.parent, NONE) if isinstance(found, Reject)]
+    assert [(found.code, found.place.file) for found in rejects] == [
+        ("UNREADABLE", str(text.parent / "b.txt"))
+    ]

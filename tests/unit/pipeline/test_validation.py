@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bioloom.biolink import model
+from bioloom.errors import UsageError
 from bioloom.pipeline import validate_edge, validate_node
 from bioloom.pipeline.originals import from_original
+from bioloom.pipeline.validation import check_options
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
 
 PLACE = Place("x_edges.tsv", 7)
@@ -133,3 +135,23 @@ def test_a_node_keeps_its_known_categories() -> None:
     assert isinstance(found, Entity)
     assert (found.categories, found.synonyms) == (("biolink:Gene",), ("a", "b"))
     assert dict(found.properties) == {"taxon": "t", "unknown_category": ("biolink:Gizmo",)}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        LoadOptions(primary_knowledge_source="???"),
+        LoadOptions(knowledge_level="certain"),
+        LoadOptions(agent_type="robot"),
+        LoadOptions(corpus=""),
+        LoadOptions(corpus="x" * 9000),
+    ],
+)
+def test_options_that_fit_no_record_are_refused_at_once(options: LoadOptions) -> None:
+    with pytest.raises(UsageError, match="--"):
+        check_options(options, model())
+
+
+def test_usual_options_are_taken() -> None:
+    check_options(LoadOptions(), model())
+    check_options(LoadOptions("wlp", "infores:x", "not_provided", "manual_agent"), model())

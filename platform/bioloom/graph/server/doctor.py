@@ -13,7 +13,7 @@ from typing import Literal
 from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError, ServerError
-from bioloom.graph.connection import Endpoint, connect, endpoint
+from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java import java
@@ -46,11 +46,9 @@ class Check:
 def diagnose(settings: Settings) -> tuple[Check, ...]:
     """Check the machine, the managed server and the database in use; changes nothing."""
     checks = [_python()]
-    if settings.neo4j_uri:
-        checks.append(
-            Check("server", "ok", f"NEO4J_URI is set: {settings.neo4j_uri} is used, none is managed")
-        )
-        checks.extend(_database(endpoint(settings)))
+    if named := named_endpoint(settings):
+        checks.append(Check("server", "ok", f"NEO4J_URI is set: {named.uri} is used, none is managed"))
+        checks.extend(_database(named))
         return tuple(checks)
     home = Home.of(settings)
     checks.append(_java())

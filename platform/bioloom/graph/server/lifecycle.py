@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable
 
 from bioloom.errors import DatabaseUnavailable, ServerError
-from bioloom.graph.connection import Endpoint, endpoint
+from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.configuration import render_configuration
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.java import server_command
@@ -33,9 +33,9 @@ def start(settings: Settings, on_progress: OnProgress | None = None) -> Endpoint
     With NEO4J_URI set that server is used, and nothing is started.
     """
     tell = on_progress or silent
-    if settings.neo4j_uri:
-        tell(Progress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is used, no server is started"))
-        return endpoint(settings)
+    if named := named_endpoint(settings):
+        tell(Progress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
+        return named
     memory = sized(settings, physical_memory())
     home = Home.of(settings)
     running = running_server(home)

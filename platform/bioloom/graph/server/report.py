@@ -8,7 +8,7 @@ from pathlib import Path
 from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError
-from bioloom.graph.connection import Endpoint, connect, endpoint
+from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.server.lifecycle import running_server
 from bioloom.graph.server.places import Home
 from bioloom.graph.server.readiness import endpoint_of
@@ -52,8 +52,7 @@ class ServerStatus:
 
 def status(settings: Settings) -> ServerStatus:
     """Look at the server in use: the managed one, or the one that NEO4J_URI names."""
-    if settings.neo4j_uri:
-        where = endpoint(settings)
+    if where := named_endpoint(settings):
         contents, problem = look(where)
         return ServerStatus(
             managed=False,

@@ -1,0 +1,86 @@
+"""Triples written in parts, so that memory does not grow with the graph: rdflib serialises each part."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import IO, TypeAlias
+
+from rdflib import RDF, RDFS, XSD, Graph, Literal, URIRef
+from rdflib.plugins.serializers.turtle import TurtleSerializer
+from rdflib.term import Node
+
+from bioloom.biolink import converter
+
+Triple: TypeAlias = tuple[URIRef, URIRef, URIRef | Literal]
+
+_PART = 10_000
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*(?<![.-])")
+_SHORT = re.compile(r"[A-Za-z][\w.-]*:\w(?:[\w.-]*[\w-])?", re.ASCII)
+
+
+class TripleWriter:
+    """Writes triples to a stream as N-Triples or Turtle; `close` writes the rest."""
+
+    def __init__(self, stream: IO[str], *, turtle: bool) -> None:
+        self._stream = stream
+        self._turtle = turtle
+        self._declared: dict[str, URIRef] = {}
+        self._part = Graph(bind_namespaces="none")
+
+    def add(self, triples: Iterable[Triple]) -> None:
+        """Take the triples of one record; they stay in one part."""
+        for triple in triples:
+            self._part.add(triple)
+        if len(self._part) >= _PART:
+            self.close()
+
+    def close(self) -> None:
+        """Write what has not been written yet."""
+        if not self._turtle:
+            self._stream.write(self._part.serialize(format="nt"))
+        elif len(self._part):
+            for prefix, address in _prefixes().items():
+                self._part.bind(prefix, address)
+            written = io.BytesIO()
+            _Part(self._part, self._declared).serialize(written)
+            self._stream.write(written.getvalue().decode("utf-8"))
+        self._part = Graph(bind_namespaces="none")
+
+
+class _Part(TurtleSerializer):
+    """Turtle that goes on after an earlier part: each prefix is declared once, doubles keep all digits."""
+
+    def __init__(self, part: Graph, declared: dict[str, URIRef]) -> None:
+        super().__init__(part)
+        self._declared = declared
+
+    def startDocument(self) -> None:
+        """Declare the prefixes that no earlier part has declared."""
+        used = self.namespaces
+        self.namespaces = {
+            prefix: address for prefix, address in used.items() if self._declared.get(prefix) != address
+        }
+        super().startDocument()
+        self._declared.update(self.namespaces)
+        self.namespaces = used
+
+    def get_pname(self, uri: Node, gen_prefix: bool = True) -> str | None:
+        """Shorten an IRI only where the rest is a plain name; rdflib would also write ``MONDO:-x``."""
+        name = super().get_pname(uri, gen_prefix)
+        return name if name is not None and _SHORT.fullmatch(name) else None
+
+    def label(self, node: Node, position: int) -> str:
+        """Write a double with all its digits; rdflib's short form has seven."""
+        if isinstance(node, Literal) and node.datatype == XSD.double:
+            return node.n3(self.store.namespace_manager)
+        return super().label(node, position)
+
+
+@cache
+def _prefixes() -> dict[str, str]:
+    """Give the prefixes that Turtle may use, one for each address."""
+    known = {prefix: iri for prefix, iri in converter().bimap.items() if _PREFIX.fullmatch(prefix)}
+    return known | {"rdf": str(RDF), "rdfs": str(RDFS), "xsd": str(XSD)}

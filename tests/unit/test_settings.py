@@ -1,0 +1,30 @@
+"""Settings come from bioloom's own variables and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from bioloom.settings import Settings
+
+
+def test_state_lies_where_bioloom_home_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path))
+    monkeypatch.setenv("BIOLOOM_LLM_MODEL", "some-model")
+    monkeypatch.setenv("NEO4J_URI", "bolt://db:7687")
+    settings = Settings()
+    assert (settings.home, settings.llm_model, settings.neo4j_uri) == (
+        tmp_path,
+        "some-model",
+        "bolt://db:7687",
+    )
+
+
+def test_variables_that_others_set_are_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HOME above all: the home folder of a user is not the place for a database."""
+    monkeypatch.delenv("BIOLOOM_HOME")
+    for name in ("HOME", "CACHE", "HEAP", "MAVEN", "LLM_URL"):
+        monkeypatch.setenv(name, "/somewhere/else")
+    settings = Settings()
+    assert settings.home.name == "bioloom"
+    assert settings.cache.name == "bioloom"
+    assert (settings.heap, settings.maven, settings.llm_url) == (None, None, None)
