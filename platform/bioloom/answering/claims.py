@@ -43,6 +43,8 @@ def read_claims(
             return Draft(abstained=True, reason="the graph denies nothing of what the question names")
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
+    if asked.negative:
+        found = len(top)  # those found were counted with the ones that say it is so
     sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
     covered, unsaid = _covered(weights, [piece for _, piece in top])
     certainty = 0.95 if best > BARE else 0.6

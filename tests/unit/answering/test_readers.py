@@ -118,8 +118,10 @@ def test_an_assertion_of_another_relation_is_no_yes() -> None:
 def test_what_is_not_so_is_never_answered_with_what_is() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     asked = read_question("Which compounds does aspirin not treat?")
-    assert read_claims(asked, weights, (claim(1),), most=3).abstained
+    assert read_claims(asked, weights, (claim(1),), found=1).abstained
     doubted = read_question("Doesn't aspirin treat x1?")
     assert (
-        read_claims(doubted, weights, (claim(1, 7.0),), most=3).sentences[0].text.startswith("aspirin treats")
+        read_claims(doubted, weights, (claim(1, 7.0),), found=1)
+        .sentences[0]
+        .text.startswith("aspirin treats")
     )
