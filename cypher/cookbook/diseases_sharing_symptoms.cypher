@@ -1,5 +1,5 @@
 // The diseases that share most symptoms with a disease, and which ones.
-// param: disease text : the name, a synonym or the CURIE of the disease
+// param: disease text : the name, a synonym or the CURIE of the disease (asthma)
 MATCH (disease:`biolink:Disease`)
 WHERE disease.id = $disease
    OR toLower(disease.name) = toLower($disease)

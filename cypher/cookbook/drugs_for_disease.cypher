@@ -1,5 +1,5 @@
 // The drugs said to treat, ease or prevent a disease, each with the source that says so; denials come last.
-// param: disease text : the name, a synonym or the CURIE of the disease
+// param: disease text : the name, a synonym or the CURIE of the disease (asthma)
 MATCH (disease:`biolink:DiseaseOrPhenotypicFeature`)
 WHERE disease.id = $disease
    OR toLower(disease.name) = toLower($disease)

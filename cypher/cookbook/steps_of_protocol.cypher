@@ -1,5 +1,5 @@
 // The steps of one protocol in the order of its text: what is done, on what, with what, how, and what comes next.
-// param: protocol text : the id of the document (wlp:protocol_101)
+// param: protocol text : the id of the document (wlp:protocol_350)
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(step:Mention)
 WHERE step.native_type = 'verb'
 OPTIONAL MATCH (step)-[link]-(other:Mention)

@@ -37,8 +37,14 @@ def read_claims(
     numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
     if not numbered:
         return Draft(abstained=True, reason="the graph asserts nothing about what the question names")
+    if asked.negative and asked.kind != "closed":
+        numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
+        if not numbered:
+            return Draft(abstained=True, reason="the graph denies nothing of what the question names")
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
+    if asked.negative:
+        found = len(top)  # those found were counted with the ones that say it is so
     sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
     covered, unsaid = _covered(weights, [piece for _, piece in top])
     certainty = 0.95 if best > BARE else 0.6
@@ -51,7 +57,7 @@ def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
     lead = "Evidence against: " if negated else ""
-    if asked.kind == "closed" and piece.score >= SAID and not negated:
+    if asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
         lead = "Yes: "
     return DraftSentence(f"{lead}{piece.text}{source}.", (Quote(number, piece.text),))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Kind = Literal["value", "thing", "steps", "after", "before", "how", "closed", "open"]
@@ -43,7 +43,13 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"how many|number of|what count", frozenset({"number", "times", "volume", "mass"})),
 )
-"""Measured values asked for: pattern over the question, native types; the first that matches counts."""
+"""Measured values asked for: pattern over the question, native types.
+
+Of those that match, the one that stands first in the question counts ("how long at 37 degrees" asks for a
+time), but the last two, which name no unit, only if no other does.
+"""
+
+VAGUE = 2
 
 THINGS: tuple[tuple[str, frozenset[str]], ...] = (
     (
@@ -93,8 +99,9 @@ _BEFORE = re.compile(
     r"|\b(what|which step) precedes\b|\bprevious step\b",
     re.IGNORECASE,
 )
+_NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _CLOSED = re.compile(
-    r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)\b", re.IGNORECASE
+    r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
 )
 _ASKS = re.compile(
     r"\b(what|which|how|who|whom|where|when|why|list|name|give|show|tell|find|number of)\b", re.IGNORECASE
@@ -106,24 +113,29 @@ class Asked:
     """What a question asks for: its kind, and the native types of the nodes that would answer it.
 
     `asking` is False where no question word and no question mark was found; `noun` is the word that
-    names the kind of thing ("antibody"), if there is one.
+    names the kind of thing ("antibody"), if there is one; `negative` says that it asks what is not so.
     """
 
     kind: Kind
     types: frozenset[str] = frozenset()
     asking: bool = True
     noun: str = ""
+    negative: bool = False
 
 
 def read_question(question: str) -> Asked:
     """Read off a question what it asks for.
 
     >>> read_question("At what temperature are the cells lysed?")
-    Asked(kind='value', types=frozenset({'temperature'}), asking=True, noun='')
+    Asked(kind='value', types=frozenset({'temperature'}), asking=True, noun='', negative=False)
     >>> read_question("Which step comes after adding bleach?").kind
     'after'
     """
     text = " ".join(question.lower().split())
+    return replace(_read(text), negative=bool(_NEGATIVE.search(text)))
+
+
+def _read(text: str) -> Asked:
     if _STEPS.search(text):
         return Asked("steps")
     if _AFTER.search(text) and not _value(text):
@@ -147,7 +159,15 @@ def read_question(question: str) -> Asked:
 def _value(text: str) -> frozenset[str]:
     if _CLOSED.search(text):
         return frozenset()
-    return next((types for pattern, types in VALUES if re.search(rf"\b({pattern})", text)), frozenset())
+    for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
+        found = [
+            (match.start(), types)
+            for pattern, types in patterns
+            if (match := re.search(rf"\b({pattern})", text))
+        ]
+        if found:
+            return min(found, key=lambda one: one[0])[1]
+    return frozenset()
 
 
 ASKING_WORDS = frozenset(

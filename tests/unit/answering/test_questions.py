@@ -54,3 +54,9 @@ def test_words_without_a_question_do_not_ask() -> None:
 def test_steps_are_asked_for_by_their_name_but_not_by_their_order() -> None:
     assert read_question("What are the steps of DAPI staining?").kind == "steps"
     assert read_question("What are the steps after lysis?").kind != "steps"
+
+
+def test_the_value_named_first_is_asked_for() -> None:
+    assert read_question("For how long is it kept at 37 degrees?").types == {"time"}
+    assert read_question("At what temperature does it stay, and how long?").types == {"temperature"}
+    assert read_question("How much agarose do I weigh out?").types == {"mass"}

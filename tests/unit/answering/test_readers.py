@@ -113,3 +113,15 @@ def test_an_assertion_of_another_relation_is_no_yes() -> None:
     other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), found=1)
     assert said.sentences[0].text.startswith("Yes: ")
     assert other.sentences[0].text.startswith("aspirin treats x1")
+
+
+def test_what_is_not_so_is_never_answered_with_what_is() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    asked = read_question("Which compounds does aspirin not treat?")
+    assert read_claims(asked, weights, (claim(1),), found=1).abstained
+    doubted = read_question("Doesn't aspirin treat x1?")
+    assert (
+        read_claims(doubted, weights, (claim(1, 7.0),), found=1)
+        .sentences[0]
+        .text.startswith("aspirin treats")
+    )
