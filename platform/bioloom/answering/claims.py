@@ -15,6 +15,20 @@ GENERIC = frozenset(
 )
 """Words that narrow nothing down; an assertion need not hold them."""
 
+RELATIONS = (
+    *RELATION_WORDS,
+    "affect",
+    "associat",
+    "decreas",
+    "express",
+    "increas",
+    "interact",
+    "prevent",
+    "regulat",
+    "worsen",
+)
+"""Beginnings of words that ask for a relation; one that no assertion states is not answered by another."""
+
 UNSAID = 0.9
 """What assertions are worth that leave a word of the question open, beside the share they cover."""
 
@@ -32,7 +46,7 @@ def read_claims(
 
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
     than `evidence` may hold. Words that no assertion covers lower the confidence and are named; a question
-    for yes or no needs all of its words covered.
+    for yes or no needs all of its words covered, and one for a relation needs that relation.
     """
     numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
     if not numbered:
@@ -49,7 +63,8 @@ def read_claims(
     covered, unsaid = _covered(weights, [piece for _, piece in top])
     certainty = 0.95 if best > BARE else 0.6
     if unsaid:
-        certainty *= covered if asked.kind == "closed" else UNSAID
+        strict = asked.kind == "closed" or any(stem(word).startswith(RELATIONS) for word in unsaid)
+        certainty *= covered if strict else UNSAID
     return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
 
 

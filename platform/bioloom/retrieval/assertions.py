@@ -53,6 +53,8 @@ RELATION_WORDS = {
     "indicat": ("treat",),
     "cur": ("treat",),
     "produc": ("caus", "express"),
+    "caus": ("side", "contribut", "predispos"),
+    "participat": ("participa",),
 }
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
 

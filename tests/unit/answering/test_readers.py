@@ -69,6 +69,17 @@ def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
     assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
 
 
+def test_another_relation_than_the_one_asked_for_is_no_answer() -> None:
+    weights = {"aspirin": 5.0, "cause": 3.0}
+    other = read_claims(read_question("What does aspirin cause?"), weights, (claim(1),), found=1)
+    assert other.unsaid == ("cause",)
+    assert other.confidence < 0.5
+    asked = {"aspirin": 5.0, "treat": 3.0}
+    assert (
+        read_claims(read_question("What does aspirin treat?"), asked, (claim(1),), found=1).confidence > 0.9
+    )
+
+
 def test_a_title_is_no_answer() -> None:
     title = replace(step(0, "Lysis", 12.0), document_title="Lysis")
     draft = read_steps(read_question("How is the lysate made?"), WEIGHTS, (title, ADD))
