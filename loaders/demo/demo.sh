@@ -4,7 +4,10 @@
 set -eu
 here=$(dirname "$0")
 
-say() { printf '\n\033[1m$ bioloom %s\033[0m\n' "$*"; bioloom "$@"; }
+bold='' plain=''
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); fi
+
+say() { printf '\n%s$ bioloom %s%s\n' "$bold" "$*" "$plain"; bioloom "$@"; }
 
 say up
 say load "$here/wlp"

@@ -92,7 +92,7 @@ def _piece(number: int, piece: Evidence, mark: str) -> str:
 
 
 def _edge(edge: EvidenceEdge, nodes: dict[str, SubgraphNode]) -> str:
-    head, tail = nodes[edge.subject], nodes[edge.object]
-    relation = edge.original_predicate or edge.predicate.removeprefix("biolink:")
+    subject, relation, object_ = edge.stated
+    head, tail = nodes[subject], nodes[object_]
     negation = "not " if edge.negated else ""
     return f"{head.name} ({head.type}) –{negation}{relation}→ {tail.name} ({tail.type})"

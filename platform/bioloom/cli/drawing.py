@@ -63,8 +63,10 @@ def tree(subgraph: Subgraph, title: str) -> Tree:
     for edge in subgraph.edges:
         if edge.subject not in nodes or edge.object not in nodes:
             continue
-        towards_step = nodes[edge.object].type == "verb" and nodes[edge.subject].type != "verb"
-        head, tail = (edge.object, edge.subject) if towards_step else (edge.subject, edge.object)
+        head, _, tail = edge.stated
+        towards_step = nodes[tail].type == "verb" and nodes[head].type != "verb"
+        if towards_step:
+            head, tail = tail, head
         below.setdefault(head, []).append((edge, tail, towards_step))
     held = {tail for pairs in below.values() for _, tail, _ in pairs}
     roots = [
@@ -92,7 +94,7 @@ def _grow(
         if left[0] <= 0:
             return
         left[0] -= 1
-        relation = edge.original_predicate or edge.predicate.removeprefix("biolink:")
+        _, relation, _ = edge.stated
         label = Text("←" if turned else "", style="dim")
         label.append(f"{'not ' if edge.negated else ''}{relation}", style="red" if edge.negated else "blue")
         label.append(f"{' (derived)' if edge.derived else ''}{'' if turned else '→'} ", style="dim")

@@ -32,6 +32,19 @@ class EvidenceEdge:
     derived: bool = False
     properties: Mapping[str, Value] = field(default_factory=dict)
 
+    @property
+    def stated(self) -> tuple[str, str, str]:
+        """Head, relation and tail as they read best.
+
+        Within a text they are the source's own name and direction ("cells is_object_of Fix", though
+        Biolink has Fix affect the cells); between entities Biolink's ("treats", not the source's "CtD").
+        """
+        if self.original_predicate is None or "sentence_id" not in self.properties:
+            return self.subject, self.predicate.removeprefix("biolink:"), self.object
+        if self.properties.get("original_subject") == self.object:
+            return self.object, self.original_predicate, self.subject
+        return self.subject, self.original_predicate, self.object
+
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:

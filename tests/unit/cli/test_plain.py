@@ -23,7 +23,12 @@ def test_markup_and_escapes_of_documents_are_drawn_as_text() -> None:
         SubgraphNode("1", EVIL, "verb"),
         SubgraphNode("2", "[i]b", "time", properties={"si_value": 60.0, "si_unit": "s"}),
     )
-    edges = (EvidenceEdge("e", "1", "biolink:related_to", "2", "[x]have_parameter", negated=True),)
+    within = {"sentence_id": "[d]#s1"}
+    edges = (
+        EvidenceEdge(
+            "e", "1", "biolink:related_to", "2", "[x]have_parameter", negated=True, properties=within
+        ),
+    )
     answer = Answer(
         EVIL, EVIL, False, 0.5, (Citation(1, EVIL, 1.0, "[d]#s1", "[d]"),), Subgraph(nodes, edges)
     )
