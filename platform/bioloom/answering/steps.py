@@ -9,6 +9,7 @@ from bioloom.answering.citing import neighbour
 from bioloom.answering.draft import Draft, DraftSentence, Quote
 from bioloom.answering.questions import ASKING_WORDS, Asked
 from bioloom.answering.support import coverage
+from bioloom.answering.values import stated_values
 from bioloom.names import tokens
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.retrieval import stem
@@ -153,9 +154,15 @@ def _neighbour(asked: Asked, first: _Reading) -> Draft:
 
 
 def _answers(asked: Asked, weights: Mapping[str, float], piece: Evidence) -> tuple[SubgraphNode, ...]:
-    """List the nodes of the types asked for, those tied to what the question names first and alone."""
+    """List the nodes of the types asked for, those tied to what the question names first and alone.
+
+    A sentence without annotation has none; a value asked for is then read off its words.
+    """
     if not asked.types:
         return ()
+    if not piece.subgraph.nodes:
+        stated = stated_values(piece.text, sorted(asked.types)) if asked.kind == "value" else ()
+        return tuple(SubgraphNode(f"{piece.sentence_id}~{words}", words, name) for words, name in stated)
     words = {stem(word) for word in weights if word not in ASKING_WORDS}
     here = [
         node
