@@ -6,12 +6,11 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from bioloom import __version__
 from bioloom.cli import ask, export, load, query, serve, server
 from bioloom.cli.console import notes, out
-from bioloom.cli.plain import plain
+from bioloom.cli.plain import safe
 from bioloom.errors import BioloomError
 
 app = typer.Typer(
@@ -53,7 +52,7 @@ def main() -> None:
     try:
         app()
     except BioloomError as error:
-        notes.print(f"[bold red]error:[/] {escape(plain(str(error)))}", soft_wrap=True)
+        notes.print(f"[bold red]error:[/] {safe(str(error))}", soft_wrap=True)
         sys.exit(error.exit_code)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):

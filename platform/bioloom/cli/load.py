@@ -10,13 +10,12 @@ from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import plain
+from bioloom.cli.plain import plain, safe
 from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
@@ -57,7 +56,7 @@ def show_loaders(as_json: Json = False) -> None:
         return
     table = Table("format", "reads")
     for name, loader in found.items():
-        table.add_row(_safe(name), _safe(loader.description))
+        table.add_row(safe(name), safe(loader.description))
     out.print(table)
 
 
@@ -135,7 +134,7 @@ def show_rejects(
         f"{report.unchanged} were there already) and left the file."
     )
     for code, count in report.rejected.items():
-        out.print(f"  {_safe(code)}: {count} still rejected")
+        out.print(f"  {safe(code)}: {count} still rejected")
     if report.unreadable:
         out.print(
             f"{report.unreadable} of them are lines or documents that only their loader can read: "
@@ -162,7 +161,7 @@ def withdraw_target(
         print_json({"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)})
         return
     counted = ", ".join(f"{count} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
-    out.print(f"Deleted {_safe(done.target)}: {counted}.")
+    out.print(f"Deleted {safe(done.target)}: {counted}.")
 
 
 def validate_graph(as_json: Json = False) -> None:
@@ -181,7 +180,7 @@ def validate_graph(as_json: Json = False) -> None:
         table = Table("check", "in", "count", "for example")
         for fault in faults:
             cells = (fault.check, fault.item, f"{fault.count:,}", ", ".join(fault.examples))
-            table.add_row(*map(_safe, cells))
+            table.add_row(*map(safe, cells))
         out.print(table)
     else:
         out.print(f"No faults: {len(checks())} checks passed.")
@@ -225,15 +224,10 @@ def _progress() -> Iterator[OnProgress]:
             signal.signal(signal.SIGINT, usual)
 
 
-def _safe(text: str) -> str:
-    """Make text of a source safe for the terminal: no markup, no control characters."""
-    return escape(plain(text))
-
-
 def _print_report(report: LoadReport) -> None:
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {_safe(report.source)}")
+    out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     table = Table(show_header=False)
     rows = [
         ("read", counts.read),
@@ -250,19 +244,19 @@ def _print_report(report: LoadReport) -> None:
     ]
     for name, count in rows:
         if count or name in {"read", "rejected", "skipped"}:
-            table.add_row(_safe(name), f"{count:,}")
+            table.add_row(safe(name), f"{count:,}")
     out.print(table)
     if counts.rejected:
         rejects = Table("rejected because", "count", "for example")
         for code, count in counts.rejected.items():
-            rejects.add_row(_safe(code), f"{count:,}", _safe(report.examples.get(code, "")))
+            rejects.add_row(safe(code), f"{count:,}", safe(report.examples.get(code, "")))
         out.print(rejects)
     if report.rejects_file is not None:
-        out.print(f"Rejects: {_safe(str(report.rejects_file))}")
+        out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
-            out.print(f"When mended: bioloom rejects --replay {_safe(str(report.rejects_file))}")
+            out.print(f"When mended: bioloom rejects --replay {safe(str(report.rejects_file))}")
     for note in report.notes:
-        out.print(f"Note: {_safe(note)}")
+        out.print(f"Note: {safe(note)}")
     if report.resumed_from:
         out.print(f"Went on after record {report.resumed_from:,}.")
     notes.print(f"{report.seconds:.1f} s")
@@ -291,11 +285,11 @@ def _list_rejects(settings: Settings, as_json: bool) -> None:
         )
         return
     for path, summary in found:
-        out.print(f"{_safe(sources.get(path.stem, 'a load that this graph does not know'))}")
+        out.print(f"{safe(sources.get(path.stem, 'a load that this graph does not know'))}")
         table = Table("rejected because", "count", "for example")
         for code, count in summary.counts.items():
-            table.add_row(_safe(code), f"{count:,}", _safe(summary.examples[code]))
+            table.add_row(safe(code), f"{count:,}", safe(summary.examples[code]))
         out.print(table)
-        out.print(f"  bioloom rejects --replay {_safe(str(path))}\n")
+        out.print(f"  bioloom rejects --replay {safe(str(path))}\n")
     if not found:
         out.print("No rejects.")

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from rich.markup import escape
 from rich.text import Text
 
 _HIDDEN = re.compile(
@@ -19,6 +20,15 @@ def plain(text: str) -> str:
     joined = re.sub(r"\s+", " ", text)
     visible = _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", joined)
     return "".join(c if unicodedata.category(c) != "Cs" else f"<U+{ord(c):04X}>" for c in visible)
+
+
+def safe(text: str) -> str:
+    """Give document text as a string for rich to print: no markup, no control characters.
+
+    >>> safe("[red]heat\\x07")
+    '\\\\[red]heat<U+0007>'
+    """
+    return escape(plain(text))
 
 
 def span(text: str, style: str = "") -> Text:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
 from bioloom.graph.merging import Origin
-from bioloom.graph.values import Row, content_hash, normal_forms, row
+from bioloom.graph.values import LONGEST_FORM, Row, content_hash, normal_forms, row
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
 
 NAMED_THING = "biolink:NamedThing"
-_LONGEST_FORM = 1000
 
 
 def entity_labels(entity: Entity, biolink: Biolink) -> tuple[str, ...]:
@@ -70,11 +69,6 @@ class DocumentRows:
     def id(self) -> str:
         """The document's id."""
         return str(self.document["id"])
-
-    @property
-    def size(self) -> int:
-        """How many rows this document costs."""
-        return 1 + len(self.sentences) + 2 * len(self.mentions) + len(self.edges)
 
 
 def document_rows(standard: StandardDocument, biolink_version: str, origin: Origin) -> DocumentRows:
@@ -154,7 +148,7 @@ def _mention_row(mention: Mention, document_id: str) -> Row:
             "document_id": document_id,
             "sentence_id": mention.sentence_id,
             "name": mention.text,
-            "normalised": normalise(mention.text)[:_LONGEST_FORM],
+            "normalised": normalise(mention.text)[:LONGEST_FORM],
             "start": mention.start,
             "end": mention.end,
             "native_type": mention.native_type,

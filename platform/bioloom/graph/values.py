@@ -14,7 +14,7 @@ from bioloom.records import Scalar, Value
 Stored: TypeAlias = Scalar | list[str] | list[int] | list[float] | list[bool]
 Row: TypeAlias = dict[str, Stored]
 
-_LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
+LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 _INTEGERS = range(-(2**63), 2**63)
@@ -63,7 +63,7 @@ def row(properties: Mapping[str, Value | None]) -> Row:
 def normal_forms(names: Iterable[str]) -> tuple[str, ...]:
     """List the distinct normal forms of names; overlong ones, which no question holds, are left out."""
     forms = (normalise(name) for name in names)
-    return tuple(dict.fromkeys(form for form in forms if form and len(form) <= _LONGEST_FORM))
+    return tuple(dict.fromkeys(form for form in forms if form and len(form) <= LONGEST_FORM))
 
 
 def content_hash(content: object) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bioloom.biolink import Biolink
+from bioloom.graph.documents import DocumentOutcome
 from bioloom.graph.merging import Fate
 from bioloom.graph.writer import Batch, Outcome
 from bioloom.pipeline.counts import Counts
@@ -64,8 +65,6 @@ class Gathered:
 
     def as_if_written(self) -> Outcome:
         """Give the outcome of a dry run: everything that is fit for the graph counts as written."""
-        from bioloom.graph.documents import DocumentOutcome
-
         created = Fate.CREATED
         documents = DocumentOutcome((created,) * len(self.documents))
         return Outcome((created,) * len(self.entities), (created,) * len(self.assertions), documents)

@@ -29,12 +29,10 @@ from bioloom.pipeline.intake import Gathered, Intake
 from bioloom.pipeline.lock import only_writer, owner
 from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
-from bioloom.pipeline.validation import check_options
+from bioloom.pipeline.validation import NO_OPTIONS, check_options
 from bioloom.records import LoadOptions, Scalar, SourceRecord
 from bioloom.settings import Settings
 from bioloom.standardization import standardise
-
-NO_OPTIONS = LoadOptions()
 
 ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
@@ -69,7 +67,7 @@ def load(
     check_options(options, model())
     job = _Job(source, loader, options, limit, rows, on_progress)
     if dry_run:
-        return job.rehearse(settings)
+        return job.rehearse()
     if graph is None:
         raise UsageError("a load without a database is a dry run")
     with only_writer(settings, f"loading {source}"):
@@ -102,7 +100,7 @@ class _Job:
         self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
         self.begun = time.monotonic()
 
-    def rehearse(self, settings: Settings) -> LoadReport:
+    def rehearse(self) -> LoadReport:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
         intake = Intake(self.options, biolink, standardise)

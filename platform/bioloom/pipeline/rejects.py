@@ -62,10 +62,6 @@ class RejectFile:
         """Note that what was appended is committed."""
         self._end = self.path.stat().st_size
 
-    def unsettle(self) -> None:
-        """Drop what was appended but not committed."""
-        self.append(())
-
 
 def write_line(rejected: Rejected) -> bytes:
     """Give one reject as a line of JSON; half surrogate pairs and odd line ends stay escaped."""

@@ -23,11 +23,10 @@ from bioloom.pipeline.intake import dangling
 from bioloom.pipeline.lock import only_writer
 from bioloom.pipeline.originals import from_original
 from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
-from bioloom.pipeline.validation import check_options, validate_edge, validate_node
+from bioloom.pipeline.validation import NO_OPTIONS, check_options, validate_edge, validate_node
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode
 from bioloom.settings import Settings
 
-NO_OPTIONS = LoadOptions()
 _BATCH = 10_000
 
 

@@ -17,9 +17,10 @@ _LONGEST_ID = 1000
 _CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
-
-
 _LONGEST_CORPUS = 200
+
+NO_OPTIONS = LoadOptions()
+"""Nothing is declared about a source: what it does not state itself is missing."""
 
 
 class _Refused(Exception):
