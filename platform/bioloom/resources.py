@@ -1,4 +1,4 @@
-"""The Cypher and ontology files that travel with the package; no other module reads package data."""
+"""The Cypher, ontology and model files that travel with the package; no other module reads package data."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -30,6 +30,14 @@ def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:
     place = folder(kind).joinpath(*within.split("/")) if within else folder(kind)
     found = sorted(entry.name for entry in place.iterdir() if entry.is_file() and entry.name.endswith(suffix))
     return (f"{within}/{name}" if within else name for name in found)
+
+
+def weights(name: str) -> Path:
+    """Find the folder of a model that travels with the package (``model.onnx`` and what belongs to it)."""
+    place = Path(__file__).parent / "weights" / name
+    if not place.is_dir():
+        raise FileNotFoundError(f"bioloom was installed without its model {name}")
+    return place
 
 
 def package(name: str, path: str) -> str:

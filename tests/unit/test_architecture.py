@@ -15,6 +15,7 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *LOADERS.rglob("*.py")])
 
 ROOMS = (
     "biolink",
+    "embedding",
     "extraction",
     "grounding",
     "standardization",
@@ -29,15 +30,24 @@ ROOMS = (
 )
 SHARED = {"records", "settings", "errors", "names", "resources", "loading", "biolink", "__version__"}
 MAY_ALSO_USE = {
-    "extraction": set(),
-    "grounding": set(),
-    "standardization": {"extraction", "grounding"},
+    "embedding": set(),
+    "extraction": {"embedding"},
+    "grounding": {"embedding"},
+    "standardization": {"embedding", "extraction", "grounding"},
     "graph": set(),
-    "pipeline": {"extraction", "grounding", "standardization", "graph"},
+    "pipeline": {"embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"graph"},
     "answering": {"graph", "retrieval"},
     "exchange": {"graph"},
-    "evaluation": {"graph", "retrieval", "answering"},
+    "evaluation": {
+        "embedding",
+        "grounding",
+        "standardization",
+        "graph",
+        "pipeline",
+        "retrieval",
+        "answering",
+    },
     "serving": set(ROOMS) - {"cli"},
     "cli": set(ROOMS),
 }

@@ -3,6 +3,8 @@
 from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.intake import LoadOptions, Place, Reject, Skip
+from bioloom.records.mapping import Candidate, Claim, Standardised
+from bioloom.records.naming import Grounding, NamedEntity, Naming
 from bioloom.records.quantity import Quantity
 from bioloom.records.source import SourceRecord
 from bioloom.records.text import AnnotatedDocument, Document, Mention, Relation, Sentence, StandardDocument
@@ -11,13 +13,18 @@ __all__ = [
     "AnnotatedDocument",
     "Answer",
     "Assertion",
+    "Candidate",
     "Citation",
+    "Claim",
     "Document",
     "Entity",
     "Evidence",
     "EvidenceEdge",
+    "Grounding",
     "LoadOptions",
     "Mention",
+    "NamedEntity",
+    "Naming",
     "Place",
     "Quantity",
     "Reject",
@@ -29,6 +36,7 @@ __all__ = [
     "SourceNode",
     "SourceRecord",
     "StandardDocument",
+    "Standardised",
     "Subgraph",
     "SubgraphNode",
     "Value",
