@@ -35,7 +35,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Standardised:
-    """What became of a claim: a predicate of the pinned release in canonical direction, or NONE with a reason.
+    """What became of a claim: a predicate of the pinned release, in canonical direction, or NONE and why.
 
     `swapped` says that subject and object change places. `selector` names who chose (a model and its
     version, "sssom", "llm"). Without a predicate, `reason` is one of the codes of ``docs/rejects.md``.
