@@ -34,7 +34,7 @@ MAY_ALSO_USE = {
     "extraction": {"embedding"},
     "grounding": {"embedding"},
     "standardization": {"embedding", "extraction", "grounding"},
-    "graph": set(),
+    "graph": {"grounding"},
     "pipeline": {"embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"graph"},
     "answering": {"graph", "retrieval"},
