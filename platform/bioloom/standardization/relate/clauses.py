@@ -6,14 +6,16 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from bioloom.standardization.relate.claim_sentences import fold
+from bioloom.standardization.relate.negation_cues import readable
 
 _AUXILIARY = r"(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|must)"
-_VERB = rf"(?:{_AUXILIARY}|\w{{3,}}ed|show|shows|increase|increases|decrease|decreases|inhibits|induces|causes)"
+_VERB = (
+    rf"(?:{_AUXILIARY}|\w{{3,}}ed|show|shows|increase|increases|decrease|decreases|inhibits|induces|causes)"
+)
 _NEW_CLAUSE = rf", (?=(?:[^\s,;]+ ){{1,4}}?(?:\w+ly )?{_VERB}\b)"
 _BOUNDARY = re.compile(
     rf";|:(?= )|\u2014| - |{_NEW_CLAUSE}"
-    rf"|,? but (?!not\b|neither\b|never\b|rather\b|also\b)"
+    r"|,? but\b(?! not\b| neither\b| never\b)|,? except\b|, (?:the|an?) "
     r"|,? (?:whereas|although|though|while|however|yet|because|since|unless|despite|whilst|albeit)\b"
     r"|, (?:thus|thereby|hence|therefore|so|instead|indeed|as|with|when|if|after)\b"
     r"|,? (?:suggesting|indicating|implying|revealing|demonstrating|showing|reflecting|confirming|leading"
@@ -24,17 +26,22 @@ _BOUNDARY = re.compile(
     r"|,? but (?=not (?:that|in|with|by)\b)"
 )
 _HARD = re.compile(
-    rf";|(?<=.{{40}}): |{_NEW_CLAUSE}|,? but (?!not\b|neither\b|never\b)"
+    rf";|(?<=.{{40}}): |{_NEW_CLAUSE}|,? but\b(?! not\b| neither\b| never\b)"
     r"|,? (?:whereas|although|though|while|however|yet|because|despite)\b|, (?:which|who|whose)\b"
     rf"| (?:which|who|that) (?=(?:\w+ly )?{_VERB}\b)|, (?:suggesting|indicating|showing)\b"
-    rf"|,? (?:and|but) (?=(?:\w+ly )?{_VERB}\b)"
+    rf"|,? (?:and|but) (?=(?:\w+ly )?{_VERB}\b|(?:the|this|these|it|there|we) )"
     r"|^(?:.{0,40}?\bthat (?=\w))"
 )
-_FAR = re.compile(r";|,? but (?!not\b|neither\b|never\b)|,? (?:whereas|although|though|while|however)\b")
-_PHRASE_END = re.compile(
-    rf",|\b(?:{_AUXILIARY})\b|\b(?:by|after|when|during|who|which|that|than|compared|using)\b|\w{{3,}}ed\b"
+_FAR = re.compile(
+    r";|,? but\b(?! not\b| neither\b| never\b)|,? (?:whereas|although|though|while|however(?!,))\b"
 )
-_CONTRAST_END = re.compile(rf",|\b{_AUXILIARY}\b|\b(?:and|but) (?:not|also)\b|\w{{4,}}(?:ed|s) (?=the |a |an )")
+_PHRASE_END = re.compile(
+    rf", |\b(?:{_AUXILIARY})\b|\b(?:by|after|when|during|who|which|that|than|compared|using)\b|\w{{3,}}ed\b"
+)
+_CONTRAST_END = re.compile(
+    rf", |\b{_AUXILIARY}\b|\b(?:and|but) (?:not|also)\b|\w{{4,}}(?:ed|s) (?=the |a |an )"
+    r"|(?<=\w) (?:for|by|at|after|during|when) "
+)
 
 
 class Clauses:
@@ -56,9 +63,17 @@ class Clauses:
         return self._ends[found - 1] if found else 0
 
     def far_end(self, at: int) -> int:
-        """Give the end of the statement that a quantifier such as `none of` rules, relative clauses included."""
+        """Give the end of the statement that a quantifier rules (`none of`), relative clauses included."""
         found = _FAR.search(self._folded, at)
         return found.start() if found else len(self._folded)
+
+    def joined(self, one: int, other: int) -> bool:
+        """Whether two places stand in one statement, with no contrast between them."""
+        return self.far_end(min(one, other)) >= max(one, other)
+
+    def far_start(self, at: int) -> int:
+        """Give the beginning of the statement that a comparison rules, lists and asides included."""
+        return max((found.end() for found in _FAR.finditer(self._folded, 0, at)), default=0)
 
     def phrase_end(self, at: int) -> int:
         """Give the end of the noun phrase that begins at a place."""
@@ -67,11 +82,11 @@ class Clauses:
 
     def contrast_end(self, at: int) -> int:
         """Give the end of what a contrast such as `but not` takes out."""
-        found = _CONTRAST_END.search(self._folded, at, self.end(at))
+        found = _CONTRAST_END.search(self._folded, at + 2, self.end(at))
         return found.start() if found else self.end(at)
 
 
 @lru_cache(maxsize=4096)
 def clauses_of(sentence: str) -> Clauses:
     """Find the clauses of a sentence; remembered, since claims of one sentence come together."""
-    return Clauses(fold(sentence))
+    return Clauses(readable(sentence))

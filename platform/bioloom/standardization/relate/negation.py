@@ -16,7 +16,8 @@ Kind = Literal["explicit", "implicit", "comparative"]
 
 _BETWEEN = r"\W*(?:(?:\w+ly|be|been|being|a|an|any|the|to|such|longer|yet|clinically|statistically)\s+)*"
 _OBSERVED = re.compile(
-    _BETWEEN + r"(?:observ|found|find|seen?\b|detect|evident|evidence|signific|show|demonstrat|confirm|support|"
+    _BETWEEN
+    + r"(?:observ|found|find|seen?\b|detect|evident|evidence|signific|show|demonstrat|confirm|support|"
     r"reveal|apparent|present|exist|noted\b|noticed\b|occur|relevan|indicat|suggest|provid|display|exhibit|"
     r"exert|have\b|associat|correlat|relat|link|responsib|due\b|involv|result|caus|lead|attribut|appear)"
 )
@@ -31,7 +32,25 @@ _GENERIC = re.compile(
 )
 _QUESTION = re.compile(r"\b(?:whether|if)\b")
 _SIMILAR = re.compile(r"\b(?:similar|compar|equival|equal|same|identical|as\s+\w+\s+as)")
-_SHORT = 45
+_BARE = re.compile(
+    r"\W*(?:(?:have|exert|any|such|do|so|effects?|significant\w*|affected|changed|altered|seen|observed|found|"
+    r"detected|in|under|these|this|the|same|similar|conditions?|respect|case|way|activity)\W+)*\W*$"
+)
+_PRESUPPOSED = re.compile(
+    r"-?(?:induced|mediated|dependent|evoked|stimulated|treated|elicited|associated|related|triggered|deficient|null)\b"
+    r"|\b(?:ant)?agonists?\b|\binhibitors?\b|\bblockers?\b|\bsubstrates?\b|\bactivators?\b"
+)
+_JOINED = re.compile(r"[\s-]*|\s+(?:patients|infants|women|men|children|rats|mice|subjects)?\s*with\s+")
+_HOLDER = re.compile(
+    r"\b(?:patients|infants|women|men|children|rats|mice|subjects|outpatients|individuals|adults)$"
+)
+_EFFECT_ON = re.compile(r"\W*(?:[\w-]+ ){0,3}?(?:effect|influence|impact|change)s? (?:up)?(?:on|in)\b")
+_HAD = re.compile(r"\b(?:had|has|have|having|exert\w*|with|produc\w+|caus\w+|resulted in)\s+$")
+_AGENT = re.compile(r"\b(?:by|with|following|after|in)\b")
+_ADVERBS = re.compile(r"\W*(?:\w+ly\W+)*")
+_INSTEAD = re.compile(r",? but (?:rather|instead)\b")
+_NEAR = 25
+_BOTH = 2
 _AT_START = re.compile(
     r"\W*(?:(?:is|are|was|were|has|have|had|shows?|showed|exerts?|exerted|with|the|a|an|there|\w+ly)\s+)*"
 )
@@ -101,8 +120,9 @@ def _denies(cue: Cue, read: tuple[Statement, ...], folded: str, clauses: Clauses
     if not read or _QUESTION.search(folded, clauses.start(cue.start), cue.start):
         return False
     best = read[0]
-    if best.relation is None:
-        return any(_denies_so(cue, one, folded, clauses, phrase) for one in read)
+    if best.relation is None or cue.scope == "contrast":
+        alike = (one for one in read if one.relation == best.relation)
+        return any(_denies_so(cue, one, folded, clauses, phrase) for one in alike)
     return _denies_so(cue, best, folded, clauses, phrase)
 
 
@@ -151,6 +171,18 @@ class _Case:
     def within(self, scope: Span) -> list[Span]:
         return [end for end in self.ends if _inside(end, scope)]
 
+    def presupposes(self) -> bool:
+        """Whether the ends stand so close that the text takes their relation for granted: `A-induced B`."""
+        if len(self.ends) < _BOTH:
+            return False
+        first, second = sorted(self.ends)
+        between = self.folded[first[1] : second[0]]
+        if _PRESUPPOSED.search(between) and len(between) < _NEAR:
+            return True
+        if self.said.relation is not None or not _JOINED.fullmatch(between):
+            return False
+        return "with" not in between or _HOLDER.search(self.folded, 0, first[1]) is not None
+
     def observes(self) -> bool:
         """Whether the denied verb says that something was seen, or stands in a relation."""
         return _OBSERVED.match(self.folded, self.cue.end) is not None
@@ -163,20 +195,29 @@ def _denied_ahead(case: _Case, scope: Span, *, presupposes: bool) -> bool:
     """
     cue, relation = case.cue, case.said.relation
     inside = case.within(scope)
-    if relation and _inside(relation, scope) and relation[0] - cue.end < 25:
-        return bool(inside) or all(end[1] <= cue.start for end in case.ends)
+    if relation and _inside(relation, scope) and relation[0] - cue.end < _NEAR:
+        governed = case.said.exact or _ADVERBS.fullmatch(case.folded, cue.end, relation[0])
+        before = [end for end in case.ends if end[1] <= cue.start]
+        whole = len(before) == len(case.ends) or (before and _INSTEAD.match(case.folded, scope[1]))
+        return bool(inside) or bool(governed and whole)
     if not inside:
         return False
-    if len(inside) < len(case.ends):
+    if len(case.ends) < _BOTH:
+        return relation is None
+    if len(inside) < _BOTH:
         return all(end in inside or end[1] <= cue.start for end in case.ends)
-    return not presupposes or case.observes()
+    if presupposes or case.presupposes():
+        return case.observes()
+    return not (_EFFECT_ON.match(case.folded, cue.end) and _HAD.search(case.folded, 0, cue.start))
 
 
 def _denied_behind(case: _Case, *, observed: bool) -> bool:
     """Whether what stands before a cue in its clause is denied: `the effect of A on B was not seen`."""
-    if len(case.within(case.behind)) < len(case.ends) or not case.ends:
+    if len(case.within(case.behind)) < len(case.ends) or not case.ends or case.presupposes():
         return False
     relation = case.said.relation
+    if not case.observes() and not _inside(relation, case.ahead) and _AGENT.search(case.folded, *case.ahead):
+        return False
     if relation is None or _GENERIC.search(case.folded, *relation):
         return True
     if _inside(relation, case.behind):
@@ -187,7 +228,7 @@ def _denied_behind(case: _Case, *, observed: bool) -> bool:
 def _denied_short(case: _Case) -> bool:
     """Whether a short clause denies of its one end what was said before: `whereas B was inactive`."""
     behind = case.within(case.behind)
-    if len(behind) != 1 or len(case.ends) != 2 or case.ahead[1] - case.ahead[0] > _SHORT:
+    if len(behind) != 1 or len(case.ends) != _BOTH or not _BARE.match(case.folded[slice(*case.ahead)]):
         return False
     other = next(end for end in case.ends if end not in behind)
     return other[1] <= case.behind[0]
@@ -213,6 +254,13 @@ def _by_noun(case: _Case) -> bool:
     return bool(case.within(noun)) or _inside(relation, noun)
 
 
+def _by_what_follows(case: _Case) -> bool:
+    relation = case.said.relation
+    if relation and _inside(relation, case.ahead) and len(case.within(case.behind)) == _BOTH:
+        return True
+    return len(case.within(case.ahead)) < _BOTH and _denied_ahead(case, case.ahead, presupposes=True)
+
+
 def _by_clause(case: _Case) -> bool:
     return _denied_ahead(case, (case.cue.end, case.clauses.far_end(case.cue.end)), presupposes=False)
 
@@ -221,12 +269,19 @@ def _by_both(case: _Case) -> bool:
     cue = case.cue
     if _SIMILAR.search(case.folded, cue.start, cue.end) and _SIMILAR.search(case.phrase.lower()):
         return False
-    scope = case.behind[0], case.ahead[1]
-    return bool(case.ends) and len(case.within(scope)) == len(case.ends)
+    near = case.behind[0], case.ahead[1]
+    far = case.clauses.far_start(cue.start), case.clauses.far_end(cue.end)
+    relation = case.said.relation
+    stated = relation is None or _inside(relation, near)
+    if case.ends and len(case.within(far if stated else near)) == len(case.ends):
+        return True
+    return len(case.within(case.ahead)) == 1 and _denied_ahead(case, case.ahead, presupposes=True)
 
 
 def _by_contrast(case: _Case) -> bool:
     scope = case.cue.end, case.clauses.contrast_end(case.cue.end)
+    if case.said.relation and not case.clauses.joined(case.said.relation[0], case.cue.start):
+        return False
     if len(case.ends) < 2:
         return _inside(case.said.relation, scope)
     return len(case.within(scope)) == 1
@@ -249,5 +304,6 @@ _SCOPES = {
     "contrast": _by_contrast,
     "suffix": _by_suffix,
     "sentence": _by_clause,
+    "ahead": _by_what_follows,
     "back": _by_reference,
 }

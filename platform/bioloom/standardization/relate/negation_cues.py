@@ -12,7 +12,10 @@ from bioloom.standardization.tables import read_table
 
 TABLE = "relate/negation.tsv"
 KINDS = frozenset({"explicit", "implicit", "comparative", "pseudo"})
-SCOPES = frozenset({"both", "clause", "be", "verb", "noun", "contrast", "suffix", "sentence", "back", "-"})
+SCOPES = frozenset(
+    {"both", "clause", "be", "verb", "noun", "contrast", "suffix", "sentence", "back", "ahead", "-"}
+)
+BLANKS = r"\s+"
 
 _NITRIC_OXIDE = re.compile(r"\bNO\b(?=.*[a-z])|(?<=[a-z] )NO\b")
 _ASIDE = re.compile(r"\((?=[^()]*(?:[=<>±%]|\d\.\d|fig|table))[^()]*\)")
@@ -36,12 +39,16 @@ def cues_of(text: str) -> tuple[Cue, ...]:
     ...  for cue in cues_of(text)]
     ['failed to', 'no']
     """
-    pattern, rows = _lexicon()
-    found = (
-        (rows[int((match.lastgroup or "c0")[1:])], match) for match in pattern.finditer(readable(text))
-    )
+    plain = readable(text)
+    cues, harmless = _lexicon()
+    found = list(cues.pattern.finditer(plain))
+    if not found:
+        return ()
+    masked = [match.span() for match in harmless.pattern.finditer(plain)]
     return tuple(
-        Cue(kind, scope, match.start(), match.end()) for (kind, scope), match in found if kind != "pseudo"
+        Cue(*cues.rows[int((match.lastgroup or "c0")[1:])], match.start(), match.end())
+        for match in found
+        if not any(start < match.end() and match.start() < end for start, end in masked)
     )
 
 
@@ -56,18 +63,38 @@ def readable(text: str) -> str:
     return _ASIDE.sub(lambda aside: " " * len(aside.group()), fold(plain))
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Rows of the lexicon as one pattern, with one named group a row, and their kinds and scopes."""
+
+    pattern: re.Pattern[str]
+    rows: tuple[tuple[str, str], ...]
+
+
 @lru_cache(maxsize=1)
-def _lexicon() -> tuple[re.Pattern[str], tuple[tuple[str, str], ...]]:
-    """Compile the rows of the lexicon to one pattern, one named group a row."""
-    parts, rows = [], []
+def _lexicon() -> tuple[_Words, _Words]:
+    """Read the lexicon: the cues, and the words that only look like cues."""
+    cues: list[tuple[str, str, str]] = []
+    harmless: list[tuple[str, str, str]] = []
     for row in read_table(TABLE):
         if row["kind"] not in KINDS or row["scope"] not in SCOPES:
             raise OntologyError(f"ontology/{TABLE}: {row['cue']!r} has an unknown kind or scope")
-        cue = row["cue"].replace(" ", r"\s+")
-        before = "" if row["scope"] == "suffix" or cue.startswith(",") else r"(?<![\w-])"
-        parts.append(rf"(?P<c{len(rows)}>{before}(?:{cue})(?![\w]))")
-        rows.append((row["kind"], row["scope"]))
+        kept = harmless if row["kind"] == "pseudo" else cues
+        kept.append((row["cue"], row["kind"], row["scope"]))
+    return _words(cues), _words(harmless)
+
+
+def _words(rows: list[tuple[str, str, str]]) -> _Words:
+    """Join cues to one pattern that looks only where a word begins, or at a comma or hyphen before one."""
+    words: list[str] = []
+    joined: list[str] = []
+    for number, (cue, _, scope) in enumerate(rows):
+        part = f"(?P<c{number}>{cue.replace(' ', BLANKS)})"
+        (joined if scope == "suffix" or cue.startswith(",") else words).append(part)
+    pattern = rf"(?<![\w-])(?=[a-z])(?:{'|'.join(words)})(?!\w)"
+    if joined:
+        pattern += rf"|(?=[,-])(?:{'|'.join(joined)})(?!\w)"
     try:
-        return re.compile("|".join(parts)), tuple(rows)
+        return _Words(re.compile(pattern), tuple((kind, scope) for _, kind, scope in rows))
     except re.error as fault:
         raise OntologyError(f"ontology/{TABLE}: a cue is no regular expression: {fault}") from fault

@@ -11,12 +11,19 @@ from bioloom.standardization.relate.claim_sentences import Span, fold, spans_of
 
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _EMPTY = frozenset(
-    "a an the of to in on by with for from as at and or not no is are was were be been being has have had "
-    "does do did may can could will would should must also that this its their between into than".split()
+    {
+        *("a", "an", "the", "of", "to", "in", "on", "by", "with", "for", "from", "as", "at", "and", "or"),
+        *("not", "no", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "does"),
+        *("do", "did", "may", "can", "could", "will", "would", "should", "must", "also", "that", "this"),
+        *("its", "their", "between", "into", "than"),
+    }
 )
 _PLAIN = frozenset(
-    "not no significantly significant increased increase decreased decrease reduced levels level expression "
-    "activity effect effects changes change pharmacokinetics dose".split()
+    {
+        *("significantly", "significant", "increases", "increased", "increase", "decreases", "decreased"),
+        *("decrease", "reduces", "reduced", "levels", "level", "expression", "activity", "effect"),
+        *("effects", "changes", "change", "pharmacokinetics", "dose"),
+    }
 )
 _MOST = 6
 _STEM = 5
@@ -24,7 +31,7 @@ _STEM = 5
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One way to read a claim in a sentence: spans of subject, object and relation words, None if not found."""
+    """A reading of a claim in a sentence: where its ends and the words of its relation stand, if there."""
 
     subject: Span | None
     object: Span | None
@@ -41,21 +48,20 @@ def statements(claim: Claim, sentence: str) -> tuple[Statement, ...]:
     objects: tuple[Span | None, ...] = spans_of(claim.object, sentence)[:_MOST] or (None,)
     relations = tuple(_relations(claim.relationship, sentence))
     read = [
-        (_cost(subject, object_, relation, exact), Statement(subject, object_, relation, exact))
+        (_cost(subject, object_, relation, rank), Statement(subject, object_, relation, rank == 0))
         for subject in subjects
         for object_ in objects
-        for relation, exact in relations or ((None, False),)
+        for relation, rank in relations or ((None, 1),)
         if subject is None or subject != object_
     ]
     read.sort(key=lambda entry: entry[0])
     return tuple(statement for _, statement in read)
 
 
-def _cost(subject: Span | None, object_: Span | None, relation: Span | None, exact: bool) -> tuple[int, int]:
-    ends = [end for end in (subject, object_) if end is not None]
+def _cost(subject: Span | None, object_: Span | None, relation: Span | None, rank: int) -> tuple[int, int]:
     if relation is None:
         return 1, _gap(subject, object_)
-    return 0 if exact else 1, sum(_gap(end, relation) for end in ends)
+    return rank, _gap(subject, relation) + 2 * _gap(object_, relation)
 
 
 def _gap(one: Span | None, other: Span | None) -> int:
@@ -64,22 +70,23 @@ def _gap(one: Span | None, other: Span | None) -> int:
     return max(0, max(one[0], other[0]) - min(one[1], other[1]))
 
 
-def _relations(phrase: str, sentence: str) -> Iterator[tuple[Span, bool]]:
-    """Find the phrase itself, or else its content words by their stems."""
+def _relations(phrase: str, sentence: str) -> Iterator[tuple[Span, int]]:
+    """Find the phrase itself (rank 0), or else its telling words by their stems, the first one first."""
     exact = spans_of(phrase, sentence)
     if exact:
-        yield from ((span, True) for span in exact[:_MOST])
+        yield from ((span, 0) for span in exact[:_MOST])
         return
     words = [word for word in _WORD.findall(fold(phrase)) if word not in _EMPTY]
     telling = [word for word in words if word not in _PLAIN] or words
-    stems = tuple({stem(word) for word in telling})
+    stems = tuple(dict.fromkeys(stem(word) for word in telling))
     if not stems:
         return
     found = 0
     for match in _WORD.finditer(fold(sentence)):
-        if match.group().startswith(stems) and found < _MOST:
+        rank = next((at for at, start in enumerate(stems, 1) if match.group().startswith(start)), 0)
+        if rank and found < _MOST:
             found += 1
-            yield match.span(), False
+            yield match.span(), rank
 
 
 def stem(word: str) -> str:
