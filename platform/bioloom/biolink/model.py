@@ -69,7 +69,7 @@ class Biolink:
     def narrower(self, text: str) -> str | None:
         """Find the predicate that holds what a term of another vocabulary says, and less.
 
-        >>> model().narrower("RO:0002263"), model().predicate("RO:0002263")
+        >>> model().narrower("NCIT:R158"), model().predicate("NCIT:R158")
         ('biolink:affects', None)
         """
         found = self._narrower.get(text.strip())
