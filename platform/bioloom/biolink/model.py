@@ -66,14 +66,16 @@ class Biolink:
             text = found
         return self.release.predicates[text].replacement or text
 
-    def narrower(self, text: str) -> str | None:
-        """Find the predicate that holds what a term of another vocabulary says, and less.
+    def wider(self, term: str) -> str | None:
+        """Find the predicate that holds a narrower term of another vocabulary; None if none or several do.
 
-        >>> model().narrower("NCIT:R158"), model().predicate("NCIT:R158")
-        ('biolink:affects', None)
+        What the term says beyond the predicate is lost, so this is for those who ask for it.
+
+        >>> model().wider("RO:0002606"), model().wider("RO:0002206")
+        ('biolink:treats', None)
         """
-        found = self._narrower.get(text.strip())
-        return None if found is None else self.release.predicates[found].replacement or found
+        found = self._narrower.get(term.strip())
+        return self.release.predicates[found].replacement or found if found else None
 
     def qualified(self, text: str) -> Qualified | None:
         """Find what an older predicate, or a term of another source, means: a predicate with qualifiers.

@@ -33,7 +33,7 @@ class Category:
 class Predicate:
     """A relationship type; `domain` and `range` are stated or inherited, None where neither.
 
-    `mappings` are terms of other vocabularies that mean the same, `narrower` those that say more.
+    `mappings` are terms of other vocabularies that mean the same, `narrower` those that mean less.
     """
 
     curie: str

@@ -49,8 +49,8 @@ def read_predicate(text: str, biolink: Biolink) -> Reading | None:
     mapping = foreign_relation(text)
     if mapping is not None:
         return Reading(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)
-    narrower = biolink.narrower(text)
-    return None if narrower is None else Reading(*biolink.canonical(narrower))
+    wider = biolink.wider(text)
+    return None if wider is None else Reading(*biolink.canonical(wider))
 
 
 def is_phrase(text: str) -> bool:
