@@ -36,7 +36,7 @@ MAY_ALSO_USE = {
     "extraction": {"embedding"},
     "grounding": {"embedding"},
     "standardization": {"llm", "embedding", "extraction", "grounding"},
-    "graph": set(),
+    "graph": {"grounding"},
     "pipeline": {"embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"graph"},
     "answering": {"llm", "graph", "retrieval"},

@@ -9,6 +9,7 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.merging import MINTED, Fate, Origin, merged
+from bioloom.graph.name_keys import keys_row
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row, content_hash
@@ -45,12 +46,12 @@ def _write_distinct(
         labels, properties = entity_labels(entity, biolink), entity_row(entity)
         content = content_hash([properties, labels])
         if entity.id not in stored:
-            created[labels].append(properties | {"record_hash": [origin.entry(content)]})
+            created[labels].append(properties | keys_row(entity) | {"record_hash": [origin.entry(content)]})
             fates.append(Fate.CREATED)
         elif origin.known(stored[entity.id], content):
             fates.append(Fate.UNCHANGED)
         else:
-            changed[entity.id] = properties, labels, content
+            changed[entity.id] = properties | keys_row(entity), labels, content
             fates.append(Fate.UPDATED)
     _create(tx, created)
     _update(tx, changed, origin)
@@ -66,7 +67,8 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
         if entity.id not in stored:
             properties = entity_row(entity)
             entry = f"{MINTED}{content_hash(properties)}"
-            created[entity_labels(entity, biolink)].append(properties | {"record_hash": [entry]})
+            row = properties | keys_row(entity) | {"record_hash": [entry]}
+            created[entity_labels(entity, biolink)].append(row)
     _create(tx, created)
     return sum(len(rows) for rows in created.values())
 

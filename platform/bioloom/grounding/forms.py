@@ -14,7 +14,7 @@ from functools import cache
 from bioloom.resources import read_table
 
 LONGEST_NAME = 400
-"""Characters of a name that a key is made for; a longer text is no name."""
+"""Characters of a name; a longer text is no name and has no key."""
 
 _GREEK = {
     "α": "alpha",
@@ -108,7 +108,8 @@ def key(name: str) -> str:
     >>> key("IL-11"), key("IL-1 1"), key("Ca2+"), key("CD4-")
     ('il11', 'il1|1', 'ca2+', 'cd4~')
     """
-    return _key(_plain(name.strip()[:LONGEST_NAME]))
+    name = name.strip()
+    return _key(_plain(name)) if len(name) <= LONGEST_NAME else ""
 
 
 def keys(name: str) -> tuple[str, ...]:
@@ -123,9 +124,9 @@ def keys(name: str) -> tuple[str, ...]:
     >>> keys("Neoplasms, Breast")
     ('neoplasmsbreast', 'neoplasmbreast', 'breastneoplasms', 'breastneoplasm')
     """
-    name = name.strip()[:LONGEST_NAME]
+    name = name.strip()
     found: dict[str, None] = {}
-    for form in _variants(name):
+    for form in _variants(name) if len(name) <= LONGEST_NAME else ():
         plain = _plain(form)
         whole = _key(plain)
         if whole:

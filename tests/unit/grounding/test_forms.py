@@ -109,10 +109,11 @@ def test_other_scripts_keep_their_letters() -> None:
     assert key("глюкоза") != key("инсулин")
 
 
-def test_a_text_is_no_name_and_costs_no_more_than_one() -> None:
-    assert key("a" * 10_000) == "a" * LONGEST_NAME
-    assert len(keys("(" * 10_000)) == 0
-    assert keys("a, " * 5_000)
+def test_a_text_is_no_name() -> None:
+    assert key("a" * LONGEST_NAME)
+    assert key("a" * (LONGEST_NAME + 1)) == ""
+    assert keys("a, " * 5_000) == ()
+    assert keys("(" * LONGEST_NAME) == ()
 
 
 @given(st.text(max_size=80))
