@@ -33,7 +33,7 @@ def claim_json(claim: Claim) -> dict[str, Any]:
     return {"subject": claim.subject, "object": claim.object, "relationship": claim.relationship}
 
 
-def relate_json(claim: Claim, decision: Standardised, method: str) -> dict[str, Any]:
+def relate_json(claim: Claim, decision: Standardised, method: str = "rrf") -> dict[str, Any]:
     """Give a decision as RELATE's service does, with our fields beside: reason, swapped, score.
 
     Where no predicate fits, `top_choice.predicate` is null. Scores of candidates are the probabilities by

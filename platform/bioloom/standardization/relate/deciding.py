@@ -29,20 +29,22 @@ class Meaning:
     predicate: str
     qualifiers: Mapping[str, str]
     swapped: bool
-    symmetric: bool
 
 
 def meaning_of(vocabulary: Vocabulary, key: str) -> Meaning:
     """Give what a key stands for, with its qualifiers on the ends that they speak of.
 
     A target states its qualifiers for the direction of its own predicate. Where that predicate is not the
-    canonical one, the ends change places and so do `subject_` and `object_` in the qualifiers' names.
+    canonical one, the ends change places and so do `subject_` and `object_` in the qualifiers' names. A
+    predicate of another vocabulary than Biolink stays as it is.
     """
     target = vocabulary.target(key)
     biolink = biolink_model()
+    if not biolink.is_predicate(target.predicate):
+        return Meaning(target.predicate, dict(target.qualifiers), target.swapped)
     predicate, turned = biolink.canonical(target.predicate)
     qualifiers = turned_round(target.qualifiers) if turned else dict(target.qualifiers)
-    return Meaning(predicate, qualifiers, target.swapped ^ turned, biolink.symmetric(predicate))
+    return Meaning(predicate, qualifiers, target.swapped ^ turned)
 
 
 def turned_round(qualifiers: Mapping[str, str]) -> dict[str, str]:
@@ -116,7 +118,7 @@ class Decider:
             selector,
             qualifiers=qualifiers,
             negated=reading.negated or denied,
-            swapped=swapped and not biolink_model().symmetric(predicate),
+            swapped=swapped and not _is_symmetric(predicate),
             candidates=candidates,
         )
 
@@ -145,6 +147,11 @@ class Decider:
             Candidate(key, meanings[key].predicate, score, meanings[key].qualifiers, spoke.get(key, ""))
             for key, score in ranking.choices[: self._kept]
         )
+
+
+def _is_symmetric(predicate: str) -> bool:
+    biolink = biolink_model()
+    return biolink.is_predicate(predicate) and biolink.symmetric(predicate)
 
 
 def _negative_won(hits: Sequence[Hit], key: str) -> bool:

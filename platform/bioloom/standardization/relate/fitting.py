@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, RELATED_TO
@@ -16,7 +16,7 @@ def fits(subject: tuple[str, ...], predicate: str, object_: tuple[str, ...]) -> 
     """Say whether ends of these categories satisfy a predicate's domain and range.
 
     An end without category, or with the root's only, contradicts nothing; categories that the release
-    does not have are passed over.
+    does not have are passed over, and a predicate of another vocabulary takes anything.
 
     >>> fits(("biolink:Disease",), "biolink:treats", ("biolink:SmallMolecule",))
     False
@@ -24,6 +24,8 @@ def fits(subject: tuple[str, ...], predicate: str, object_: tuple[str, ...]) -> 
     True
     """
     biolink = biolink_model()
+    if not biolink.is_predicate(predicate):
+        return True
     stated = biolink.release.predicates[predicate]
     subject = _known(subject) or ((stated.domain,) if stated.domain else (NAMED_THING,))
     object_ = _known(object_) or ((stated.range,) if stated.range else (NAMED_THING,))
@@ -44,11 +46,6 @@ def fitting_parent(subject: tuple[str, ...], predicate: str, object_: tuple[str,
         if says_more and fits(subject, parent, object_):
             return parent
     return RELATED_TO
-
-
-def first_fitting(ends: Sequence[tuple[tuple[str, ...], str, tuple[str, ...]]]) -> int | None:
-    """Give the place of the first of several (subject, predicate, object) that fits; None if none does."""
-    return next((place for place, end in enumerate(ends) if fits(*end)), None)
 
 
 def _known(categories: Iterable[str]) -> tuple[str, ...]:

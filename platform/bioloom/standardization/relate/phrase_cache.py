@@ -127,9 +127,8 @@ def _is_busy(error: sqlite3.OperationalError) -> bool:
 
 
 def _key(claim: Claim) -> bytes:
-    said: tuple[object, ...] = (claim.relationship, claim.subject_categories, claim.object_categories)
-    if claim.text:
-        said = (*said, claim.subject, claim.object, claim.text)
+    ends = claim.subject, claim.subject_categories, claim.object, claim.object_categories
+    said = claim.relationship, *ends, claim.text
     return hashlib.blake2b(repr(said).encode("utf-8", "replace"), digest_size=16).digest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from bioloom.errors import ModelUnavailable
@@ -12,6 +13,7 @@ from bioloom.standardization.relate.llm_choice import UNAVAILABLE, LlmChooser, O
 from bioloom.standardization.relate.parts import Hit, Ranker, Ranking, Vocabulary
 from bioloom.standardization.relate.phrase_cache import PhraseCache
 from bioloom.standardization.relate.reading import Reading, read_claim, refused
+from bioloom.standardization.relate.refusal import names_matter
 
 Find: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Hit]]]
 """Gives the hits of every phrase, in their order (SPEC R9-R11)."""
@@ -21,13 +23,15 @@ AT_ONCE = 2048
 
 _MOST_PHRASES = 100_000
 _MOST_HITS = 5_000
+_MOST_NAMES = 500_000
 
 
 class Standardizer:
     """Maps claims to predicates of one vocabulary, or to NONE with a reason; several threads may share one.
 
     A claim without text is decided by its phrase and the categories of its ends, and remembered so: in
-    memory, and on disk where a cache is given. With text, its sentence counts too; then only what a
+    memory, and on disk where a cache is given. The ends' names count only where a rule of refusal looks
+    at them ("clinicians"), or a language model does. With text, its sentence counts too; then only what a
     language model chose is kept. An answer of which a model that could not be asked is the reason is
     never kept.
     """
@@ -54,15 +58,24 @@ class Standardizer:
         self._decider = Decider(vocabulary, threshold=threshold, kept=kept, selector=name)
         self._phrases: dict[Hashable, Standardised] = {}
         self._hits: dict[str, Sequence[Hit]] = {}
+        self._telling = _Names() if chooser is None else _EveryName()
 
     def standardise(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
         """Map claims, each answer in the place of its claim."""
-        known = self._phrases.get
+        known, telling = self._phrases.get, self._telling
         try:
             found = [
                 None
                 if claim.text
-                else known((claim.relationship, claim.subject_categories, claim.object_categories))
+                else known(
+                    (
+                        claim.relationship,
+                        claim.subject_categories,
+                        claim.object_categories,
+                        telling[claim.subject],
+                        telling[claim.object],
+                    )
+                )
                 for claim in claims
             ]
         except TypeError:  # a phrase that is no text at all; the slow way gives it its reason
@@ -81,8 +94,8 @@ class Standardizer:
         places: dict[Hashable, list[int]] = {}
         for place, decision in enumerate(found):
             if decision is None:
-                places.setdefault(_identity(claims[place]), []).append(place)
-        distinct = [(key, claims[same[0]]) for key, same in places.items()]
+                places.setdefault(self._identity(claims[place]), []).append(place)
+        distinct = [(key, self._plain(claims[same[0]])) for key, same in places.items()]
         for start in range(0, len(distinct), AT_ONCE):
             part = distinct[start : start + AT_ONCE]
             decisions = self._recall([claim for _, claim in part])
@@ -91,6 +104,20 @@ class Standardizer:
                     found[place] = decision
                 if not claim.text and not _passes(decision):
                     self._remember(key, decision)
+
+    def _identity(self, claim: Claim) -> Hashable:
+        if not isinstance(claim.relationship, str):
+            return repr(claim.relationship)
+        if claim.text:
+            return claim
+        subject, object_ = self._telling[claim.subject], self._telling[claim.object]
+        return claim.relationship, claim.subject_categories, claim.object_categories, subject, object_
+
+    def _plain(self, claim: Claim) -> Claim:
+        """Leave out names that tell nothing, so that what is decided holds for all names."""
+        if claim.text or not isinstance(claim.relationship, str):
+            return claim
+        return replace(claim, subject=self._telling[claim.subject], object=self._telling[claim.object])
 
     def _remember(self, key: Hashable, decision: Standardised) -> None:
         if len(self._phrases) >= _MOST_PHRASES:
@@ -159,12 +186,21 @@ class Standardizer:
         return [found[phrase] for phrase in phrases]
 
 
-def _identity(claim: Claim) -> Hashable:
-    if not isinstance(claim.relationship, str):
-        return repr(claim.relationship)
-    if claim.text:
-        return claim
-    return claim.relationship, claim.subject_categories, claim.object_categories
+class _Names(dict[str, str]):
+    """Gives a name if a rule looks at it, else the empty text; remembers some names."""
+
+    def __missing__(self, name: str) -> str:
+        if len(self) >= _MOST_NAMES:
+            self.clear()
+        self[name] = found = name if names_matter(name) else ""
+        return found
+
+
+class _EveryName(_Names):
+    """Gives every name: a language model sees the ends."""
+
+    def __missing__(self, name: str) -> str:
+        return name
 
 
 def _passes(decision: Standardised) -> bool:

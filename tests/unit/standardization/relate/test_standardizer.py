@@ -33,7 +33,8 @@ def test_a_phrase_becomes_a_predicate_with_its_qualifiers() -> None:
 
 def test_a_passive_phrase_swaps_the_ends_and_leaves_the_qualifiers_on_what_is_acted_on() -> None:
     toy = Toy({"inhibited": {INHIBITS: 0.8}})
-    found = toy_standardizer(toy).standardise([Claim("X", "is inhibited by", "Y", "", GENE, DRUG)])[0]
+    claim = Claim("X", "is inhibited by", "Y", "X is inhibited by Y.", GENE, DRUG)
+    found = toy_standardizer(toy).standardise([claim])[0]
     assert (found.predicate, found.swapped, found.qualifiers) == ("biolink:affects", True, QUALIFIED)
     asked = toy.claims[0]
     assert (asked.subject, asked.relationship, asked.object) == ("Y", "inhibited", "X")
@@ -142,7 +143,7 @@ def test_without_a_fitting_candidate_the_nearest_fitting_parent_is_written() -> 
 
 
 def test_negation_comes_from_the_words_or_from_the_denying_descriptors() -> None:
-    says = {"does block": {INHIBITS: 0.8}, "blocks": {INHIBITS: 0.8}}
+    says = {"block": {INHIBITS: 0.8}, "blocks": {INHIBITS: 0.8}}
     assert one(says, Claim("a", "does not block", "b")).negated
     assert not one(says, Claim("a", "blocks", "b")).negated
     assert one(says, Claim("a", "blocks", "b"), negative=0.95).negated
@@ -157,6 +158,22 @@ def test_claims_that_say_the_same_are_decided_once_and_order_is_kept() -> None:
     assert len(toy.claims) == 2
     assert standardizer.standardise(claims) == first
     assert len(toy.claims) == 2
+
+
+def test_names_that_rules_look_at_are_told_apart() -> None:
+    standardizer = toy_standardizer(Toy({"give": {"biolink:affects": 0.9}}))
+    names = ["mice", "Clinicians", "cells", "clinicians"]
+    found = standardizer.standardise([Claim(name, "give", "z") for name in names])
+    assert [each.reason for each in found] == [None, "ADMINISTRATIVE", None, "ADMINISTRATIVE"]
+
+
+@pytest.mark.parametrize(
+    "claim", [Claim("Clinicians", "prescribe", "Opioid"), Claim("Anisomycin", "used to detect", "GNPTG")]
+)
+def test_statements_about_practice_are_none(claim: Claim) -> None:
+    found = one({"prescribe": {"biolink:treats": 0.9}, "used to detect": {"biolink:affects": 0.9}}, claim)
+    assert found.predicate is None
+    assert found.reason in {"ADMINISTRATIVE", "METHODOLOGICAL"}
 
 
 def test_a_claim_with_text_is_judged_by_its_own_text() -> None:
