@@ -15,8 +15,9 @@ from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
 from bioloom.standardization.relate.parts import Ranker
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
 from bioloom.standardization.relate.reranking import Reranker
+from bioloom.standardization.relate.retrieval import retrieve
 from bioloom.standardization.relate.similarity import SimilarityRanker
-from bioloom.standardization.relate.spaces import Space, retrieve
+from bioloom.standardization.relate.spaces import Space
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom.standardization.relate.vocabulary import vocabulary as read_vocabulary
 
@@ -37,6 +38,7 @@ _CODE = (
     "refusal",
     "reranking",
     "similarity",
+    "retrieval",
     "spaces",
     "statement",
     "terms",

@@ -10,7 +10,7 @@ from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relate.phrases import phrase_fault, tidy, without_cue
 from bioloom.standardization.relate.refusal import refuse
 from bioloom.standardization.relate.terms import UNKNOWN, Term, is_name, term_of
-from bioloom.standardization.relate.voice import active, is_plain_verb
+from bioloom.standardization.relate.voice import active, acts
 
 RULES = "rules"
 """The selector of what was refused before any model was asked."""
@@ -71,7 +71,7 @@ def refused(reason: str, selector: str = RULES) -> Standardised:
 def _ask(claim: Claim, phrase: str, *, negated: bool) -> Reading:
     said = active(phrase)
     if said is None:
-        return Reading(replace(claim, relationship=phrase), False, is_plain_verb(phrase), negated)
+        return Reading(replace(claim, relationship=phrase), False, acts(phrase), negated)
     turned = Claim(
         subject=claim.object,
         relationship=said,

@@ -4,7 +4,7 @@ import pytest
 
 from bioloom.standardization.relate.phrases import bare, phrase_fault, tidy, without_cue
 from bioloom.standardization.relate.terms import term_of
-from bioloom.standardization.relate.voice import active, is_plain_verb
+from bioloom.standardization.relate.voice import active, acts
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,9 @@ def test_the_words_that_deny_are_taken_out_if_something_is_left(
         ("can be driven by", "driven"),
         ("inhibited specifically by", "inhibited"),
         ("is followed by", None),
+        ("mRNA expression was reduced by", "reduced mRNA expression of"),
+        ("activity increased by", "increased activity of"),
+        ("in all of the patients we saw increased by", None),
         ("inhibits", None),
         ("is mediated through", None),
         ("increases growth by", None),
@@ -77,14 +80,22 @@ def test_the_passive_is_told_by_its_words(phrase: str, said: str | None) -> None
     assert active(phrase) == said
 
 
-def test_one_verb_acts() -> None:
-    assert [is_plain_verb(word) for word in ("blocks", "blocked", "is", "results from", "x")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
+@pytest.mark.parametrize(
+    ("phrase", "sure"),
+    [
+        ("blocks", True),
+        ("blocked", True),
+        ("increases the activity of", True),
+        ("is", False),
+        ("results from", False),
+        ("is a target of", False),
+        ("responds to", False),
+        ("under therapy with", False),
+        ("", False),
+    ],
+)
+def test_a_verb_without_preposition_acts(phrase: str, sure: bool) -> None:
+    assert acts(phrase) is sure
 
 
 @pytest.mark.parametrize(
