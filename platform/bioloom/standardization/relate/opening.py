@@ -14,7 +14,6 @@ from bioloom.settings import Settings
 from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
 from bioloom.standardization.relate.parts import Ranker
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
-from bioloom.standardization.relate.reranking import Reranker
 from bioloom.standardization.relate.retrieval import retrieve
 from bioloom.standardization.relate.similarity import SimilarityRanker
 from bioloom.standardization.relate.spaces import Space
@@ -28,15 +27,12 @@ _CODE = (
     "claim_sentences",
     "clauses",
     "deciding",
-    "features",
     "fitting",
-    "marked_sentences",
     "negation",
     "negation_cues",
     "phrases",
     "reading",
     "refusal",
-    "reranking",
     "similarity",
     "retrieval",
     "spaces",
@@ -71,7 +67,7 @@ def open_standardizer(
     words = read_vocabulary(vocabulary)
     encoders = [open_encoder(name) for name in models] or [open_encoder()]
     spaces = [Space(words, encoder, settings.cache) for encoder in encoders]
-    ranker: Ranker = SimilarityRanker() if models else Reranker.load(spaces[0])
+    ranker: Ranker = SimilarityRanker()
     chooser = LlmChooser(settings, patience=patience) if wanted else None
     names = [encoder.name for encoder in encoders]
     parts = {
