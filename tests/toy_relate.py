@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from bioloom.errors import ModelUnavailable
 from bioloom.records.mapping import Claim
+from bioloom.standardization.relate.retrieval import Hit
 from bioloom.standardization.relate.standardizer import Standardizer
+from bioloom.standardization.relate.vocabulary import Descriptor, Target, Vocabulary
 
 INHIBITS = "decreases activity of"
 QUALIFIED = {
@@ -18,26 +20,6 @@ QUALIFIED = {
 
 
 @dataclass(frozen=True)
-class ToyTarget:
-    """What a key stands for."""
-
-    predicate: str
-    qualifiers: Mapping[str, str] = field(default_factory=dict)
-    swapped: bool = False
-
-
-@dataclass(frozen=True)
-class ToyHit:
-    """A key found for a phrase."""
-
-    key: str
-    score: float
-    similarities: tuple[float, ...]
-    negative: float = 0.0
-    descriptor: str = ""
-
-
-@dataclass(frozen=True)
 class ToyRanking:
     """Keys with probabilities."""
 
@@ -45,24 +27,20 @@ class ToyRanking:
     none: float
 
 
-class ToyVocabulary:
-    """Six keys, one of them qualified and one named in the passive."""
-
-    name = "biolink"
-    targets: Mapping[str, ToyTarget] = {
-        INHIBITS: ToyTarget("biolink:affects", QUALIFIED),
-        "biolink:affects": ToyTarget("biolink:affects"),
-        "biolink:affected_by": ToyTarget("biolink:affects", swapped=True),
-        "biolink:treats": ToyTarget("biolink:treats"),
-        "biolink:treated_by": ToyTarget("biolink:treated_by"),
-        "biolink:correlated_with": ToyTarget("biolink:correlated_with"),
-        "biolink:gene_associated_with_condition": ToyTarget("biolink:gene_associated_with_condition"),
-        "biolink:interacts_with": ToyTarget("biolink:interacts_with"),
-    }
-    keys = tuple(targets)
-
-    def target(self, key: str) -> ToyTarget:
-        return self.targets[key]
+def toy_vocabulary() -> Vocabulary:
+    """Give eight keys, one of them qualified, two named in the passive."""
+    targets = (
+        Target(INHIBITS, "biolink:affects", QUALIFIED),
+        Target("biolink:affects", "biolink:affects"),
+        Target("biolink:affected_by", "biolink:affects", swapped=True),
+        Target("biolink:treats", "biolink:treats"),
+        Target("biolink:treated_by", "biolink:treated_by"),  # not canonical: turned round by the decider
+        Target("biolink:correlated_with", "biolink:correlated_with"),
+        Target("biolink:gene_associated_with_condition", "biolink:gene_associated_with_condition"),
+        Target("biolink:interacts_with", "biolink:interacts_with"),
+    )
+    described = tuple(Descriptor(each.key, f"about {each.key}", False, "toy") for each in targets)
+    return Vocabulary("biolink", "toy", {each.key: each for each in targets}, described)
 
 
 @dataclass
@@ -75,13 +53,13 @@ class Toy:
     phrases: list[str] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
 
-    def find(self, phrases: Sequence[str]) -> list[tuple[ToyHit, ...]]:
+    def find(self, phrases: Sequence[str]) -> list[tuple[Hit, ...]]:
         if self.down:
             raise ModelUnavailable("the encoder is down")
         self.phrases += phrases
         return [
             tuple(
-                ToyHit(key, chance, (chance,), self.negative, f"about {key}")
+                Hit(key, chance, (chance,), self.negative, f"about {key}")
                 for key, chance in self.says.get(phrase, {}).items()
             )
             for phrase in phrases
@@ -99,4 +77,4 @@ class Toy:
 
 def toy_standardizer(toy: Toy, **options: object) -> Standardizer:
     """Build a standardizer that knows nothing but what the toy says."""
-    return Standardizer(ToyVocabulary(), toy.find, toy, name="toy", **options)  # type: ignore[arg-type]
+    return Standardizer(toy_vocabulary(), toy.find, toy, name="toy", **options)  # type: ignore[arg-type]

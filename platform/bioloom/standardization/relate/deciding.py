@@ -9,8 +9,10 @@ from bioloom.biolink import model as biolink_model
 from bioloom.records.mapping import Candidate, Standardised
 from bioloom.standardization.relate.fitting import fits, fitting_parent
 from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
-from bioloom.standardization.relate.parts import Hit, Ranking, Vocabulary
+from bioloom.standardization.relate.ranking import Ranking
 from bioloom.standardization.relate.reading import Reading
+from bioloom.standardization.relate.retrieval import Hit
+from bioloom.standardization.relate.vocabulary import Vocabulary
 from bioloom.standardization.relate.voice import is_passive_name
 
 RUNNER_UP = 0.5

@@ -12,9 +12,9 @@ from bioloom.errors import UsageError
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
-from bioloom.standardization.relate.parts import Ranker
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
-from bioloom.standardization.relate.retrieval import retrieve
+from bioloom.standardization.relate.ranking import Ranker
+from bioloom.standardization.relate.retrieval import Merge, retrieve
 from bioloom.standardization.relate.similarity import SimilarityRanker
 from bioloom.standardization.relate.spaces import Space
 from bioloom.standardization.relate.standardizer import Standardizer
@@ -49,7 +49,7 @@ def open_standardizer(
     vocabulary: str = "biolink",
     models: Sequence[str] = (),
     llm: bool | None = False,
-    merge: str = "rrf",
+    merge: Merge = "rrf",
     k: int = 10,
     patience: Patience | None = None,
 ) -> Standardizer:

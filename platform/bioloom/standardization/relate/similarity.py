@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.records.mapping import Claim
-from bioloom.standardization.relate.parts import Hit
+from bioloom.standardization.relate.retrieval import Hit
 
 
 @dataclass(frozen=True, slots=True)

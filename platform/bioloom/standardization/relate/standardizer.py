@@ -10,10 +10,12 @@ from bioloom.errors import ModelUnavailable
 from bioloom.records.mapping import Claim, Standardised
 from bioloom.standardization.relate.deciding import Decider
 from bioloom.standardization.relate.llm_choice import UNAVAILABLE, LlmChooser, Option
-from bioloom.standardization.relate.parts import Hit, Ranker, Ranking, Vocabulary
 from bioloom.standardization.relate.phrase_cache import PhraseCache
+from bioloom.standardization.relate.ranking import Ranker, Ranking
 from bioloom.standardization.relate.reading import Reading, read_claim, refused
 from bioloom.standardization.relate.refusal import names_matter
+from bioloom.standardization.relate.retrieval import Hit
+from bioloom.standardization.relate.vocabulary import Vocabulary
 
 Find: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Hit]]]
 """Gives the hits of every phrase, in their order (SPEC R9-R11)."""
