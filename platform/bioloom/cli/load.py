@@ -39,6 +39,15 @@ AgentType = Annotated[
 ]
 
 
+Standardize = Annotated[
+    bool,
+    typer.Option(
+        "--standardize/--no-standardize",
+        help="Map free relation phrases to Biolink predicates; else reject them for a later replay.",
+    ),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command("loaders")(show_loaders)
@@ -77,6 +86,7 @@ def load_source(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
+    standardize: Standardize = True,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -89,13 +99,13 @@ def load_source(
         if dry_run:
             report = load(
                 source, None, settings, format=format, options=options, limit=limit, dry_run=True,
-                on_progress=on_progress,
+                on_progress=on_progress, phrases=standardize,
             )  # fmt: skip
         else:
             with open_graph(settings) as graph:
                 report = load(
                     source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress,
+                    on_progress=on_progress, phrases=standardize,
                 )  # fmt: skip
     if as_json:
         print_json(report.as_json())

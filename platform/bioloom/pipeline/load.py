@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
@@ -19,9 +20,11 @@ from bioloom.biolink import Biolink, model
 from bioloom.errors import DatabaseUnavailable, LoadInterrupted, UsageError
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
+from bioloom.graph.ends import read_categories
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Outcome, Writer
 from bioloom.loading import Loader, loader_for
+from bioloom.pipeline.admission import PhraseMapper, phrase_mapper
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.estimate import estimate_records
 from bioloom.pipeline.fingerprint import fingerprint, source_files
@@ -52,12 +55,15 @@ def load(
     fresh: bool = False,
     on_progress: OnProgress | None = None,
     rows: int = ROWS,
+    phrases: PhraseMapper | bool = True,
 ) -> LoadReport:
     """Load a file or folder; a load that was broken off goes on where its last batch ended.
 
     `format` names a loader or is one; without it the loader is the one that recognises the source.
     `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
-    `dry_run` does everything but write to the graph, which may then be None.
+    `dry_run` does everything but write to the graph, which may then be None. Free relation phrases
+    are mapped to predicates with what the settings name, or by `phrases`; where that is False they are
+    rejected, and a replay can map them.
     """
     if limit is not None and limit < 0:
         raise UsageError("the limit must not be negative")
@@ -65,7 +71,7 @@ def load(
     if not source.exists() and not source_files(source):
         raise UsageError(f"{source} does not exist")
     check_options(options, model())
-    job = _Job(source, loader, options, limit, rows, on_progress)
+    job = _Job(source, loader, options, limit, rows, on_progress, phrase_mapper(phrases, settings))
     if dry_run:
         return job.rehearse()
     if graph is None:
@@ -93,9 +99,11 @@ class _Job:
         limit: int | None,
         rows: int,
         on_progress: OnProgress | None,
+        mapper: PhraseMapper | None,
     ) -> None:
         self.source, self.loader, self.options = source, loader, options
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
+        self.mapper = mapper
         self.id = load_id(source, loader.name, options)
         self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
         self.begun = time.monotonic()
@@ -103,7 +111,7 @@ class _Job:
     def rehearse(self) -> LoadReport:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
-        intake = Intake(self.options, biolink, standardise)
+        intake = Intake(self.options, biolink, standardise, self.mapper)
         rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
         sums = [Counts()]
         for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
@@ -143,7 +151,8 @@ class _Job:
             graph, self.id, Writer(graph, biolink, source=self.id, state=state), rejects, counts, position
         )
         try:
-            self._write(run, Intake(self.options, biolink, standardise))
+            stored = partial(read_categories, graph)
+            self._write(run, Intake(self.options, biolink, standardise, self.mapper, stored))
         except DatabaseUnavailable as error:
             raise DatabaseUnavailable(
                 f"{error}; {run.position} records are safe: the same command goes on from there"
