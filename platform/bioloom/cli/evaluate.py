@@ -119,12 +119,22 @@ def _relate(data: list[Path], target: str = "chemprot") -> Measured:
     return Measured(n, rows, published=PUBLISHED if target == "chemprot" else {})
 
 
+def _rejection(data: list[Path]) -> Measured:
+    from bioloom.evaluation.rejection import PUBLISHED, evaluate_rejection, read_judged
+    from bioloom.standardization.relate.opening import open_standardizer
+
+    claims = tuple(claim for path in data for claim in read_judged(path))
+    standardizer = open_standardizer(Settings())
+    return Measured(len(claims), evaluate_rejection(claims, standardizer), published=PUBLISHED)
+
+
 _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
     "retrieval": _retrieval,
     "answers": _answers,
     "negation": _negation,
     "ground": _ground,
     "relate": _relate,
+    "rejection": _rejection,
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignore[misc]
@@ -208,8 +218,12 @@ def _table(
         table.add_column(name, justify="right")
     sign = "+" if signed else ""
     for method, metrics in rows.items():
-        cells = (f"{e.value:{sign}.3f} ({e.low:{sign}.3f} to {e.high:{sign}.3f})" for e in metrics.values())
+        cells = (_cell(metrics.get(name), sign) for name in columns)
         table.add_row(span(method), *cells)
     for name, figures in published.items():
         table.add_row(span(name), *(f"{figures[key]:.3f}" if key in figures else "" for key in columns))
     return table
+
+
+def _cell(found: Estimate | None, sign: str) -> str:
+    return f"{found.value:{sign}.3f} ({found.low:{sign}.3f} to {found.high:{sign}.3f})" if found else ""

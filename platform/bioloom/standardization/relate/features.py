@@ -46,6 +46,7 @@ NONE_FEATURES = (
 )
 _SCALE = 10.0
 _LEAST_LIFT = -6.0
+_FROM_SENTENCE = 5
 _BLOCK = 1024  # sentences compared at once
 _WORD = re.compile(r"[a-z]{2,}")
 _FUNCTION = frozenset(
@@ -112,9 +113,10 @@ class Head:
 class Described:
     """The features of claims: `candidates` of shape (n, most candidates, features), `none` of (n, features).
 
-    `present` says which of the candidates are there.
+    `keys` names the candidates of each claim, `present` says which of the places are taken.
     """
 
+    keys: list[list[str]]
     candidates: Numbers
     none: Numbers
     present: NDArray[np.bool_]
@@ -123,13 +125,24 @@ class Described:
 def describe(
     claims: Sequence[Claim], hits: Sequence[Sequence[Hit]], space: Space, head: Head | None
 ) -> Described:
-    """Work out the features of every candidate of every claim, and those of NONE."""
+    """Work out the features of every candidate of every claim, and those of NONE.
+
+    Besides the hits, a claim with a sentence has the five likeliest keys of the sentence head as candidates.
+    Such a key is taken to be as near to the phrase as the last hit.
+    """
     words = space.vocabulary
     marked = [mark_ends(claim) if claim.text else "" for claim in claims]
     known = np.array([bool(sentence) for sentence in marked], bool)
     sentences, lifts, none_lifts = _sentence_scores([text for text in marked if text], space, head)
     rows = np.cumsum(known) - 1
     place = {key: at for at, key in enumerate(words.keys)}
+    if head is not None:
+        hits = [
+            _extended(found, head.keys, lifts[rows[at], [place[key] for key in head.keys]])
+            if known[at]
+            else found
+            for at, found in enumerate(hits)
+        ]
     width = max((len(each) for each in hits), default=0)
     numbers = np.zeros((len(claims), width, len(FEATURES)), np.float32)
     none = np.zeros((len(claims), len(NONE_FEATURES)), np.float32)
@@ -163,7 +176,15 @@ def describe(
                 _depth(target.predicate) / 5 if words.name == "biolink" else 0.0,
                 bool(target.qualifiers),
             )
-    return Described(numbers, none, present)
+    return Described([[hit.key for hit in found] for found in hits], numbers, none, present)
+
+
+def _extended(found: Sequence[Hit], keys: Sequence[str], lifts: Numbers) -> list[Hit]:
+    """Put the likeliest keys of the sentence head behind the hits that do not have them."""
+    known = {hit.key for hit in found}
+    likeliest = [keys[at] for at in np.argsort(-lifts, kind="stable")[:_FROM_SENTENCE] if lifts[at] > 0]
+    near = found[-1].similarities if found else (0.0,)
+    return [*found, *(Hit(key, 0.0, near, -1.0, "") for key in likeliest if key not in known)]
 
 
 def _sentence_scores(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,16 +61,23 @@ class Reranker:
         or a folder's. UsageError if they were trained with another encoder or for another vocabulary."""
         return cls(space, read_weights(folder or weights("standardizer"), space))
 
+    @property
+    def fingerprint(self) -> str:
+        """Name the weights: 16 hex digits; a change of any of them changes it."""
+        digest = hashlib.blake2b(digest_size=8)
+        head = self._trained.head
+        for array in (self._trained.candidates, self._trained.none, *([head.weights] if head else [])):
+            digest.update(array.tobytes())
+        return digest.hexdigest()
+
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[Hit]]) -> list[Ranking]:
-        """Rank the hits of every claim; a claim without hits gets NONE with probability 1."""
+        """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
         described = describe(claims, hits, self._space, self._trained.head)
         chances = probabilities(described, self._trained)
         order = np.argsort(-chances[:, :-1], axis=1, kind="stable")
         return [
-            Ranking(
-                tuple((found[at].key, float(row[at])) for at in places if at < len(found)), float(row[-1])
-            )
-            for found, row, places in zip(hits, chances, order.tolist(), strict=True)
+            Ranking(tuple((keys[at], float(row[at])) for at in places if at < len(keys)), float(row[-1]))
+            for keys, row, places in zip(described.keys, chances, order.tolist(), strict=True)
         ]
 
     def classify(self, claims: Sequence[Claim]) -> list[tuple[str, ...]]:

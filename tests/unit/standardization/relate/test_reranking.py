@@ -121,3 +121,17 @@ def test_weights_of_another_encoder_are_refused(space: Space, tmp_path: Path) ->
         Reranker.load(space, tmp_path)
     with pytest.raises(UsageError, match="chemprot"):
         Reranker.load(space, tmp_path / "absent")
+
+
+def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> None:
+    hits = retrieve(["antagonist of"] * 2, [space], k=1)
+    assert hits[0][0].key == "antagonist"
+    head = Head(("cofactor",), np.vstack([np.zeros((64, 2)), [3, 0]]).astype(np.float32))
+    lifted = weights(lift=2)
+    reranker = Reranker(space, Weights(lifted.candidates, lifted.none, head))
+    claims = [Claim("aspirin", "antagonist of", "COX-1", text) for text in (TEXT, "")]
+    rankings = reranker.rank(claims, hits)
+    assert [[key for key, _ in ranking.choices] for ranking in rankings] == [
+        ["cofactor", "antagonist"],
+        ["antagonist"],
+    ]

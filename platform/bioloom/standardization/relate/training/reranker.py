@@ -58,9 +58,9 @@ def fit_reranker(taught: Sequence[Judged], held: Sequence[Judged], space: Space,
     hits = retrieve([claim.relationship for claim in claims], [space], k=_RANK)
     described = describe(claims, hits, space, head)
     right = np.zeros((len(claims), described.present.shape[1] + 1), bool)
-    for at, (each, found) in enumerate(zip(varied, hits, strict=True)):
-        for order, hit in enumerate(found):
-            right[at, order] = hit.key in each.keys
+    for at, (each, found) in enumerate(zip(varied, described.keys, strict=True)):
+        for order, key in enumerate(found):
+            right[at, order] = key in each.keys
         right[at, -1] = not each.keys
     reached = right.any(axis=1)
     candidates, none = _fit_weights(described, right, reached)

@@ -19,6 +19,7 @@ from bioloom.standardization.relate.cases.holding_out import split_cases
 from bioloom.standardization.relate.reranking import Weights, write_weights
 from bioloom.standardization.relate.spaces import Space
 from bioloom.standardization.relate.training.encoder import MOST_TOKENS, train_encoder
+from bioloom.standardization.relate.training.remembering import RememberingEncoder
 from bioloom.standardization.relate.training.reranker import fit_reranker, judged
 from bioloom.standardization.relate.training.texts import case_texts, descriptor_texts
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
@@ -65,7 +66,7 @@ def train_standardizer(
         export_onnx(network, folder, max_tokens=MOST_TOKENS)
     elif not (folder / "model.onnx").is_file():
         raise UsageError(f"{folder} has no encoder to keep")
-    encoder = open_encoder(str(folder))
+    encoder = RememberingEncoder(open_encoder(str(folder)))
     unrelated = _unrelated(data)
     trained: dict[str, Weights] = {}
     for number, each in enumerate(words):
