@@ -22,7 +22,7 @@ from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline import LoadReport, Progress
+    from bioloom.pipeline import GroundReport, LoadReport, Progress
     from bioloom.pipeline.report import OnProgress
 
 PrimarySource = Annotated[
@@ -77,6 +77,10 @@ def load_source(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
+    ground: Annotated[
+        bool,
+        typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
+    ] = True,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -95,7 +99,7 @@ def load_source(
             with open_graph(settings) as graph:
                 report = load(
                     source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress,
+                    on_progress=on_progress, ground=ground,
                 )  # fmt: skip
     if as_json:
         print_json(report.as_json())
@@ -216,7 +220,7 @@ def _progress() -> Iterator[OnProgress]:
             total = None if progress.total is None else max(progress.total, progress.records)
             elapsed = bar.tasks[0].elapsed or 0
             rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            bar.update(task, completed=progress.records, total=total, rate=rate)
+            bar.update(task, description=progress.stage, completed=progress.records, total=total, rate=rate)
 
         try:
             yield show
@@ -255,11 +259,30 @@ def _print_report(report: LoadReport) -> None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
             out.print(f"When mended: bioloom rejects --replay {safe(str(report.rejects_file))}")
+    if report.grounded is not None:
+        print_grounded(report.grounded)
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
     if report.resumed_from:
         out.print(f"Went on after record {report.resumed_from:,}.")
     notes.print(f"{report.seconds:.1f} s")
+
+
+def print_grounded(report: GroundReport) -> None:
+    """Say what a grounding pass found."""
+    count = sum(report.grounded.values())
+    methods = ", ".join(f"{number:,} {method}" for method, number in report.grounded.items())
+    out.print(
+        f"Names: {count:,} of {report.names:,} stand for an entity of a source"
+        + (f" ({safe(methods)})" if methods else "")
+        + f", in {report.grounded_mentions:,} of {report.mentions:,} mentions."
+    )
+    folded = report.folded
+    if folded.edges or folded.loops:
+        out.print(
+            f"Equivalent ids: {folded.edges:,} edges moved, {folded.united:,} of them united with one that "
+            f"said the same, {folded.loops:,} left out because both ends are one thing."
+        )
 
 
 def _list_rejects(settings: Settings, as_json: bool) -> None:

@@ -28,6 +28,9 @@ class Fate(StrEnum):
     REPEATED = "repeated"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
+    ONE_THING = "both ends are one thing"
+    REFUSED = "a curator refused it"
+    UNKNOWN = "no such entity"
 
     @property
     def written(self) -> bool:
@@ -81,6 +84,27 @@ def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: s
         elif old is None or weak:
             result[name] = value
     result["record_hash"] = sorted([*kept, origin.entry(content)])
+    return result
+
+
+def united(stored: Row, other: Row) -> Row:
+    """Give the properties of two nodes or edges that turned out to be one: lists are united, gaps filled.
+
+    >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
+    {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
+    """
+    result = dict(stored)
+    for name, value in other.items():
+        old = stored.get(name)
+        if isinstance(old, list) and isinstance(value, list):
+            result[name] = _united(old, value)
+        elif old is None:
+            result[name] = value
+    entries: set[str] = set()
+    for row in (stored, other):
+        listed = row.get("record_hash")
+        entries.update(map(str, listed) if isinstance(listed, list) else ())
+    result["record_hash"] = sorted(entries)
     return result
 
 

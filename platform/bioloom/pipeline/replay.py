@@ -15,11 +15,10 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
-from bioloom.graph.merging import Fate
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.intake import dangling
+from bioloom.pipeline.intake import dangling, is_rejected
 from bioloom.pipeline.lock import only_writer
 from bioloom.pipeline.originals import from_original
 from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
@@ -138,7 +137,7 @@ class _Replay:
         assertions = [value for _, _, value in fit if isinstance(value, Assertion)]
         outcome = self.writer.write(Batch(entities, assertions))
         for (one, record, _), fate in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
-            if fate in (Fate.NO_SUBJECT, Fate.NO_OBJECT) and isinstance(record, SourceEdge):
+            if is_rejected(fate) and isinstance(record, SourceEdge):
                 yield self._still(one, dangling(record, fate))
                 continue
             self.passed[one.reject.code] += 1
