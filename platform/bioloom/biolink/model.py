@@ -297,8 +297,8 @@ class Biolink:
         The place of its prefix in `id_prefixes` of a category, the best of all of them; a prefix that none
         of them lists comes after all that are listed.
 
-        >>> model().prefix_rank("NCBIGene:7124", ["biolink:Gene"]), model().prefix_rank("X:1", ["biolink:Gene"])
-        (0, 1000)
+        >>> [model().prefix_rank(curie, ["biolink:Gene"]) for curie in ("NCBIGene:7124", "HGNC:11892", "X:1")]
+        [0, 2, 1000]
         """
         prefix = curie.partition(":")[0]
         listed = (self._category_term(category).id_prefixes for category in categories)

@@ -111,6 +111,25 @@ def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | No
     return _report(things, wanted, folded, time.monotonic() - begun)
 
 
+def release_names(graph: Graph, held: frozenset[str]) -> None:
+    """Let the names go that were grounded to some entities: they stand for themselves again."""
+    biolink = model()
+    things, decisions = read_minted(graph), read_minted_decisions(graph)
+    wanted: dict[str, _Wanted] = {}
+    for id_, thing in things.items():
+        if any(denoted in held for denoted, _, _ in thing.denoted):
+            before = decisions.get(id_)
+            keeps = before is not None and (before.get("method") == CURATED or before.get("refused"))
+            change = Redenoting(_entity(thing), id_, held=_held(thing))
+            wanted[id_] = _Wanted(change, before if keeps else None)
+    _apply(graph, things, decisions, wanted, biolink)
+
+
+def forget_unused(graph: Graph) -> None:
+    """Take back our own decisions on things that no text names any more."""
+    _forget_unused(graph, read_minted(graph), read_minted_decisions(graph))
+
+
 def surface_of(thing: MintedThing) -> str:
     """Give the name to ground a thing by: the most frequent spelling of the name that it was minted under."""
     minted = unmint(thing.id, thing.category)
@@ -162,11 +181,8 @@ def _wanted(
 ) -> Iterator[tuple[str, _Wanted]]:
     present = _present(graph, {str(row["canonical"]) for row in decisions.values() if "canonical" in row})
     for id_, thing in things.items():
-        entity = unmint(id_, thing.category) or Entity(
-            id_, normalise(min(thing.names)), (thing.category,), native_type=None
-        )
+        entity, held = _entity(thing), _held(thing)
         before = decisions.get(id_)
-        held = tuple(sorted({denoted for denoted, _, _ in thing.denoted}))
         if before is not None and before.get("method") == CURATED:
             target = str(before.get("canonical") or id_)
             target = target if target in present else id_
@@ -196,6 +212,17 @@ def _wanted(
             decision["refused"] = list(refusals)
         change = Redenoting(entity, answer.entity_id, answer.method, answer.score, held)
         yield id_, _Wanted(change, decision)
+
+
+def _entity(thing: MintedThing) -> Entity:
+    """Give the entity that was minted; a long name, which its id does not hold, is read from the texts."""
+    native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
+    minted = unmint(thing.id, thing.category)
+    return minted or Entity(thing.id, normalise(min(thing.names)), (thing.category,), native_type=native)
+
+
+def _held(thing: MintedThing) -> tuple[str, ...]:
+    return tuple(sorted({denoted for denoted, _, _ in thing.denoted}))
 
 
 def _without_target(decision: Mapping[str, object]) -> dict[str, object]:
