@@ -89,7 +89,7 @@ def load_source(
 
     settings = Settings()
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
-    with _progress() as on_progress:
+    with progress_bar() as on_progress:
         if dry_run:
             report = load(
                 source, None, settings, format=format, options=options, limit=limit, dry_run=True,
@@ -104,7 +104,7 @@ def load_source(
     if as_json:
         print_json(report.as_json())
     else:
-        _print_report(report)
+        print_report(report)
     if strict and report.counts.rejected:
         raise typer.Exit(3)
 
@@ -193,7 +193,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[OnProgress]:
+def progress_bar(stage: str = "loading") -> Iterator[OnProgress]:
     """Show a bar on standard error; Ctrl-C ends the load after the batch that is being written."""
     columns = (
         SpinnerColumn(),
@@ -212,7 +212,7 @@ def _progress() -> Iterator[OnProgress]:
 
     with Bar(*columns, console=notes, transient=True) as bar:
         signal.signal(signal.SIGINT, interrupt)
-        task = bar.add_task("loading", total=None, rate="")
+        task = bar.add_task(stage, total=None, rate="")
 
         def show(progress: Progress) -> None:
             if interrupted:
@@ -228,7 +228,8 @@ def _progress() -> Iterator[OnProgress]:
             signal.signal(signal.SIGINT, usual)
 
 
-def _print_report(report: LoadReport) -> None:
+def print_report(report: LoadReport) -> None:
+    """Say what a load did."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")

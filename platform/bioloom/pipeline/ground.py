@@ -307,3 +307,8 @@ def _report(
 def open_decide(graph: Graph) -> Decide:
     """Ground by the names of the graph."""
     return lambda namings: [None] * len(namings)
+
+
+def open_candidates(graph: Graph) -> Callable[[Naming], Sequence[Grounding]]:
+    """List what a name may denote among the names of the graph."""
+    return lambda naming: ()
