@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import model_endpoint
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.settings import Settings
 
@@ -38,6 +39,13 @@ def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def endpoint() -> Iterator[model_endpoint.Endpoint]:
+    """Serve a language model that says what the test tells it to."""
+    with model_endpoint.serve() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

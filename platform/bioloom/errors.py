@@ -15,6 +15,7 @@
     └── RetryableError              the same call may succeed later
         ├── DatabaseUnavailable     no Neo4j answers
         └── ModelUnavailable        the language-model endpoint does not answer as agreed
+            └── BadModelAnswer      it answers, but not in the agreed form
 """
 
 
@@ -85,3 +86,7 @@ class DatabaseUnavailable(RetryableError):
 
 class ModelUnavailable(RetryableError):
     """The language-model endpoint does not answer, or not in the agreed form."""
+
+
+class BadModelAnswer(ModelUnavailable):
+    """The language model answers, but twice not in the agreed form."""

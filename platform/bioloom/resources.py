@@ -1,10 +1,12 @@
 """The Cypher, ontology and model files that travel with the package; no other module reads package data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
+
+from bioloom.errors import OntologyError
 
 Kind = Literal["cypher", "ontology"]
 
@@ -23,6 +25,25 @@ def folder(kind: Kind) -> Traversable:
 def text(kind: Kind, name: str) -> str:
     """Read one data file, named by its path within its folder (``"retrieve/fused.cypher"``)."""
     return folder(kind).joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def read_table(name: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of a table of ontology/ by column; lines that start with # and empty lines are comments.
+
+    >>> next(iter(read_table("units/numbers.tsv")))["word"]
+    'a'
+    """
+    columns: list[str] | None = None
+    for number, line in enumerate(text("ontology", name).splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if columns is None:
+            columns = cells
+        elif len(cells) != len(columns):
+            raise OntologyError(f"ontology/{name}:{number}: {len(cells)} columns, expected {len(columns)}")
+        else:
+            yield dict(zip(columns, cells, strict=True))
 
 
 def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:

@@ -15,6 +15,7 @@ SOURCES = sorted([*PACKAGE.rglob("*.py"), *LOADERS.rglob("*.py")])
 
 ROOMS = (
     "biolink",
+    "llm",
     "embedding",
     "extraction",
     "grounding",
@@ -30,14 +31,15 @@ ROOMS = (
 )
 SHARED = {"records", "settings", "errors", "names", "resources", "loading", "biolink", "__version__"}
 MAY_ALSO_USE = {
+    "llm": set(),
     "embedding": set(),
     "extraction": {"embedding"},
     "grounding": {"embedding"},
-    "standardization": {"embedding", "extraction", "grounding"},
-    "graph": set(),
+    "standardization": {"llm", "embedding", "extraction", "grounding"},
+    "graph": {"grounding"},
     "pipeline": {"embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"graph"},
-    "answering": {"graph", "retrieval"},
+    "answering": {"llm", "graph", "retrieval"},
     "exchange": {"graph"},
     "evaluation": {
         "embedding",

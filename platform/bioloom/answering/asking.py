@@ -9,12 +9,12 @@ from dataclasses import replace
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
-from bioloom.answering.patience import Patience
 from bioloom.answering.questions import Asked, read_question
 from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
+from bioloom.llm import Patience
 from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,

@@ -129,6 +129,7 @@ def _predicates(toolkit: Toolkit) -> Table:
             ancestors=[curie[a] for a in toolkit.get_ancestors(name, reflexive=False) if a in curie],
             aliases=_texts(element.aliases),
             mappings=_texts(element.exact_mappings),
+            narrower=_texts(element.narrow_mappings),
             definition=_sentence(element.description),
             domain=domain and _class_curie(toolkit, domain),
             range=range_ and _class_curie(toolkit, range_),

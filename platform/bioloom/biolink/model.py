@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
-from bioloom.biolink.spelling import index, mapping_index, spelling_key
+from bioloom.biolink.spelling import index, mapping_index, narrower_index, spelling_key
 from bioloom.errors import OntologyError
 
 NAMED_THING = "biolink:NamedThing"
@@ -30,6 +30,7 @@ class Biolink:
         self.release = release
         self._categories = mapping_index(release.categories) | index(release.categories)
         self._predicates = mapping_index(release.predicates) | index(release.predicates)
+        self._narrower = narrower_index(release.predicates)
         self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -68,6 +69,17 @@ class Biolink:
                 return None
             text = found
         return self.release.predicates[text].replacement or text
+
+    def wider(self, term: str) -> str | None:
+        """Find the predicate that holds a narrower term of another vocabulary; None if none or several do.
+
+        What the term says beyond the predicate is lost, so this is for those who ask for it.
+
+        >>> model().wider("RO:0002606"), model().wider("RO:0002206")
+        ('biolink:treats', None)
+        """
+        found = self._narrower.get(term.strip())
+        return self.release.predicates[found].replacement or found if found else None
 
     def qualified(self, text: str) -> Qualified | None:
         """Find what an older predicate, or a term of another source, means: a predicate with qualifiers.

@@ -31,13 +31,17 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A relationship type; `domain` and `range` are stated or inherited, None where neither."""
+    """A relationship type; `domain` and `range` are stated or inherited, None where neither.
+
+    `mappings` are terms of other vocabularies that mean the same, `narrower` those that mean less.
+    """
 
     curie: str
     name: str
     ancestors: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     mappings: tuple[str, ...] = ()
+    narrower: tuple[str, ...] = ()
     definition: str = ""
     domain: str | None = None
     range: str | None = None

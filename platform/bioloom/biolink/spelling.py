@@ -45,6 +45,11 @@ def mapping_index(terms: Terms) -> dict[str, str]:
     return _unambiguous((mapping, term.curie) for term in terms.values() for mapping in term.mappings)
 
 
+def narrower_index(terms: Mapping[str, Predicate]) -> dict[str, str]:
+    """Map narrower terms of other vocabularies (``RO:0002606``) to the one predicate that holds them all."""
+    return _unambiguous((narrow, term.curie) for term in terms.values() for narrow in term.narrower)
+
+
 def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     found: dict[str, set[str]] = {}
     for key, curie in pairs:

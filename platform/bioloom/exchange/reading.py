@@ -17,7 +17,7 @@ from bioloom.graph.statements import statement
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"
 
-_OURS = frozenset({"record_hash", "normalised", "biolink_version"})
+_OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
 """Properties that only the database needs; a load writes them anew."""
 
 

@@ -10,6 +10,7 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.merging import MINTED, Fate, Origin, merged
+from bioloom.graph.name_keys import keys_row
 from bioloom.graph.redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
@@ -49,6 +50,7 @@ class _Described:
     labels: tuple[str, ...]
     properties: Row
     content: str
+    keys: Row
 
 
 def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
@@ -56,8 +58,9 @@ def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Descr
     content = content_hash([properties, labels])
     found = redirects.get(entity.id)
     if found is None or _outranks(entity, found, biolink):
-        return _Described(entity.id, labels, properties, content)
-    return _Described(found.canonical, labels, alias_row(properties, found.canonical), content)
+        return _Described(entity.id, labels, properties, content, keys_row(entity))
+    alias = alias_row(properties, found.canonical)
+    return _Described(found.canonical, labels, alias, content, keys_row(entity))
 
 
 def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
@@ -101,12 +104,12 @@ def _write_distinct(
     for entity in entities:
         labels, properties, content = entity.labels, entity.properties, entity.content
         if entity.id not in stored:
-            created[labels].append(properties | {"record_hash": [origin.entry(content)]})
+            created[labels].append(properties | entity.keys | {"record_hash": [origin.entry(content)]})
             fates.append(Fate.CREATED)
         elif origin.known(stored[entity.id], content):
             fates.append(Fate.UNCHANGED)
         else:
-            changed[entity.id] = properties, labels, content
+            changed[entity.id] = properties | entity.keys, labels, content
             fates.append(Fate.UPDATED)
     _create(tx, created)
     _update(tx, changed, origin)
@@ -122,7 +125,8 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
         if entity.id not in stored:
             properties = entity_row(entity)
             entry = f"{MINTED}{content_hash(properties)}"
-            created[entity_labels(entity, biolink)].append(properties | {"record_hash": [entry]})
+            row = properties | keys_row(entity) | {"record_hash": [entry]}
+            created[entity_labels(entity, biolink)].append(row)
     _create(tx, created)
     return sum(len(rows) for rows in created.values())
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import neo4j
 from neo4j.exceptions import ClientError
 
 from bioloom import resources
 from bioloom.graph.connection import Graph
+from bioloom.graph.name_keys import fill_name_keys
 from bioloom.graph.statements import statement
 
 _PATIENCE = 300  # seconds that the indexes of a big graph may take to fill
 _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
+_BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
+"""What a migration does to data that is there already; running it twice does no harm."""
 
 
 def migrations() -> tuple[str, ...]:
@@ -29,6 +34,8 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
         seen = {row["name"] for row in session.run(statement("loads/applied"))}
         missing = [name for name in migrations() if name not in seen]
         for name in missing:
+            if name in _BEFORE:
+                _BEFORE[name](graph)
             try:
                 session.execute_write(_run, name)
             except ClientError as error:

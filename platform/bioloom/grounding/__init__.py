@@ -1,5 +1,21 @@
 """Mentions to identities: a CURIE of a vocabulary, or one minted here."""
 
+from bioloom.grounding.abbreviations import abbreviations
+from bioloom.grounding.forms import key, keys, name_keys, surface
+from bioloom.grounding.index import NameIndex
+from bioloom.grounding.memory import MemoryIndex
 from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
 
-__all__ = ["METHOD", "MINTED_TYPES", "mint", "unmint"]
+__all__ = [
+    "METHOD",
+    "MINTED_TYPES",
+    "MemoryIndex",
+    "NameIndex",
+    "abbreviations",
+    "key",
+    "keys",
+    "mint",
+    "name_keys",
+    "surface",
+    "unmint",
+]

@@ -17,7 +17,7 @@ from bioloom.retrieval.wording import word
 MOST_HITS = 1_000
 
 _NODE_FIELDS = frozenset(
-    {"id", "name", "native_type", "category", "document_id", "normalised", "record_hash"}
+    {"id", "name", "native_type", "category", "document_id", "normalised", "name_keys", "record_hash"}
 )
 _EDGE_FIELDS = frozenset(
     {"id", "subject", "predicate", "object", "original_predicate", "negated", "derived", "record_hash"}

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli.ask import register
+from bioloom.cli import ask, evaluate
 from bioloom.graph.connection import Endpoint, Graph
 
 pytestmark = pytest.mark.integration
@@ -24,7 +24,8 @@ def run(woven: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> CliR
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer()
-    register(made)
+    ask.register(made)
+    evaluate.register(made)
     return made
 
 

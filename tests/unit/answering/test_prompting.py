@@ -2,13 +2,14 @@
 
 import pytest
 
-from bioloom.answering.prompting import lay_out, parse_prompt, prompt
+from bioloom.answering.prompting import lay_out
 from bioloom.errors import BioloomError
+from bioloom.llm import parse_prompt, prompt
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 
 
 def test_our_prompt_loads_with_its_inputs() -> None:
-    assert prompt("ask").inputs == {"evidence", "mark", "question"}
+    assert prompt("answering/prompts/ask.md").inputs == {"evidence", "mark", "question"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,7 @@
+// Purpose: for each text the entities whose names are most like it, best first.
+// Parameters: queries (number, lucene: query text), k (entities a text).
+UNWIND $queries AS asked
+CALL db.index.fulltext.queryNodes('entity_names', asked.lucene, {limit: $k}) YIELD node, score
+RETURN asked.number AS number, node.id AS id, node.name AS name, node.category AS category,
+  node.synonym AS synonym, score
+ORDER BY number, score DESC, id

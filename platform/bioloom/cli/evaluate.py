@@ -1,0 +1,141 @@
+"""bioloom eval: benchmarks as suites, against the loaded graph or on sets of labelled claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.plain import span
+from bioloom.graph.opening import open_graph
+from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.evaluation import Estimate
+
+    Rows = dict[str, dict[str, Estimate]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a suite found: figures by row, paired differences to BM25, and what others published."""
+
+    n: int
+    rows: Rows
+    against_bm25: Rows = field(default_factory=dict)
+    published: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command("eval")(eval_command)
+
+
+def _retrieval(data: list[Path]) -> Measured:
+    from bioloom.evaluation import evaluate_retrieval, read_questions
+
+    questions = tuple(question for path in data for question in read_questions(path))
+    with open_graph(Settings()) as graph, _counted("retrieval", len(questions)) as show:
+        scores = evaluate_retrieval(graph, questions, on_progress=show)
+    return Measured(
+        len(questions),
+        {score.method: score.metrics for score in scores},
+        {score.method: score.against_bm25 for score in scores if score.against_bm25},
+    )
+
+
+def _answers(data: list[Path]) -> Measured:
+    from bioloom.evaluation import evaluate_answers, read_questions
+
+    questions = tuple(question for path in data for question in read_questions(path))
+    settings = Settings()
+    with open_graph(settings) as graph, _counted("answers", len(questions)) as show:
+        found = evaluate_answers(graph, settings, questions, on_progress=show)
+    row = {
+        "answered": found.answered,
+        "right_of_answered": found.right_of_answered,
+        "refused_of_unanswerable": found.refused_of_unanswerable,
+    }
+    return Measured(len(questions), {"ask": row})
+
+
+def _negation(data: list[Path]) -> Measured:
+    from bioloom.evaluation.negation import PUBLISHED, evaluate_negation, read_denials
+
+    claims = tuple(claim for path in data for claim in read_denials(path))
+    return Measured(len(claims), evaluate_negation(claims), published=PUBLISHED)
+
+
+_SUITES: dict[str, Callable[[list[Path]], Measured]] = {
+    "retrieval": _retrieval,
+    "answers": _answers,
+    "negation": _negation,
+}
+Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignore[misc]
+
+
+def eval_command(
+    suite: Annotated[Suite, typer.Argument(help="What to measure.")],
+    data: Annotated[
+        list[Path], typer.Option(help="Questions or claims with known answers (JSON lines); may be repeated.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Measure retrieval or answering against the loaded graph, or standardisation on labelled claims."""
+    found = _SUITES[suite.value](data)
+    if as_json:
+        print_json(
+            {
+                "suite": suite.value,
+                "data": [str(path) for path in data],
+                "n": found.n,
+                "metrics": _numbers(found.rows),
+                "against_bm25": _numbers(found.against_bm25),
+                "published": [{"name": name, **figures} for name, figures in found.published.items()],
+            }
+        )
+        return
+    out.print(_table(f"{suite.value}, n = {found.n}", found.rows, found.published))
+    if found.against_bm25:
+        out.print(_table("difference to bm25, paired", found.against_bm25, {}, signed=True))
+
+
+@contextmanager
+def _counted(suite: str, total: int) -> Iterator[Callable[[int, int], None]]:
+    """Show how many questions are done."""
+    with notes.status(f"{suite} on {total} questions") as status:
+        yield lambda done, of: status.update(f"{suite}: {done} of {of}")
+
+
+def _numbers(rows: Rows) -> dict[str, Any]:
+    return {
+        row: {
+            name: {"value": round(item.value, 4), "low": round(item.low, 4), "high": round(item.high, 4)}
+            for name, item in metrics.items()
+        }
+        for row, metrics in rows.items()
+    }
+
+
+def _table(
+    title: str, rows: Rows, published: Mapping[str, Mapping[str, float]], *, signed: bool = False
+) -> Table:
+    table = Table(title=title, caption="[95% bootstrap interval]".replace("[", "\\["))
+    table.add_column("method")
+    columns = list(next(iter(rows.values())))
+    for name in columns:
+        table.add_column(name, justify="right")
+    sign = "+" if signed else ""
+    for method, metrics in rows.items():
+        cells = (f"{e.value:{sign}.3f} ({e.low:{sign}.3f} to {e.high:{sign}.3f})" for e in metrics.values())
+        table.add_row(span(method), *cells)
+    for name, figures in published.items():
+        table.add_row(span(name), *(f"{figures[key]:.3f}" if key in figures else "" for key in columns))
+    return table

@@ -1,0 +1,157 @@
+"""A BERT encoder as an ONNX graph: token ids and mask in, unit sentence vectors out.
+
+The graph is written from the weights, not traced: weights lie in it as packed whole numbers that
+onnxruntime turns into float32 once, while loading; all that is computed is computed in float32, so a vector
+does not depend on what else is in the batch. Attention, skip-normalisation and GELU are onnxruntime's own
+fused operators (domain com.microsoft).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding.extra import optional
+from bioloom.embedding.packing import pack
+
+Pooling = Literal["mean", "cls"]
+Weights = Mapping[str, NDArray[np.float32]]
+
+_FUSED = "com.microsoft"
+_STANDARD = 17  # the operator set, the oldest that has LayerNormalization
+_FORMAT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The sizes of a BERT encoder."""
+
+    layers: int
+    heads: int
+    dimension: int
+    max_tokens: int
+    epsilon: float
+    pooling: Pooling
+
+
+def bert_graph(weights: Weights, shape: Shape, *, bits: int = 12) -> bytes:
+    """Give the ONNX file of an encoder: inputs `ids` and `mask` (int64, texts x tokens), output `vectors`.
+
+    `bits` is the precision of the layers (8 or 12); token embeddings are kept in 8.
+    """
+    graph = _Graph()
+    hidden = _embed(graph, weights, shape)
+    mask = graph.add("Cast", "mask", to=graph.onnx.TensorProto.INT32)
+    for number in range(shape.layers):
+        hidden = _layer(graph, weights, f"encoder.layer.{number}", hidden, mask, shape, bits)
+    _pool(graph, hidden, shape.pooling)
+    return graph.serialise(shape.dimension)
+
+
+class _Graph:
+    """Collects nodes and constants; each method gives the name of what it made."""
+
+    def __init__(self) -> None:
+        self.onnx: Any = optional("onnx", "Exporting a model")
+        self._nodes: list[Any] = []
+        self._constants: list[Any] = []
+
+    def add(self, kind: str, *inputs: str, fused: bool = False, **attributes: object) -> str:
+        name = f"{kind}_{len(self._nodes)}"
+        domain = _FUSED if fused else ""
+        self._nodes.append(self.onnx.helper.make_node(kind, inputs, [name], domain=domain, **attributes))
+        return name
+
+    def constant(self, array: NDArray[Any]) -> str:
+        name = f"constant_{len(self._constants)}"
+        self._constants.append(self.onnx.numpy_helper.from_array(np.asarray(array, order="C"), name))
+        return name
+
+    def whole(self, *numbers: int) -> str:
+        return self.constant(np.array(numbers, np.int64))
+
+    def floats(self, name: str) -> str:
+        return self.add("Cast", name, to=self.onnx.TensorProto.FLOAT)
+
+    def matrix(self, matrix: NDArray[np.float32], bits: int) -> str:
+        """Lay down a packed matrix and the steps that unpack it; onnxruntime folds them while loading."""
+        packed = pack(matrix, bits)
+        whole = self.floats(self.constant(packed.high))
+        if packed.low is not None:
+            both, sixteen = self.floats(self.constant(packed.low)), self.constant(np.array(16, np.float32))
+            first = self.add("Floor", self.add("Div", both, sixteen))
+            second = self.add("Sub", both, self.add("Mul", first, sixteen))
+            low = self.add("Concat", first, second, axis=-1)
+            whole = self.add("Add", self.add("Mul", whole, sixteen), low)
+        scaled = self.add("Mul", whole, self.floats(self.constant(packed.scale)))
+        return self.add("Reshape", scaled, self.whole(*matrix.shape))
+
+    def linear(self, hidden: str, weight: NDArray[np.float32], bits: int) -> str:
+        return self.add("MatMul", hidden, self.add("Transpose", self.matrix(weight, bits), perm=[1, 0]))
+
+    def serialise(self, dimension: int) -> bytes:
+        helper, types = self.onnx.helper, self.onnx.TensorProto
+        inputs = [
+            helper.make_tensor_value_info(name, types.INT64, ["texts", "tokens"]) for name in ("ids", "mask")
+        ]
+        output = helper.make_tensor_value_info("vectors", types.FLOAT, ["texts", dimension])
+        graph = helper.make_graph(self._nodes, "encoder", inputs, [output], self._constants)
+        versions = [helper.make_opsetid("", _STANDARD), helper.make_opsetid(_FUSED, 1)]
+        made = helper.make_model(graph, opset_imports=versions, ir_version=_FORMAT)
+        content: bytes = made.SerializeToString()
+        return content
+
+    def output(self, name: str) -> None:
+        self._nodes.append(self.onnx.helper.make_node("Identity", [name], ["vectors"]))
+
+
+def _embed(graph: _Graph, weights: Weights, shape: Shape) -> str:
+    packed = pack(weights["embeddings.word_embeddings.weight"], 8)
+    rows = graph.floats(graph.add("Gather", graph.constant(packed.high), "ids"))
+    scales = graph.floats(graph.add("Gather", graph.constant(packed.scale), "ids"))
+    words = graph.add("Reshape", graph.add("Mul", rows, scales), graph.whole(0, 0, shape.dimension))
+    places = weights["embeddings.position_embeddings.weight"][: shape.max_tokens]
+    places = places + weights["embeddings.token_type_embeddings.weight"][0]
+    length = graph.add("Slice", graph.add("Shape", "ids"), graph.whole(1), graph.whole(2))
+    used = graph.add("Slice", graph.constant(places), graph.whole(0), length, graph.whole(0))
+    gain, offset = (graph.constant(weights[f"embeddings.LayerNorm.{part}"]) for part in ("weight", "bias"))
+    added = graph.add("Add", words, used)
+    return graph.add("LayerNormalization", added, gain, offset, axis=-1, epsilon=shape.epsilon)
+
+
+def _layer(
+    graph: _Graph, weights: Weights, layer: str, hidden: str, mask: str, shape: Shape, bits: int
+) -> str:
+    parts = [f"{layer}.attention.self.{name}" for name in ("query", "key", "value")]
+    weight = np.concatenate([weights[f"{part}.weight"] for part in parts])
+    bias = graph.constant(np.concatenate([weights[f"{part}.bias"] for part in parts]))
+    inner = graph.add("Transpose", graph.matrix(weight, bits), perm=[1, 0])
+    seen = graph.add("Attention", hidden, inner, bias, mask, fused=True, num_heads=shape.heads)
+    seen = graph.linear(seen, weights[f"{layer}.attention.output.dense.weight"], bits)
+    hidden = _join(graph, weights, f"{layer}.attention.output", seen, hidden, shape)
+    wide = graph.linear(hidden, weights[f"{layer}.intermediate.dense.weight"], bits)
+    wide = graph.add(
+        "BiasGelu", wide, graph.constant(weights[f"{layer}.intermediate.dense.bias"]), fused=True
+    )
+    narrow = graph.linear(wide, weights[f"{layer}.output.dense.weight"], bits)
+    return _join(graph, weights, f"{layer}.output", narrow, hidden, shape)
+
+
+def _join(graph: _Graph, weights: Weights, part: str, new: str, old: str, shape: Shape) -> str:
+    names = (f"{part}.LayerNorm.weight", f"{part}.LayerNorm.bias", f"{part}.dense.bias")
+    constants = [graph.constant(weights[name]) for name in names]
+    return graph.add("SkipLayerNormalization", new, old, *constants, fused=True, epsilon=shape.epsilon)
+
+
+def _pool(graph: _Graph, hidden: str, pooling: Pooling) -> None:
+    if pooling == "cls":
+        pooled = graph.add("Gather", hidden, graph.constant(np.array(0, np.int64)), axis=1)
+    else:
+        mask = graph.add("Unsqueeze", graph.floats("mask"), graph.whole(2))
+        total = graph.add("ReduceSum", graph.add("Mul", hidden, mask), graph.whole(1), keepdims=0)
+        pooled = graph.add("Div", total, graph.add("ReduceSum", mask, graph.whole(1), keepdims=0))
+    graph.output(graph.add("LpNormalization", pooled, axis=-1, p=2))

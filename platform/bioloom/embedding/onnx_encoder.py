@@ -1,0 +1,170 @@
+"""An encoder that runs through onnxruntime: a folder with model.onnx, tokenizer.json and encoder.json."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+
+from bioloom.embedding.encoder import Vectors
+from bioloom.embedding.texts import encodable
+from bioloom.errors import SourceError, UsageError
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding
+
+MODEL, TOKENIZER, CONFIGURATION = "model.onnx", "tokenizer.json", "encoder.json"
+_CHARACTERS_A_TOKEN = 40
+_MOST_TEXTS = 128
+
+
+class Configuration(BaseModel):
+    """What ``encoder.json`` says: how long a text may be, and what comes out."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    max_tokens: PositiveInt
+    dimension: PositiveInt
+    pooling: str
+    normalised: bool = True
+
+
+class _Vocabulary(BaseModel):
+    vocab: dict[str, int] | list[tuple[str, float]]
+
+
+class _TokenizerFile(BaseModel):
+    """As much of ``tokenizer.json`` as tells a whole file from a broken one before tokenizers reads it."""
+
+    model: _Vocabulary
+    added_tokens: list[dict[str, object]]
+
+
+class OnnxEncoder:
+    """A sentence encoder from a folder; its name is a hash of the weights, the tokenizer and the settings.
+
+    UsageError if the folder is not that of a model; SourceError if a file of it is broken, or if the model
+    gives numbers that are not finite. `threads` is how many batches run at once; all cores if unset.
+    """
+
+    def __init__(self, folder: Path, *, threads: int | None = None, batch_tokens: int = 1024) -> None:
+        contents = {name: _read(folder, name) for name in (MODEL, TOKENIZER, CONFIGURATION)}
+        self._folder = folder
+        self._threads = threads or _cores()
+        self._batch_tokens = batch_tokens
+        self._configuration = _configuration(contents[CONFIGURATION], folder)
+        self._tokenizer = _tokenizer(contents[TOKENIZER], self._configuration.max_tokens, folder)
+        self._session = _session(contents[MODEL], folder)
+        digest = hashlib.blake2b(digest_size=8)
+        for content in contents.values():
+            digest.update(content)
+        self.name = f"{folder.name}-{digest.hexdigest()}"
+        self.dimension = self._configuration.dimension
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Give one vector of length 1 a text: shape (len(texts), dimension), float32.
+
+        Texts longer than the model's limit are cut. Batches hold texts of like length.
+        """
+        vectors = np.empty((len(texts), self.dimension), np.float32)
+        longest = self._configuration.max_tokens * _CHARACTERS_A_TOKEN
+        encodings = self._tokenizer.encode_batch_fast([encodable(text, longest) for text in texts])
+        batches = list(_batches([len(each) for each in encodings], self._batch_tokens))
+        if len(batches) == 1 or self._threads == 1:
+            for batch in batches:
+                vectors[batch] = self._run([encodings[at] for at in batch])
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                done = pool.map(lambda batch: self._run([encodings[at] for at in batch]), batches)
+                for batch, found in zip(batches, done, strict=True):
+                    vectors[batch] = found
+        return vectors
+
+    def _run(self, encodings: list[Encoding]) -> Vectors:
+        width = max(len(each) for each in encodings)
+        ids = np.zeros((len(encodings), width), np.int64)
+        mask = np.zeros_like(ids)
+        for row, each in enumerate(encodings):
+            ids[row, : len(each)] = each.ids
+            mask[row, : len(each)] = 1
+        vectors: Vectors = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
+        if vectors.shape != (len(encodings), self.dimension):
+            raise SourceError(f"gives vectors of shape {vectors.shape}", str(self._folder / MODEL))
+        if not np.isfinite(vectors).all():
+            raise SourceError("gives numbers that are not finite", str(self._folder / MODEL))
+        return vectors
+
+
+def _batches(lengths: Sequence[int], tokens: int) -> Iterator[NDArray[np.intp]]:
+    """Cut texts, sorted by length, into batches of at most so many tokens, padding counted."""
+    order = np.argsort(np.asarray(lengths, np.intp), kind="stable")
+    start = 0
+    while start < len(order):
+        end = start + 1
+        while end < len(order) and end - start < _MOST_TEXTS:
+            if lengths[order[end]] * (end - start + 1) > tokens:
+                break
+            end += 1
+        yield order[start:end]
+        start = end
+
+
+def _read(folder: Path, name: str) -> bytes:
+    try:
+        return (folder / name).read_bytes()
+    except OSError as fault:
+        raise UsageError(f"{folder} is not the folder of a model: {name}: {fault.strerror}") from fault
+
+
+def _configuration(content: bytes, folder: Path) -> Configuration:
+    try:
+        return Configuration.model_validate_json(content)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise SourceError(f"{place} {first['msg']}".strip(), str(folder / CONFIGURATION)) from fault
+
+
+def _tokenizer(content: bytes, max_tokens: int, folder: Path) -> Any:
+    from tokenizers import Tokenizer  # here: a graph command needs no encoder
+
+    try:
+        _TokenizerFile.model_validate_json(content)
+    except ValidationError as fault:
+        raise SourceError("is not a tokenizer", str(folder / TOKENIZER)) from fault
+    tokenizer = Tokenizer.from_str(content.decode("utf-8"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(max_tokens)
+    return tokenizer
+
+
+def _session(content: bytes, folder: Path) -> Any:
+    import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as native
+
+    faults: tuple[type[Exception], ...] = tuple(
+        kind for kind in vars(native).values() if isinstance(kind, type) and issubclass(kind, Exception)
+    )
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # batches run side by side instead
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.add_session_config_entry("session.set_denormal_as_zero", "1")
+    try:
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except faults as fault:
+        raise SourceError(f"is not a model that onnxruntime takes: {fault}", str(folder / MODEL)) from fault
+    names = {each.name for each in session.get_inputs()}, {each.name for each in session.get_outputs()}
+    if names != ({"ids", "mask"}, {"vectors"}):
+        raise SourceError("does not take ids and mask and give vectors", str(folder / MODEL))
+    return session
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,35 @@
+"""The keys of entities' names as a property, so that an index finds them (`grounding.forms`)."""
+
+from __future__ import annotations
+
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+from bioloom.graph.values import Row, row
+from bioloom.grounding import name_keys
+from bioloom.records import Entity
+
+_ROWS = 5_000
+
+
+def keys_row(entity: Entity) -> Row:
+    """Give the property that holds the keys of an entity's names; no hash covers it.
+
+    >>> keys_row(Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), synonyms=("TNF-α",)))
+    {'name_keys': ['tnf', 'tnfalpha']}
+    """
+    return row({"name_keys": name_keys((entity.name, *entity.synonyms))})
+
+
+def fill_name_keys(graph: Graph) -> int:
+    """Give keys to the entities that an earlier release wrote without; tell how many there were."""
+    done = 0
+    with graph.session(read=True) as reading, graph.session() as writing:
+        rows = []
+        for id_, name, synonyms in reading.run(statement("names/unkeyed")):
+            rows.append({"id": id_, "keys": list(name_keys([name or "", *(synonyms or ())]))})
+            if len(rows) == _ROWS:
+                done += len(rows)
+                writing.run(statement("names/set_keys"), rows=rows).consume()
+                rows = []
+        writing.run(statement("names/set_keys"), rows=rows).consume()
+    return done + len(rows)

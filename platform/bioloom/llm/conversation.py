@@ -1,0 +1,182 @@
+"""Questions to a language model, each with one reply of an agreed form: retried, timed, checked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import httpx
+import openai
+import stamina
+
+from bioloom.errors import BadModelAnswer, ModelUnavailable
+from bioloom.llm.patience import Patience
+from bioloom.settings import Settings
+
+T = TypeVar("T")
+Turn = tuple[str, str]
+"""A system and a user text."""
+
+RETRYABLE = (
+    openai.APIConnectionError,
+    openai.APITimeoutError,
+    openai.RateLimitError,
+    openai.InternalServerError,
+)
+_NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
+AT_ONCE = 8
+
+
+@dataclass(frozen=True)
+class Form(Generic[T]):
+    """What a reply must look like: a JSON schema to ask for, and how to read what comes.
+
+    `parse` raises BadModelAnswer for a reply that is not of the form.
+    """
+
+    name: str
+    schema: dict[str, Any]
+    parse: Callable[[str], T]
+
+
+def ask_model(settings: Settings, turn: Turn, form: Form[T], *, patience: Patience | None = None) -> T:
+    """Ask the model of the settings once; a reply not of the form is asked for once more.
+
+    ModelUnavailable if it cannot be reached in time, BadModelAnswer if it does not keep to the form.
+    """
+    answer = ask_model_each(settings, [turn], form, patience=patience)[0]
+    if isinstance(answer, ModelUnavailable):
+        raise answer
+    return answer
+
+
+def ask_model_each(
+    settings: Settings, turns: Sequence[Turn], form: Form[T], *, patience: Patience | None = None
+) -> list[T | ModelUnavailable]:
+    """Ask several questions, some at once; what failed stands in its place as the error.
+
+    When one cannot reach the model in spite of its retries, those not yet begun fail at once with the same
+    error, so that a model that is down costs one wait and not one a question.
+    """
+    limits = patience or Patience()
+    # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits)).result()
+
+
+def json_objects(text: str) -> Iterator[Any]:
+    """Read every JSON object in a text, also inside a code fence or between other words, in order.
+
+    >>> list(json_objects('Sure {so}: ```json\\n{"a": 1}\\n```'))
+    [{'a': 1}]
+    """
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (json.JSONDecodeError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        yield found
+        start = text.find("{", start + 1)
+
+
+@dataclass
+class _Line(Generic[T]):
+    """One client for several questions, and whether it was found dead or to refuse schemas."""
+
+    client: openai.AsyncOpenAI
+    settings: Settings
+    form: Form[T]
+    limits: Patience
+    dead: ModelUnavailable | None = None
+    extras: dict[str, Any] = field(default_factory=dict)
+
+    async def ask(self, turn: Turn) -> T | ModelUnavailable:
+        if self.dead is not None:
+            return self.dead
+        try:
+            async with asyncio.timeout(self.limits.total):
+                return await self._twice(turn)
+        except BadModelAnswer as error:
+            return error
+        except TimeoutError:
+            return self._gone(f"did not answer within {self.limits.total:g} seconds")
+        except (openai.AuthenticationError, openai.PermissionDeniedError):
+            return self._gone("refused the key: set BIOLOOM_LLM_KEY")
+        except openai.NotFoundError:
+            return self._gone(
+                f"has no model {self.settings.llm_model!r}: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL"
+            )
+        except _NO_FORM as error:  # this question is not to its liking; the next may be
+            return ModelUnavailable(f"{self.settings.llm_url} {_line(error)}")
+        except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
+            return self._gone(_line(error))
+
+    def _gone(self, why: str) -> ModelUnavailable:
+        self.dead = ModelUnavailable(f"{self.settings.llm_url} {why}")
+        return self.dead
+
+    async def _twice(self, turn: Turn) -> T:
+        """Ask in the strictest form that the endpoint takes; again, once, if the reply is not of the form."""
+        sent = self.extras
+        try:
+            text = await self._call(turn, sent)
+        except _NO_FORM:
+            if not sent:
+                raise
+            self.extras = sent = {}
+            text = await self._call(turn, sent)
+        try:
+            return self.form.parse(text)
+        except BadModelAnswer:
+            return self.form.parse(await self._call(turn, sent))
+
+    async def _call(self, turn: Turn, extras: dict[str, Any]) -> str:
+        system, user = turn
+        async for attempt in stamina.retry_context(
+            on=RETRYABLE,
+            attempts=self.limits.attempts,
+            timeout=self.limits.total,
+            wait_initial=self.limits.first_wait,
+            wait_max=8.0,
+        ):
+            with attempt:
+                completion: Any = await self.client.chat.completions.create(
+                    model=self.settings.llm_model or "",
+                    messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
+                    temperature=0,
+                    **extras,
+                )
+        choices = getattr(completion, "choices", None)
+        message = choices[0].message if choices else None
+        return (message.content or "") if message else ""
+
+
+async def _ask_all(
+    settings: Settings, turns: Sequence[Turn], form: Form[T], limits: Patience
+) -> list[T | ModelUnavailable]:
+    key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
+    schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
+    try:
+        async with openai.AsyncOpenAI(
+            base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
+        ) as client:
+            line = _Line(client, settings, form, limits, extras={"response_format": schema})
+            places = asyncio.Semaphore(AT_ONCE)
+
+            async def one(turn: Turn) -> T | ModelUnavailable:
+                async with places:
+                    return await line.ask(turn)
+
+            return await asyncio.gather(*(one(turn) for turn in turns))
+    except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
+        return [ModelUnavailable(f"{settings.llm_url} {_line(error)}")] * len(turns)
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

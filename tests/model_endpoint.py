@@ -1,0 +1,86 @@
+"""A small OpenAI-compatible endpoint that says what a test told it to, misbehaves, or is slow."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from bioloom.settings import Settings
+
+
+@dataclass
+class Endpoint:
+    """What the server says next, and what it was asked; a reply is a text, a status or seconds to wait."""
+
+    replies: list[str | int | float] = field(default_factory=list)
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    refuses_form: bool = False
+    port: int = 0
+
+    @property
+    def settings(self) -> Settings:
+        return Settings.model_validate(
+            {"llm_url": f"http://127.0.0.1:{self.port}/v1", "llm_model": "tiny", "llm_key": "k"}
+        )
+
+
+@contextmanager
+def serve() -> Iterator[Endpoint]:
+    """Serve an endpoint until the block ends."""
+    script = Endpoint()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            script.requests.append(asked)
+            if script.refuses_form and "response_format" in asked:
+                self._send(400, {"error": {"message": "response_format is not supported"}})
+                return
+            reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
+            if isinstance(reply, float):
+                time.sleep(reply)
+                reply = "late"
+            if isinstance(reply, int):
+                self._send(reply, {"error": {"message": f"status {reply}"}})
+            else:
+                message = {"role": "assistant", "content": reply}
+                self._send(
+                    200,
+                    {
+                        "id": "1",
+                        "object": "chat.completion",
+                        "created": 1,
+                        "model": "tiny",
+                        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+                    },
+                )
+
+        def _send(self, status: int, body: dict[str, Any]) -> None:
+            data = json.dumps(body).encode()
+            try:
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+            except OSError:
+                return  # the client has given up, as it should on a slow reply
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Keep quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    script.port = server.server_address[1]
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield script
+    server.shutdown()
+    server.server_close()
+    thread.join()

@@ -1,0 +1,100 @@
+"""What is exported without torch gives the vectors that torch gives."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bioloom.embedding.exporting import export_onnx
+from bioloom.embedding.hugging_face import HuggingFaceEncoder
+from bioloom.embedding.onnx_encoder import OnnxEncoder
+from bioloom.errors import UsageError
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+sentence_transformers = pytest.importorskip("sentence_transformers")
+tokenizers = pytest.importorskip("tokenizers")
+pytest.importorskip("onnx")
+
+PHRASES = ["binds to", "increases the abundance of", "is by " * 40, "", "does not inhibit"]
+WORDS = ["increases", "decreases", "binds", "to", "the", "of", "abundance", "not", "does", "is", "by"]
+LETTERS = [chr(code) for code in range(97, 123)]
+PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *LETTERS, *(f"##{each}" for each in LETTERS)]
+
+
+def tiny_model(folder: Path, activation: str = "gelu") -> Any:
+    """Give a one-layer BERT with random weights, as a sentence-transformers model of 32 dimensions."""
+    torch.manual_seed(7)
+    words = tokenizers.Tokenizer(
+        tokenizers.models.WordPiece({piece: at for at, piece in enumerate(PIECES)}, unk_token="[UNK]")
+    )
+    words.normalizer = tokenizers.normalizers.BertNormalizer()
+    words.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+    words.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    configuration = transformers.BertConfig(
+        vocab_size=len(PIECES),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=16,
+        initializer_range=0.2,
+        hidden_act=activation,
+    )
+    transformers.BertModel(configuration).eval().save_pretrained(folder)
+    transformers.BertTokenizerFast(tokenizer_object=words, model_max_length=16).save_pretrained(folder)
+    return sentence_transformers.SentenceTransformer(str(folder), device="cpu")
+
+
+@pytest.mark.parametrize(("bits", "nearest"), [(12, 0.9999), (8, 0.999)])
+def test_the_exported_model_agrees_with_torch(tmp_path: Path, bits: int, nearest: float) -> None:
+    model = tiny_model(tmp_path / "torch")
+    encoder = OnnxEncoder(export_onnx(model, tmp_path / "onnx", bits=bits))
+    expected = model.encode(PHRASES, normalize_embeddings=True)
+    assert ((encoder.encode(PHRASES) * expected).sum(axis=1) > nearest).all()
+
+
+def test_the_class_token_can_be_the_vector(tmp_path: Path) -> None:
+    model = tiny_model(tmp_path / "torch")
+    model[1] = type(model[1])(32, "cls")
+    encoder = OnnxEncoder(export_onnx(model, tmp_path / "onnx"))
+    expected = model.encode(PHRASES, normalize_embeddings=True)
+    assert ((encoder.encode(PHRASES) * expected).sum(axis=1) > 0.9999).all()
+
+
+def test_another_architecture_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="only BERT models with gelu"):
+        export_onnx(tiny_model(tmp_path / "torch", "relu"), tmp_path / "onnx")
+
+
+def test_any_sentence_transformers_folder_is_an_encoder(tmp_path: Path) -> None:
+    tiny_model(tmp_path / "torch").save(str(tmp_path / "whole"))
+    encoder = HuggingFaceEncoder(str(tmp_path / "whole"))
+    vectors = encoder.encode(PHRASES)
+    assert vectors.shape == (len(PHRASES), encoder.dimension)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    assert encoder.name == HuggingFaceEncoder(str(tmp_path / "whole")).name
+
+
+def test_a_folder_without_a_model_is_a_plain_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is not the folder of a sentence-transformers model"):
+        HuggingFaceEncoder(str(tmp_path))
+
+
+def test_broken_weights_are_a_plain_error(tmp_path: Path) -> None:
+    tiny_model(tmp_path / "torch").save(str(tmp_path / "whole"))
+    weights = next((tmp_path / "whole").rglob("model.safetensors"))
+    weights.write_bytes(weights.read_bytes()[:100])
+    with pytest.raises(UsageError, match="cannot be opened"):
+        HuggingFaceEncoder(str(tmp_path / "whole"))
+
+
+def test_the_packaged_model_needs_no_download() -> None:
+    encoder = HuggingFaceEncoder("packaged")
+    near, also_near, far, phrase = encoder.encode(
+        ["inhibits", "is an inhibitor of", "is located in", "blocks the activity of"]
+    )
+    assert near @ phrase > far @ phrase
+    assert also_near @ phrase > far @ phrase

@@ -1,0 +1,60 @@
+"""Questions to a model: several at once, one wait for a model that is down, replies held to their form."""
+
+from __future__ import annotations
+
+import pytest
+
+from bioloom.errors import BadModelAnswer, ModelUnavailable
+from bioloom.llm import Patience
+from bioloom.llm.conversation import Form, ask_model, ask_model_each, json_objects
+from model_endpoint import Endpoint
+
+QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)
+
+
+def parse(text: str) -> int:
+    for found in json_objects(text):
+        if isinstance(found.get("n"), int):
+            return int(found["n"])
+    raise BadModelAnswer("no n")
+
+
+FORM = Form("number", {"type": "object"}, parse)
+
+
+def test_each_question_gets_its_reply_in_its_place(endpoint: Endpoint) -> None:
+    endpoint.replies = ['{"n": 4}']
+    turns = [("s", f"question {n}") for n in range(20)]
+    assert ask_model_each(endpoint.settings, turns, FORM, patience=QUICK) == [4] * 20
+    assert len(endpoint.requests) == 20
+
+
+def test_a_reply_out_of_form_costs_only_its_question(endpoint: Endpoint) -> None:
+    endpoint.replies = ["no", "no", '{"n": 1}']
+    first, *rest = ask_model_each(endpoint.settings, [("s", "a")], FORM, patience=QUICK)
+    assert isinstance(first, BadModelAnswer)
+    assert ask_model(endpoint.settings, ("s", "b"), FORM, patience=QUICK) == 1
+    assert rest == []
+
+
+def test_a_dead_model_costs_one_wait_and_not_one_a_question(endpoint: Endpoint) -> None:
+    endpoint.replies = [500]
+    found = ask_model_each(endpoint.settings, [("s", "q")] * 200, FORM, patience=QUICK)
+    assert all(isinstance(answer, ModelUnavailable) for answer in found)
+    assert len(endpoint.requests) < 40
+
+
+def test_an_endpoint_that_refuses_the_schema_is_asked_without_it_from_then_on(endpoint: Endpoint) -> None:
+    endpoint.refuses_form = True
+    endpoint.replies = ['{"n": 2}']
+    assert ask_model_each(endpoint.settings, [("s", "q")] * 30, FORM, patience=QUICK) == [2] * 30
+    assert sum("response_format" in asked for asked in endpoint.requests) < 20
+
+
+def test_objects_are_found_between_words_and_inside_one_another() -> None:
+    assert list(json_objects('a {b {"n": {"m": 1}} {')) == [{"n": {"m": 1}}, {"m": 1}]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "{" * 5000])
+def test_no_object_is_no_object(text: str) -> None:
+    assert list(json_objects(text)) == []

@@ -1,0 +1,56 @@
+"""Negations of descriptors, by rule and by a model's reply."""
+
+import pytest
+
+from bioloom.errors import ModelUnavailable
+from bioloom.llm import prompt
+from bioloom.standardization.relate.model_negating import parse_negation
+from bioloom.standardization.relate.negating import negate_descriptor
+from bioloom.standardization.relate.vocabulary import vocabulary
+
+
+@pytest.mark.parametrize(
+    ("text", "negation"),
+    [
+        ("affects", "does not affect"),
+        ("catalyzes", "does not catalyze"),
+        ("reaches", "does not reach"),
+        ("modifies", "does not modify"),
+        ("is related to", "is not related to"),
+        ("can be carried out by", "cannot be carried out by"),
+        ("located in", "is not located in"),
+        ("process positively regulates process", "is not process positively regulates process"),
+        ("3 prime UTR variant", "is not 3 prime UTR variant"),
+        ("variants of the gene are associated with", "variants of the gene are not associated with"),
+        ("Describes an entity.", "Does not describe an entity."),
+        ("a homology relation.", "not a homology relation."),
+        ("not completed by", None),
+        ("lacks part", None),
+        ("does not affect", None),
+        ("", None),
+        ("123", None),
+    ],
+)
+def test_the_opposite_of_a_descriptor(text: str, negation: str | None) -> None:
+    assert negate_descriptor(text) == negation
+
+
+def test_nearly_every_descriptor_has_a_negation_and_none_is_its_own() -> None:
+    for name in ("biolink", "chemprot"):
+        described = vocabulary(name).descriptors
+        positive = {each.text for each in described if not each.negated}
+        negated = {each.text for each in described if each.negated}
+        assert len(negated) > 0.95 * len(positive)
+        assert not positive & negated
+
+
+def test_a_reply_in_another_form_is_refused() -> None:
+    with pytest.raises(ModelUnavailable):
+        parse_negation("does not bind")
+    assert parse_negation('{"negation_of_the_descriptor_text": "is\\nnot  a"}') == "is not a"
+
+
+def test_a_descriptor_stands_in_the_prompt_as_data() -> None:
+    system, user = prompt("standardization/relate/prompts/negate.md").fill(descriptor="treats", mark="7f")
+    assert "treats" not in system
+    assert user == "<descriptor-7f>\ntreats\n</descriptor-7f>"
