@@ -12,7 +12,7 @@ from neo4j.exceptions import ServiceUnavailable, SessionExpired
 from bioloom.errors import DatabaseUnavailable
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
-from bioloom.grounding import key, keys
+from bioloom.grounding import keys, likeness
 from bioloom.records import NamedEntity
 
 KEYS_A_QUERY = 500
@@ -106,17 +106,8 @@ def _bare(text: str) -> str:
 
 def _nearest(row: Mapping[str, Any], text: str) -> NamedEntity:
     """Give the record of the name that shares most letter pairs with the text."""
-    pairs = _pairs(key(text))
-    name, synonym = max(_names(row), key=lambda named: _overlap(pairs, _pairs(key(named[0]))))
+    name, synonym = max(_names(row), key=lambda named: likeness(text, named[0]))
     return _record(row, name, synonym)
-
-
-def _pairs(text: str) -> frozenset[str]:
-    return frozenset(text[start : start + 2] for start in range(len(text) - 1))
-
-
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    return 2 * len(one & other) / max(1, len(one) + len(other))
 
 
 def _fuzzy(text: str) -> str:

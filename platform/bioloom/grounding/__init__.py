@@ -2,18 +2,22 @@
 
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.grounding.forms import key, keys, name_keys, surface
+from bioloom.grounding.grounder import Grounder
 from bioloom.grounding.index import NameIndex
+from bioloom.grounding.likeness import likeness
 from bioloom.grounding.memory import MemoryIndex
 from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
 
 __all__ = [
     "METHOD",
     "MINTED_TYPES",
+    "Grounder",
     "MemoryIndex",
     "NameIndex",
     "abbreviations",
     "key",
     "keys",
+    "likeness",
     "mint",
     "name_keys",
     "surface",
