@@ -17,7 +17,7 @@ from bioloom.graph.digest import digest
 from bioloom.graph.faults import find_faults
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.ground import Decide
+from bioloom.pipeline.name_index import Decide
 from bioloom.records import Grounding, LoadOptions, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

@@ -8,11 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom import __version__
-<<<<<<< HEAD
-from bioloom.cli import ask, export, ground, load, query, serve, server
-=======
-from bioloom.cli import ask, evaluate, export, load, query, serve, server
->>>>>>> main
+from bioloom.cli import ask, evaluate, export, ground, load, query, serve, server
 from bioloom.cli.console import notes, out
 from bioloom.cli.plain import safe
 from bioloom.errors import BioloomError
@@ -41,11 +37,7 @@ def root(
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
-<<<<<<< HEAD
-for group in (server, load, ground, ask, query, export, serve):
-=======
-for group in (server, load, ask, evaluate, query, export, serve):
->>>>>>> main
+for group in (server, load, ground, ask, evaluate, query, export, serve):
     group.register(app)
 
 

@@ -88,7 +88,7 @@ def _apply(settings: Settings, fixes: Path, strict: bool, as_json: bool) -> None
 
 
 def _review(settings: Settings, output: Path | None, limit: int | None, as_json: bool) -> None:
-    from bioloom.pipeline.ground import open_candidates
+    from bioloom.pipeline.name_index import open_candidates
     from bioloom.pipeline.review import open_names, write_review
 
     most = limit or (_SHOWN if output is None and not as_json else 1_000_000)

@@ -8,7 +8,7 @@ off is finished by the next one, and a better name that comes later wins.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -31,11 +31,9 @@ from bioloom.graph.statements import statement
 from bioloom.grounding import unmint
 from bioloom.names import normalise
 from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
 from bioloom.settings import Settings
-
-Decide = Callable[[Sequence[Naming]], Sequence[Grounding | None]]
-"""Finds the entity that each name names, or None."""
 
 OnGround = Callable[[int, int | None], None]
 """Told how many names are done, of how many."""
@@ -302,13 +300,3 @@ def _report(
         folded=folded,
         seconds=seconds,
     )
-
-
-def open_decide(graph: Graph) -> Decide:
-    """Ground by the names of the graph."""
-    return lambda namings: [None] * len(namings)
-
-
-def open_candidates(graph: Graph) -> Callable[[Naming], Sequence[Grounding]]:
-    """List what a name may denote among the names of the graph."""
-    return lambda naming: ()

@@ -26,9 +26,10 @@ from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.estimate import estimate_records
 from bioloom.pipeline.fingerprint import fingerprint, source_files
-from bioloom.pipeline.ground import Decide, GroundReport, ground_names, is_due
+from bioloom.pipeline.ground import GroundReport, ground_names, is_due
 from bioloom.pipeline.intake import Gathered, Intake
 from bioloom.pipeline.lock import only_writer, owner
+from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
 from bioloom.pipeline.validation import NO_OPTIONS, check_options

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -21,10 +21,8 @@ from bioloom.graph.denoting import MintedThing, read_minted, read_minted_decisio
 from bioloom.graph.identity import CURATED, NO_TERM
 from bioloom.graph.statements import statement
 from bioloom.pipeline.ground import naming_of, surface_of
-from bioloom.records import Grounding, Naming
-
-Candidates = Callable[[Naming], Sequence[Grounding]]
-"""Gives what a name may denote, best first."""
+from bioloom.pipeline.name_index import Candidates
+from bioloom.records import Grounding
 
 _COLUMNS = (
     "subject_id",
