@@ -7,6 +7,7 @@ off is finished by the next one, and a better name that comes later wins.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -38,6 +39,13 @@ from bioloom.settings import Settings
 OnGround = Callable[[int, int | None], None]
 """Told how many names are done, of how many."""
 
+LEAST_SCORE = 0.6
+"""Answers below it are left to a person."""
+
+_BARE = re.compile("[A-Za-z]{1,4}")
+_SHORTEST = 2
+_GENES = frozenset({"biolink:Gene", "biolink:Protein", "biolink:Polypeptide", "biolink:GeneOrGeneProduct"})
+_GENE_IDS = ("NCBIGene:", "HGNC:", "ENSEMBL:", "UniProtKB:", "PR:")
 _NAMES, _CHANGES = 500, 200  # in one question, in one transaction
 _SOURCE, _JUSTIFICATION = "infores:bioloom", "semapv:LexicalMatching"
 
@@ -142,6 +150,24 @@ def naming_of(thing: MintedThing) -> Naming:
     return Naming(surface_of(thing), (thing.category,))
 
 
+def accepts(naming: Naming, answer: Grounding) -> bool:
+    """Say whether an answer is sure enough to be written without a person's look.
+
+    Up to four bare letters that are no preferred name are too often another thing: RNP is no gene.
+
+    >>> gene = Naming("CIP", ("biolink:Protein",))
+    >>> accepts(gene, Grounding("NCBIGene:102157402", "AK6", 0.81, "exact"))
+    False
+    """
+    if answer.entity_id.startswith(LOCAL) or answer.score < LEAST_SCORE:
+        return False
+    text = naming.text.strip()
+    if not _BARE.fullmatch(text) or text.casefold() == answer.name.casefold():
+        return True
+    of_a_gene = bool(_GENES.intersection(naming.categories)) or answer.entity_id.startswith(_GENE_IDS)
+    return not of_a_gene and len(text) > _SHORTEST
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What a thing is to stand for, and the decision to keep on it (None: none)."""
@@ -163,7 +189,7 @@ def _decide_all(
     done = 0
     while batch := list(islice(rest, _NAMES)):
         for thing, answer in zip(batch, decide([naming_of(thing) for thing in batch]), strict=True):
-            if answer is not None and not answer.entity_id.startswith(LOCAL):
+            if answer is not None and accepts(naming_of(thing), answer):
                 found[thing.id] = answer
         done += len(batch)
         if on_progress is not None:
