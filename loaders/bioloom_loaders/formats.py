@@ -19,6 +19,8 @@ OBO_SUFFIXES = (".obo", ".obo.gz")
 SSSOM_SUFFIXES = (".sssom.tsv", ".sssom.csv", ".sssom.tsv.gz", ".sssom.csv.gz")
 ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
 JSON_SUFFIXES = (".json", ".json.gz")
+_CLAIM_SUFFIXES = (".json", ".jsonl", ".ndjson", ".tsv", ".csv")
+_CLAIM_SLOTS = ("subject", "relationship", "object")
 _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
@@ -46,6 +48,8 @@ def format_of(source: Path) -> str | None:
         return "hetionet"
     if TABLE.match(source.name) or name.endswith(ARCHIVE_SUFFIXES) or is_graph_json(source):
         return "kgx"
+    if is_claims(source):
+        return "quadruples"
     if name.endswith(".ann"):
         return "brat"
     if name.endswith(TEXT_SUFFIXES):
@@ -109,6 +113,22 @@ def is_graph_json(path: Path) -> bool:
     except (SourceError, *BROKEN):
         return False
     return _GRAPH_JSON.search(head) is not None
+
+
+def is_claims(path: Path) -> bool:
+    """Say whether the first row of a table or JSON file has subject, relationship and object."""
+    name = path.name.lower().removesuffix(".gz")
+    if not name.endswith(_CLAIM_SUFFIXES):
+        return False
+    try:
+        with open_bytes(path) as opened:
+            head = opened.read(65536).decode("utf-8-sig", "replace")
+    except (SourceError, *BROKEN):
+        return False
+    if name.endswith((".tsv", ".csv")):
+        columns = re.split(r"[\t,]", head.split("\n", 1)[0].strip())
+        return all(slot in (column.strip(' "') for column in columns) for slot in _CLAIM_SLOTS)
+    return all(re.search(rf'"{slot}"\s*:', head) for slot in _CLAIM_SLOTS)
 
 
 def siblings(prefix: Path) -> list[Path]:

@@ -31,12 +31,18 @@ LIST_SLOTS = frozenset(
     }
 )
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
-_NAMED = {"node": ("id", "name"), "edge": ("subject", "predicate", "object")}
+_CLAIM = ("subject", "relationship", "object")
+_FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
+_NAMED = {
+    "node": ("id", "name"),
+    "edge": ("subject", "predicate", "object"),
+    "claim": (*_CLAIM, *_FURTHER),
+}
 _PRIMARY = "primary_knowledge_source"
 _OLDER_SLOTS = ("knowledge_source", "aggregator_knowledge_source", "provided_by")
 
 
-class _Unfit(Exception):
+class Unfit(Exception):
     """A slot that cannot be used; carries the reason code."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -47,11 +53,11 @@ class _Unfit(Exception):
 def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject:
     """Read a node; without an id it is rejected."""
     try:
-        name = _one(record, "id", "MISSING_ID")
-        label = _one(record, "name")
-        properties = _properties(record, {"id", "name", "category"})
+        name = one_text(record, "id", "MISSING_ID")
+        label = one_text(record, "name")
+        properties = slots_from(record, {"id", "name", "category"})
         return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
-    except _Unfit as unfit:
+    except Unfit as unfit:
         return _reject("node", unfit, record, place)
 
 
@@ -63,36 +69,41 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
     """
     try:
         ends = [
-            _one(record, slot, f"MISSING_{slot.upper()}") or "" for slot in ("subject", "predicate", "object")
+            one_text(record, slot, f"MISSING_{slot.upper()}") or ""
+            for slot in ("subject", "predicate", "object")
         ]
         if ends[0].startswith("biolink:") or ends[2].startswith("biolink:"):
-            raise _Unfit("BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place")
-        properties = _properties(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
-        own = _one(record, "id")
+            raise Unfit("BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place")
+        properties = slots_from(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
+        own = one_text(record, "id")
         if own:
             properties.setdefault("original_id", own)
         properties.update(_sources(record, properties))
         return SourceEdge(ends[0], ends[1], ends[2], place, properties)
-    except _Unfit as unfit:
+    except Unfit as unfit:
         return _reject("edge", unfit, record, place)
 
 
-def _reject(kind: str, unfit: _Unfit, record: Mapping[str, object], place: Place) -> Reject:
-    """Keep the record in the form that the pipeline replays: named slots, all others as properties."""
+def _reject(kind: str, unfit: Unfit, record: Mapping[str, object], place: Place) -> Reject:
+    return Reject(unfit.code, "extract", str(unfit), place, kept_record(kind, record))
+
+
+def kept_record(kind: str, record: Mapping[str, object]) -> dict[str, object]:
+    """Keep a record in the form that the pipeline replays: named slots, all others as properties."""
     named = _NAMED[kind]
     kept: dict[str, object] = {"kind": kind, **{slot: record.get(slot) for slot in named}}
     if kind == "node":
         kept["categories"] = record.get("category")
     kept["properties"] = {slot: value for slot, value in record.items() if slot not in (*named, "category")}
     try:
-        kept = json.loads(_as_json(kept).encode("utf-8", "replace"))
-    except _Unfit:
-        kept = {"kind": kind}
-    return Reject(unfit.code, "extract", str(unfit), place, kept)
+        stored: dict[str, object] = json.loads(_as_json(kept).encode("utf-8", "replace"))
+    except Unfit:
+        return {"kind": kind}
+    return stored
 
 
 def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:
-    stated = _one(record, _PRIMARY)
+    stated = one_text(record, _PRIMARY)
     if stated:
         return {_PRIMARY: stated}
     listed = record.get("sources")
@@ -123,13 +134,14 @@ def _listed_sources(listed: Iterable[object]) -> dict[str, Value]:
     return found
 
 
-def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Value]:
+def slots_from(record: Mapping[str, object], without: set[str]) -> dict[str, Value]:
+    """Read all slots of a record but some, each with a value that the database can store."""
     properties: dict[str, Value] = {}
     for slot, given in record.items():
         if slot in without or given is None or given == "" or given == []:
             continue
         if not slot or "\0" in slot or not _storable(slot):
-            raise _Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
+            raise Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot == "negated":
             properties[slot] = _truth(given)
         elif slot in LIST_SLOTS:
@@ -141,16 +153,17 @@ def _properties(record: Mapping[str, object], without: set[str]) -> dict[str, Va
     return properties
 
 
-def _one(record: Mapping[str, object], slot: str, missing: str | None = None) -> str | None:
+def one_text(record: Mapping[str, object], slot: str, missing: str | None = None) -> str | None:
+    """Read a slot that holds one text or number; without one it is None, or unfit with the code `missing`."""
     given = record.get(slot)
     if isinstance(given, list) and len(given) == 1:
         given = given[0]
     if given is None or (isinstance(given, str) and not given.strip()):
         if missing:
-            raise _Unfit(missing, f"it has no {slot}")
+            raise Unfit(missing, f"it has no {slot}")
         return None
     if isinstance(given, (list, dict, bool)) or (missing and not isinstance(given, str)):
-        raise _Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
+        raise Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
     return str(_scalar(slot, given)).strip()
 
 
@@ -168,7 +181,7 @@ def _truth(given: object) -> bool:
         return True
     if text in _FALSE:
         return False
-    raise _Unfit("BAD_TYPE", f"negated must be true or false, not {text[:40]!r}")
+    raise Unfit("BAD_TYPE", f"negated must be true or false, not {text[:40]!r}")
 
 
 def _scalar(slot: str, given: object) -> Scalar:
@@ -181,7 +194,7 @@ def _scalar(slot: str, given: object) -> Scalar:
         return given if math.isfinite(given) else str(given)
     text = given if isinstance(given, str) else _as_json(given)
     if not _storable(text):
-        raise _Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
+        raise Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
     return text
 
 
@@ -205,4 +218,4 @@ def _as_json(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError as error:
-        raise _Unfit("BAD_JSON", "values are nested too deeply") from error
+        raise Unfit("BAD_JSON", "values are nested too deeply") from error

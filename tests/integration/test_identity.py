@@ -373,6 +373,32 @@ def test_what_a_load_left_is_grounded_by_the_next(
     assert ground(graph, settings, decide=by_name(graph)).changed == 0
 
 
+def test_edges_of_minted_things_move_with_them_and_back(graph: Graph, run: Run, settings: Settings) -> None:
+    local = node(LOCAL, "ethanol", "biolink:ChemicalEntity")
+    claims = [
+        edge(LOCAL, "affects", "NCBIGene:2554", publications=("PMID:7",)),
+        edge(LOCAL, "related_to", "NCBIGene:2554"),
+    ]
+    run(node("NCBIGene:2554", "GABRA1", GENE), local, *claims, name="texts")
+    alone = digest(graph)
+    with_source = run(DRUGS[0], DRUGS[1], DRUGS[2], name="drugs")
+    assert with_source.counts.edges == 1
+    found = ask(
+        graph, "MATCH (s)-[e]->() RETURN s.id AS id, e.original_subject AS was, type(e) AS p ORDER BY p"
+    )
+    assert found == [
+        {"id": "DRUGBANK:DB00898", "was": None, "p": "biolink:affects"},  # both said it: the name's no more
+        {"id": "DRUGBANK:DB00898", "was": LOCAL, "p": "biolink:related_to"},
+    ]
+    sound(graph)
+    assert run(node("NCBIGene:2554", "GABRA1", GENE), *claims, name="texts").counts.skips == {"unchanged": 3}
+    run(same(LOCAL, "sssom:NoTermFound"), name="fixes")
+    edges = ask(graph, "MATCH (s)-[e:`biolink:related_to`]->() RETURN s.id AS id, e.original_subject AS was")
+    assert edges == [{"id": LOCAL, "was": None}]
+    assert alone != digest(graph)
+    sound(graph)
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path

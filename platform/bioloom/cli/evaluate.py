@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import span
+from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
@@ -73,10 +74,43 @@ def _negation(data: list[Path]) -> Measured:
     return Measured(len(claims), evaluate_negation(claims), published=PUBLISHED)
 
 
+def _ground(data: list[Path], names: Sequence[Path] = (), *, alone: bool = False) -> Measured:
+    from bioloom.evaluation.grounding import (
+        VOCABULARIES,
+        Identities,
+        entities_of,
+        evaluate_grounding,
+        identities_of,
+    )
+    from bioloom.evaluation.pubtator import read_pubtator
+    from bioloom.graph.names import GraphNames
+    from bioloom.graph.schema import apply_schema
+    from bioloom.grounding import NameIndex
+    from bioloom.grounding.grounder import Grounder
+    from bioloom.grounding.joined import JoinedIndex
+    from bioloom.grounding.memory import MemoryIndex
+
+    texts = tuple(text for path in data for text in read_pubtator(path))
+    listed = [entity for path in names for entity in entities_of(path)]
+    ids: list[tuple[str, Sequence[str]]] = [(entity.id, entity.xrefs) for entity in listed]
+    indexes: list[NameIndex] = [MemoryIndex(listed)] if listed else []
+    with ExitStack() as stack:
+        if not alone:
+            graph = stack.enter_context(open_graph(Settings()))
+            apply_schema(graph)
+            ids += identities_of(graph)
+            indexes.append(GraphNames(graph))
+        grounder = Grounder(JoinedIndex(*indexes), prefer=VOCABULARIES)
+        show = stack.enter_context(_counted("ground", len(texts)))
+        rows = evaluate_grounding(grounder, texts, Identities(ids), show)
+    return Measured(sum(len(text.mentions) for text in texts), rows)
+
+
 _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
     "retrieval": _retrieval,
     "answers": _answers,
     "negation": _negation,
+    "ground": _ground,
 }
 Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignore[misc]
 
@@ -84,12 +118,29 @@ Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignor
 def eval_command(
     suite: Annotated[Suite, typer.Argument(help="What to measure.")],
     data: Annotated[
-        list[Path], typer.Option(help="Questions or claims with known answers (JSON lines); may be repeated.")
+        list[Path],
+        typer.Option(
+            help="Questions, claims or texts with known answers (JSON lines, PubTator); may be repeated."
+        ),
     ],
+    names: Annotated[
+        list[Path] | None,
+        typer.Option(help="ground: a list of names to be known beside the graph's; may be repeated."),
+    ] = None,
+    no_graph: Annotated[
+        bool, typer.Option("--no-graph", help="ground: only the names of --names, no database.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure retrieval or answering against the loaded graph, or standardisation on labelled claims."""
-    found = _SUITES[suite.value](data)
+    """Measure retrieval, answering or grounding against the loaded graph, or standardisation on claims."""
+    if suite.value == "ground":
+        if no_graph and not names:
+            raise UsageError("--no-graph needs --names: something has to be known")
+        found = _ground(data, names or (), alone=no_graph)
+    elif names or no_graph:
+        raise UsageError("--names and --no-graph belong to the suite ground")
+    else:
+        found = _SUITES[suite.value](data)
     if as_json:
         print_json(
             {

@@ -39,6 +39,15 @@ AgentType = Annotated[
 ]
 
 
+Standardize = Annotated[
+    bool,
+    typer.Option(
+        "--standardize/--no-standardize",
+        help="Map free relation phrases to Biolink predicates; else reject them for a later replay.",
+    ),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command("loaders")(show_loaders)
@@ -81,6 +90,7 @@ def load_source(
         bool,
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
     ] = True,
+    standardize: Standardize = True,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -93,13 +103,13 @@ def load_source(
         if dry_run:
             report = load(
                 source, None, settings, format=format, options=options, limit=limit, dry_run=True,
-                on_progress=on_progress,
+                on_progress=on_progress, phrases=standardize,
             )  # fmt: skip
         else:
             with open_graph(settings) as graph:
                 report = load(
                     source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress, ground=ground,
+                    on_progress=on_progress, phrases=standardize, ground=ground,
                 )  # fmt: skip
     if as_json:
         print_json(report.as_json())

@@ -24,13 +24,17 @@ Denoted = tuple[str, str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class MintedThing:
-    """An id that was minted here: the names by which texts call it, and what their mentions denote now."""
+    """An id that was minted here: the names by which texts call it, and what their mentions denote now.
+
+    `only_edges`: no mention bears it, but edges were stated of it before it stood for another entity.
+    """
 
     id: str
     category: str
     names: Mapping[str, int]
     denoted: frozenset[Denoted] = frozenset()
     has_node: bool = False
+    only_edges: bool = False
 
     @property
     def uses(self) -> int:
@@ -68,13 +72,23 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
         for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
             listed = row["categories"] or [NAMED_THING]
             nodes[row["id"]] = (row["name"] or row["id"], listed[0])
+        rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
+        moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
+        asked = [
+            {"id": id_, "canonical": held}
+            for id_, row in moved.items()
+            if (held := row.get("held") or row.get("canonical")) is not None
+        ]
+        stated = session.run(statement("identity/stated_of"), rows=asked).value() if asked else []
     found = {}
+    for id_ in stated:
+        found[id_] = MintedThing(id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), False, True)
     for id_ in sorted({*names, *nodes}):
         counted = categories.get(id_)
         category = _most(counted) if counted else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
         found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), id_ in nodes)
-    return found
+    return dict(sorted(found.items()))
 
 
 def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import neo4j
 
+from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 
 Categories = tuple[str, ...]
@@ -43,3 +44,13 @@ class Ends:
 
     def _share(self, categories: Categories) -> Categories:
         return self._shared.setdefault(categories, categories)
+
+
+def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories]:
+    """Look up the categories of entities that are in the graph already; the others are left out."""
+    wanted = sorted(set(ids))
+    if not wanted:
+        return {}
+    with graph.session(read=True) as session:
+        rows = session.run(statement("write/read_categories"), ids=wanted).values()
+    return {id_: tuple(categories or ()) for id_, categories in rows}

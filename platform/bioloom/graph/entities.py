@@ -117,7 +117,7 @@ def _write_distinct(
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
-    """Make sure that entities which documents brought exist; what is there stays. Tell how many are new."""
+    """Make sure that entities exist which documents or claims name; what is there stays. Count the new."""
     distinct = {entity.id: entity for entity in entities}
     stored = _probe(tx, list(distinct))
     created: dict[tuple[str, ...], list[Row]] = defaultdict(list)

@@ -3,7 +3,7 @@
 A decision is a node ``(:Identity {id, canonical, method, score, source, justification, refused})``. Ids that
 are stated to be the same stand for one leader (method `equivalent`); an id that was minted here stands for
 the entity that a curator named (`curated`) or that its name was grounded to; `refused` lists what it must
-not stand for. A decision takes effect where its `canonical` is in the graph; the pass of pipeline.ground
+not stand for, `held` is what it stood for until the pass that is due. A decision takes effect where its `canonical` is in the graph; the pass of pipeline.ground
 then folds what is still there under the other ids.
 """
 
@@ -171,10 +171,14 @@ class _Book:
         decision: dict[str, object] = {"id": now.id, "method": method, **kept}
         decision |= {"canonical": canonical} if canonical is not None else {}
         decision |= {"refused": list(refused)} if refused else {}
+        known = (now.decision or {}).get("category")
+        decision |= {"category": known} if known is not None else {}
+        stood = (now.decision or {}).get("held", None if now.leader == now.id else now.leader)
+        decision |= {"held": stood} if stood not in (None, canonical) else {}
         if now.decision is not None and dict(now.decision) == decision:
             return Fate.UNCHANGED
         self.standing[now.id] = replace(now, decision=decision)
-        self.rows[now.id] = {"canonical": None, "refused": None, **decision}
+        self.rows[now.id] = {"canonical": None, "refused": None, "held": None, **decision}
         return Fate.CREATED if now.decision is None else Fate.UPDATED
 
     def _part(self, one: str, other: str, words: Row) -> Fate:

@@ -15,6 +15,9 @@ from typing import Any
 
 from bioloom.graph.values import Row, Stored
 
+LOCAL = "bioloom:"
+"""How the ids begin that were minted here."""
+
 MINTED = "minted."
 """How the records begin that documents made; any described record is preferred to them."""
 
@@ -84,7 +87,7 @@ def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: s
         elif old is None or weak:
             result[name] = value
     result["record_hash"] = sorted([*kept, origin.entry(content)])
-    return result
+    return _of_one_end(result, stored, new)
 
 
 def united(stored: Row, other: Row) -> Row:
@@ -105,6 +108,15 @@ def united(stored: Row, other: Row) -> Row:
         listed = row.get("record_hash")
         entries.update(map(str, listed) if isinstance(listed, list) else ())
     result["record_hash"] = sorted(entries)
+    return _of_one_end(result, stored, other)
+
+
+def _of_one_end(result: Row, stored: Row, other: Row) -> Row:
+    """Forget which name a text gave to an end where not all records agree: the edge is not its alone."""
+    for slot in ("original_subject", "original_object"):
+        ends = stored.get(slot), other.get(slot)
+        if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
+            result.pop(slot, None)
     return result
 
 

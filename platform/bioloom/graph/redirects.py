@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
+from bioloom.graph.merging import LOCAL
 from bioloom.graph.statements import statement
 
-LOCAL = "bioloom:"
-"""How the ids begin that were minted here."""
+__all__ = ["LOCAL", "Redirect", "RedirectTable", "Redirects"]
 
 _MOST = 500_000
 

@@ -16,7 +16,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.documents import DocumentOutcome, write_documents
 from bioloom.graph.edge_types import EdgeTypes
 from bioloom.graph.ends import Categories, Ends
-from bioloom.graph.entities import write_entities
+from bioloom.graph.entities import write_entities, write_minted
 from bioloom.graph.identity import SAME_AS, state
 from bioloom.graph.merging import Fate, Origin
 from bioloom.graph.redirects import RedirectTable
@@ -28,21 +28,29 @@ _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Records that are written in one transaction; documents have distinct ids."""
+    """Records that are written in one transaction; documents have distinct ids.
+
+    `named` are the ends that claims bring along: made if they are not there, else left as they are.
+    """
 
     entities: Sequence[Entity] = ()
     assertions: Sequence[Assertion] = ()
     documents: Sequence[StandardDocument] = ()
+    named: Sequence[Entity] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The fate of each record of a batch, in the batch's order, and what came along with documents."""
+    """The fate of each record of a batch, in the batch's order, and what came along with documents.
+
+    `named` counts the ends of claims that are new.
+    """
 
     entities: tuple[Fate, ...] = ()
     assertions: tuple[Fate, ...] = ()
     documents: DocumentOutcome = field(default_factory=DocumentOutcome)
     warned: int = 0
+    named: int = 0
 
 
 Settle = Callable[[Outcome], Mapping[str, Scalar]]
@@ -97,10 +105,12 @@ class Writer:
             self._ends.forget(entity.id for entity in batch.entities)
             self._ends.forget(found.canonical for found in redirects.values())
             done = write_documents(tx, documents, self._biolink, redirects)
+            brought = [entity for entity in batch.named if entity.id not in redirects]
+            named = write_minted(tx, brought, self._biolink)
             edge_fates, ends, warned = self._write_assertions(tx, edges, new)
             edge_fates |= loops | state(tx, same, batch.entities, self._biolink)
             ordered = tuple(edge_fates[position] for position in range(len(stated)))
-            outcome = Outcome(tuple(fates), ordered, done, warned)
+            outcome = Outcome(tuple(fates), ordered, done, warned, named)
             committed.append((outcome, ends))
             properties = settle(outcome) if settle is not None else {}
             if load_id is not None:

@@ -1,18 +1,18 @@
-"""Mentions to identities: a CURIE of a vocabulary, or one minted here."""
+"""Mentions to identities: a CURIE of a vocabulary, or one minted here.
+
+What needs numbers or the model is imported from its own module: `grounding.grounder.Grounder`,
+`grounding.memory.MemoryIndex`, `grounding.joined.JoinedIndex`.
+"""
 
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.grounding.forms import key, keys, name_keys, surface
-from bioloom.grounding.grounder import Grounder
 from bioloom.grounding.index import NameIndex
 from bioloom.grounding.likeness import likeness
-from bioloom.grounding.memory import MemoryIndex
 from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
 
 __all__ = [
     "METHOD",
     "MINTED_TYPES",
-    "Grounder",
-    "MemoryIndex",
     "NameIndex",
     "abbreviations",
     "key",

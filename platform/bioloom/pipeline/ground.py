@@ -123,10 +123,10 @@ def release_names(graph: Graph, held: frozenset[str]) -> None:
     things, decisions = read_minted(graph), read_minted_decisions(graph)
     wanted: dict[str, _Wanted] = {}
     for id_, thing in things.items():
-        if any(denoted in held for denoted, _, _ in thing.denoted):
-            before = decisions.get(id_)
+        before = decisions.get(id_)
+        if held.intersection(_held(thing, before)):
             keeps = before is not None and (before.get("method") == CURATED or before.get("refused"))
-            change = Redenoting(_entity(thing), id_, held=_held(thing))
+            change = Redenoting(_entity(thing), id_, held=_held(thing, before))
             wanted[id_] = _Wanted(change, before if keeps else None)
     _apply(graph, things, decisions, wanted, biolink)
 
@@ -141,7 +141,7 @@ def surface_of(thing: MintedThing) -> str:
     minted = unmint(thing.id, thing.category)
     fitting = [name for name in thing.names if minted is None or normalise(name) == minted.name]
     if not fitting:
-        return minted.name if minted is not None else min(thing.names)
+        return minted.name if minted is not None else min(thing.names, default=thing.id)
     return min(fitting, key=lambda name: (-thing.names[name], name))
 
 
@@ -205,15 +205,17 @@ def _wanted(
 ) -> Iterator[tuple[str, _Wanted]]:
     present = _present(graph, {str(row["canonical"]) for row in decisions.values() if "canonical" in row})
     for id_, thing in things.items():
-        entity, held = _entity(thing), _held(thing)
         before = decisions.get(id_)
+        entity, held = _entity(thing), _held(thing, before)
         if before is not None and before.get("method") == CURATED:
             target = str(before.get("canonical") or id_)
             target = target if target in present else id_
             score = before.get("score")
             known = float(score) if isinstance(score, int | float) and target != id_ else None
             method = CURATED if target != id_ else MINTED_METHOD
-            yield id_, _Wanted(Redenoting(entity, target, method, known, held), before)
+            kept_on = {name: value for name, value in before.items() if name != "held"}
+            kept_on["category"] = thing.category
+            yield id_, _Wanted(Redenoting(entity, target, method, known, held), kept_on)
             continue
         refused = before.get("refused") if before is not None else None
         refusals = tuple(map(str, refused)) if isinstance(refused, list) else ()
@@ -221,7 +223,7 @@ def _wanted(
         if answer is None or answer.entity_id in refusals:
             kept = None
             if refusals and before is not None:
-                kept = {**_without_target(before), "method": OPEN}
+                kept = {**_without_target(before), "method": OPEN, "category": thing.category}
             yield id_, _Wanted(Redenoting(entity, id_, held=held), kept)
             continue
         decision: dict[str, object] = {
@@ -231,6 +233,7 @@ def _wanted(
             "score": answer.score,
             "source": _SOURCE,
             "justification": _JUSTIFICATION,
+            "category": thing.category,
         }
         if refusals:
             decision["refused"] = list(refusals)
@@ -242,15 +245,17 @@ def _entity(thing: MintedThing) -> Entity:
     """Give the entity that was minted; a long name, which its id does not hold, is read from the texts."""
     native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
     minted = unmint(thing.id, thing.category)
-    return minted or Entity(thing.id, normalise(min(thing.names)), (thing.category,), native_type=native)
+    return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
 
 
-def _held(thing: MintedThing) -> tuple[str, ...]:
-    return tuple(sorted({denoted for denoted, _, _ in thing.denoted}))
+def _held(thing: MintedThing, before: Mapping[str, object] | None) -> tuple[str, ...]:
+    """List the entities that stand for a thing as yet: its mentions' and its edges'."""
+    stood = {str(before[slot]) for slot in ("canonical", "held") if slot in before} if before else set()
+    return tuple(sorted(stood.union(denoted for denoted, _, _ in thing.denoted)))
 
 
 def _without_target(decision: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in decision.items() if name != "canonical"}
+    return {name: value for name, value in decision.items() if name not in ("canonical", "held")}
 
 
 def _present(graph: Graph, ids: set[str]) -> set[str]:
@@ -285,11 +290,13 @@ def _differs(thing: MintedThing, before: Mapping[str, object] | None, one: _Want
     change = one.change
     denoted = {(change.target, change.method, change.score)} if thing.uses else set()
     same = set(thing.denoted) == denoted and thing.has_node == (change.target == thing.id)
+    if thing.only_edges and change.target != thing.id:
+        same = (before or {}).get("canonical") == change.target
     return not same or dict(before or {}) != dict(one.decision or {})
 
 
 def _row(decision: Mapping[str, object] | None) -> Mapping[str, object] | None:
-    return None if decision is None else {"canonical": None, "refused": None, **decision}
+    return None if decision is None else {"canonical": None, "refused": None, "held": None, **decision}
 
 
 def _forget_unused(

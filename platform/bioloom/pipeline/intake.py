@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bioloom.biolink import Biolink
 from bioloom.graph.documents import DocumentOutcome
 from bioloom.graph.merging import Fate
 from bioloom.graph.writer import Batch, Outcome
+from bioloom.pipeline.admission import Admission, Admitted, FindCategories, PhraseMapper, Relation
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.originals import original
 from bioloom.pipeline.rejects import Rejected
-from bioloom.pipeline.validation import validate_edge, validate_node
+from bioloom.pipeline.validation import validate_node
 from bioloom.records import (
     AnnotatedDocument,
     Assertion,
@@ -21,7 +22,7 @@ from bioloom.records import (
     LoadOptions,
     Reject,
     Skip,
-    SourceEdge,
+    SourceClaim,
     SourceNode,
     SourceRecord,
     StandardDocument,
@@ -53,6 +54,9 @@ _LARGEST = 50_000
 _CHARACTERS = 2_000
 """So many characters of text count as one more row of a batch, so that batches of long texts stay small."""
 
+_MOST_KINDS = 200_000
+"""Nodes of a load whose categories are remembered for the phrases of its edges."""
+
 _OUTSIDE = "outside the predicate's domain or range"
 _UNNAMED = "mention names an entity that is not in the graph"
 
@@ -67,14 +71,16 @@ class Gathered:
     entities: list[Entity] = field(default_factory=list)
     assertions: list[Assertion] = field(default_factory=list)
     documents: list[StandardDocument] = field(default_factory=list)
-    edges: list[tuple[int, SourceEdge]] = field(default_factory=list)
+    named: list[Entity] = field(default_factory=list)
+    edges: list[tuple[int, Relation]] = field(default_factory=list)
+    waiting: list[tuple[int, Relation]] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
     skips: Counter[str] = field(default_factory=Counter)
 
     @property
     def batch(self) -> Batch:
         """What is to be written."""
-        return Batch(tuple(self.entities), tuple(self.assertions), tuple(self.documents))
+        return Batch(tuple(self.entities), tuple(self.assertions), tuple(self.documents), tuple(self.named))
 
     def as_if_written(self) -> Outcome:
         """Give the outcome of a dry run: everything that is fit for the graph counts as written."""
@@ -110,7 +116,7 @@ class Gathered:
             edges=edges,
             documents=documents,
             sentences=sentences,
-            derived_nodes=outcome.documents.minted,
+            derived_nodes=outcome.documents.minted + outcome.named,
             derived_edges=derived,
             rejected=dict(Counter(one.reject.code for one in rejected)),
             skips={reason: count for reason, count in skips.items() if count},
@@ -127,15 +133,25 @@ class Gathered:
 class Intake:
     """Takes source records one by one; `drain` hands over a batch when there are enough."""
 
-    def __init__(self, options: LoadOptions, biolink: Biolink, standardise: Standardise) -> None:
-        self._options = options
+    def __init__(
+        self,
+        options: LoadOptions,
+        biolink: Biolink,
+        standardise: Standardise,
+        mapper: PhraseMapper | None = None,
+        stored_categories: FindCategories = lambda _: {},
+    ) -> None:
         self._biolink = biolink
         self._standardise = standardise
+        self._admission = Admission(options, biolink, mapper, self._categories)
+        self._stored_categories = stored_categories
+        self._kinds: dict[str, tuple[str, ...]] = {}
         self._files: dict[str, str] = {}
         self.gathered = Gathered()
 
     def drain(self) -> Gathered:
-        """Give what was gathered and begin anew."""
+        """Map the phrases that wait, give what was gathered and begin anew."""
+        self._settle()
         gathered, self.gathered = self.gathered, Gathered(position=self.gathered.position)
         return gathered
 
@@ -143,6 +159,9 @@ class Intake:
         """Note a record that an earlier run has written: its document id is taken."""
         if isinstance(record, AnnotatedDocument):
             self._files.setdefault(record.document.id, record.document.place.file)
+        elif isinstance(record, SourceNode):
+            found = (self._biolink.category(text) for text in record.categories)
+            self._note(record.id, tuple(category for category in found if category is not None))
 
     def take(self, position: int, record: SourceRecord) -> None:
         """Standardise or validate one record."""
@@ -165,15 +184,41 @@ class Intake:
                 now.rejected.append(Rejected(position, entity))
             else:
                 now.entities.append(entity)
+                self._note(entity.id, entity.categories)
         else:
             now.read += 1
             now.rows += _length(record.properties) // _CHARACTERS
-            assertion = validate_edge(record, self._options, self._biolink)
-            if isinstance(assertion, Reject):
-                now.rejected.append(Rejected(position, assertion))
+            if isinstance(record, SourceClaim):
+                now.rows += 2 + len(record.text) // _CHARACTERS
+            if self._admission.waits(record):
+                now.waiting.append((position, record))
             else:
-                now.assertions.append(assertion)
-                now.edges.append((position, record))
+                self._take_relation(position, record, self._admission.admit(record))
+
+    def _settle(self) -> None:
+        """Decide over the records whose phrases wait."""
+        waiting, self.gathered.waiting = self.gathered.waiting, []
+        decided = self._admission.admit_all([relation for _, relation in waiting]) if waiting else []
+        for (position, relation), decision in zip(waiting, decided, strict=True):
+            self._take_relation(position, relation, decision)
+
+    def _take_relation(self, position: int, relation: Relation, decision: Admitted | Reject) -> None:
+        if isinstance(decision, Reject):
+            self.gathered.rejected.append(Rejected(position, decision))
+            return
+        self.gathered.assertions.append(decision.assertion)
+        self.gathered.named.extend(decision.named)
+        self.gathered.edges.append((position, relation))
+
+    def _note(self, id_: str, categories: tuple[str, ...]) -> None:
+        if len(self._kinds) < _MOST_KINDS:
+            self._kinds[id_] = categories
+
+    def _categories(self, ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Find the categories of ends: of this load's nodes, else of the graph."""
+        unknown = tuple(id_ for id_ in ids if id_ not in self._kinds)
+        stored = self._stored_categories(unknown) if unknown else {}
+        return {**stored, **{id_: self._kinds[id_] for id_ in ids if id_ in self._kinds}}
 
     def _take_document(self, position: int, annotated: AnnotatedDocument) -> None:
         now, document = self.gathered, annotated.document
@@ -220,8 +265,8 @@ class Intake:
         return None
 
 
-def dangling(edge: SourceEdge, fate: Fate) -> Reject:
-    """Reject an edge that the graph cannot hold; a code that is missing is no such fate (KeyError)."""
+def dangling(edge: Relation, fate: Fate) -> Reject:
+    """Reject an edge that the graph cannot hold; a fate of another kind is a KeyError."""
     code, message = _DANGLING[fate]
     return Reject(code, "write", message.format(edge), edge.place, original(edge))
 

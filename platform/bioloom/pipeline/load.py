@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
@@ -19,10 +20,12 @@ from bioloom.biolink import Biolink, model
 from bioloom.errors import DatabaseUnavailable, LoadInterrupted, UsageError
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
+from bioloom.graph.ends import read_categories
 from bioloom.graph.identity import SAME_AS
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Outcome, Writer
 from bioloom.loading import Loader, loader_for
+from bioloom.pipeline.admission import PhraseMapper, phrase_mapper
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.estimate import estimate_records
 from bioloom.pipeline.fingerprint import fingerprint, source_files
@@ -55,6 +58,7 @@ def load(
     fresh: bool = False,
     on_progress: OnProgress | None = None,
     rows: int = ROWS,
+    phrases: PhraseMapper | bool = True,
     ground: bool = True,
     decide: Decide | None = None,
 ) -> LoadReport:
@@ -62,8 +66,10 @@ def load(
 
     `format` names a loader or is one; without it the loader is the one that recognises the source.
     `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
-    `dry_run` does everything but write to the graph, which may then be None. `ground` runs the grounding
-    pass at the end if there is something new to it; `decide` finds the entities instead of our own grounder.
+    `dry_run` does everything but write to the graph, which may then be None. Free relation phrases
+    are mapped to predicates with what the settings name, or by `phrases`; where that is False they are
+    rejected, and a replay can map them. `ground` runs the grounding pass at the end if there is something
+    new to it; `decide` finds the entities instead of our own grounder.
     """
     if limit is not None and limit < 0:
         raise UsageError("the limit must not be negative")
@@ -71,7 +77,8 @@ def load(
     if not source.exists() and not source_files(source):
         raise UsageError(f"{source} does not exist")
     check_options(options, model())
-    job = _Job(source, loader, options, limit, rows, on_progress, ground, decide)
+    mapper = phrase_mapper(phrases, settings)
+    job = _Job(source, loader, options, limit, rows, on_progress, mapper, ground, decide)
     if dry_run:
         return job.rehearse()
     if graph is None:
@@ -99,12 +106,14 @@ class _Job:
         limit: int | None,
         rows: int,
         on_progress: OnProgress | None,
+        mapper: PhraseMapper | None,
         ground: bool,
         decide: Decide | None,
     ) -> None:
         self.ground, self.decide = ground, decide
         self.source, self.loader, self.options = source, loader, options
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
+        self.mapper = mapper
         self.id = load_id(source, loader.name, options)
         self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
         self.begun = time.monotonic()
@@ -112,7 +121,7 @@ class _Job:
     def rehearse(self) -> LoadReport:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
-        intake = Intake(self.options, biolink, standardise)
+        intake = Intake(self.options, biolink, standardise, self.mapper)
         rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
         sums = [Counts()]
         for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
@@ -154,7 +163,8 @@ class _Job:
         )
         grounded: GroundReport | None = None
         try:
-            self._write(run, Intake(self.options, biolink, standardise))
+            stored = partial(read_categories, graph)
+            self._write(run, Intake(self.options, biolink, standardise, self.mapper, stored))
             grounded = self._ground(graph, run.counts)
         except DatabaseUnavailable as error:
             raise DatabaseUnavailable(
@@ -278,7 +288,7 @@ def _names_anew(gathered: Gathered, outcome: Outcome) -> bool:
     same = zip(gathered.assertions, outcome.assertions, strict=True)
     return (
         any(fate.written for fate in (*outcome.entities, *outcome.documents.fates))
-        or outcome.documents.minted > 0
+        or outcome.documents.minted + outcome.named > 0
         or any(fate.written for assertion, fate in same if assertion.predicate == SAME_AS)
     )
 

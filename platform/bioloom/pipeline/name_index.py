@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from bioloom.graph.connection import Graph
 from bioloom.graph.names import GraphNames
 from bioloom.graph.redirects import LOCAL
-from bioloom.grounding import Grounder, NameIndex
+from bioloom.grounding import NameIndex
+from bioloom.grounding.grounder import Grounder
 from bioloom.records import Grounding, NamedEntity, Naming
 
 Decide = Callable[[Sequence[Naming]], Sequence[Grounding | None]]

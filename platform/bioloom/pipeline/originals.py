@@ -1,13 +1,24 @@
-"""Nodes and edges as JSON values and back: how a reject keeps its record."""
+"""Nodes, edges and claims as JSON values and back: how a reject keeps its record."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bioloom.records import Place, Scalar, SourceEdge, SourceNode, Value
+from bioloom.records import Place, Scalar, SourceClaim, SourceEdge, SourceNode, Value
+
+_CLAIM = (
+    "subject",
+    "relationship",
+    "object",
+    "text",
+    "subject_id",
+    "object_id",
+    "subject_category",
+    "object_category",
+)
 
 
-def original(record: SourceNode | SourceEdge) -> dict[str, object]:
+def original(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]:
     """Give a record as JSON values, complete, so that it can be mended and replayed."""
     if isinstance(record, SourceNode):
         return {
@@ -17,6 +28,9 @@ def original(record: SourceNode | SourceEdge) -> dict[str, object]:
             "categories": list(record.categories),
             "properties": _json(record.properties),
         }
+    if isinstance(record, SourceClaim):
+        stated = {slot: getattr(record, slot) for slot in _CLAIM}
+        return {"kind": "claim", **stated, "properties": _json(record.properties)}
     return {
         "kind": "edge",
         "subject": record.subject,
@@ -26,8 +40,8 @@ def original(record: SourceNode | SourceEdge) -> dict[str, object]:
     }
 
 
-def from_original(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | None:
-    """Rebuild the node or edge of a reject; None if it is neither (a line of an annotation file).
+def from_original(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | SourceClaim | None:
+    """Rebuild the node, edge or claim of a reject; None if it is neither (a line of an annotation file).
 
     >>> node = SourceNode("A:1", ("biolink:Gene",), Place("f", 1), properties={"xref": ("B:1",)})
     >>> from_original(original(node), Place("f", 1)) == node
@@ -46,6 +60,9 @@ def from_original(record: Mapping[str, object], place: Place) -> SourceNode | So
     if record.get("kind") == "edge":
         ends = [str(record.get(slot) or "") for slot in ("subject", "predicate", "object")]
         return SourceEdge(ends[0], ends[1], ends[2], place, values)
+    if record.get("kind") == "claim":
+        stated = {slot: str(record.get(slot) or "") for slot in _CLAIM}
+        return SourceClaim(**stated, place=place, properties=values)
     return None
 
 

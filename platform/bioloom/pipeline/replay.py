@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -15,18 +16,26 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
+from bioloom.graph.ends import read_categories
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
+from bioloom.pipeline.admission import Admission, Admitted, PhraseMapper, phrase_mapper
 from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.ground import ground_names
 from bioloom.pipeline.intake import dangling, is_rejected
 from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.originals import from_original
 from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
-from bioloom.pipeline.validation import NO_OPTIONS, check_options, validate_edge, validate_node
-from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode
+from bioloom.pipeline.validation import NO_OPTIONS, check_options, validate_node
+from bioloom.records import Entity, LoadOptions, Reject, SourceClaim, SourceEdge, SourceNode
 from bioloom.settings import Settings
 
 _BATCH = 10_000
+_NODES, _RELATIONS = (SourceNode,), (SourceEdge, SourceClaim)
+
+_Kind = tuple[type[SourceNode]] | tuple[type[SourceEdge], type[SourceClaim]]
+_Record = SourceNode | SourceEdge | SourceClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +64,19 @@ class ReplayReport:
         }
 
 
-def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = NO_OPTIONS) -> ReplayReport:
+def replay(
+    graph: Graph,
+    settings: Settings,
+    file: Path,
+    options: LoadOptions = NO_OPTIONS,
+    *,
+    phrases: PhraseMapper | bool = True,
+    decide: Decide | None = None,
+) -> ReplayReport:
     """Load each record of a reject file again; given options come before those of the load.
 
-    Nodes go before edges, so that an edge passes whose ends stand in the same file.
+    Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` and
+    `decide` are as for `load`.
     """
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
@@ -73,14 +91,17 @@ def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = 
             if found is not None
             else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
         )
-        job = _Replay(graph, chosen, name, state)
-        remaining = [one for kind in (SourceNode, SourceEdge) for one in job.take(read_rejects(file), kind)]
+        job = _Replay(graph, chosen, name, state, phrase_mapper(phrases, settings))
+        kinds: tuple[_Kind, ...] = (_NODES, _RELATIONS)
+        remaining = [one for kind in kinds for one in job.take(read_rejects(file), kind)]
         job.writer.finish()
         remaining += job.foreign(read_rejects(file))
         remaining.sort(key=lambda one: one.position)
         write_rejects(file, remaining)
         if found is not None:
             _recount(graph, found, job)
+        if job.written or job.named:
+            ground_names(graph, decide)
     return ReplayReport(
         read=job.read,
         nodes=job.written["nodes"],
@@ -92,18 +113,20 @@ def replay(graph: Graph, settings: Settings, file: Path, options: LoadOptions = 
 
 
 class _Replay:
-    def __init__(self, graph: Graph, options: LoadOptions, name: str, state: str) -> None:
+    def __init__(
+        self, graph: Graph, options: LoadOptions, name: str, state: str, mapper: PhraseMapper | None
+    ) -> None:
         self.biolink = model()
-        self.options = options
+        self.admission = Admission(options, self.biolink, mapper, partial(read_categories, graph))
         self.writer = Writer(graph, self.biolink, source=name, state=state)
-        self.read = self.unchanged = 0
+        self.read = self.unchanged = self.named = 0
         self.written: Counter[str] = Counter()
         self.passed: Counter[str] = Counter()
         self.moved: Counter[str] = Counter()
         self.foreign_codes: Counter[str] = Counter()
 
-    def take(self, rejected: Iterator[Rejected], kind: type[SourceNode | SourceEdge]) -> Iterator[Rejected]:
-        """Write the records of one kind in batches; give back those that are still rejected."""
+    def take(self, rejected: Iterator[Rejected], kind: _Kind) -> Iterator[Rejected]:
+        """Write the records of a kind in batches; give back those that are still rejected."""
         matching = (
             (one, record)
             for one in rejected
@@ -121,23 +144,20 @@ class _Replay:
                 self.foreign_codes[one.reject.code] += 1
                 yield one
 
-    def _write(self, batch: list[tuple[Rejected, SourceNode | SourceEdge]]) -> Iterator[Rejected]:
-        fit: list[tuple[Rejected, SourceNode | SourceEdge, Entity | Assertion]] = []
-        for one, record in batch:
-            checked = (
-                validate_node(record, self.biolink)
-                if isinstance(record, SourceNode)
-                else validate_edge(record, self.options, self.biolink)
-            )
+    def _write(self, batch: list[tuple[Rejected, _Record]]) -> Iterator[Rejected]:
+        fit: list[tuple[Rejected, _Record, Entity | Admitted]] = []
+        for (one, record), checked in zip(batch, self._check([record for _, record in batch]), strict=True):
             if isinstance(checked, Reject):
                 yield self._still(one, checked)
             else:
                 fit.append((one, record, checked))
         entities = [value for _, _, value in fit if isinstance(value, Entity)]
-        assertions = [value for _, _, value in fit if isinstance(value, Assertion)]
-        outcome = self.writer.write(Batch(entities, assertions))
+        admitted = [value for _, _, value in fit if isinstance(value, Admitted)]
+        named = [entity for value in admitted for entity in value.named]
+        outcome = self.writer.write(Batch(entities, [value.assertion for value in admitted], (), named))
+        self.named += outcome.named
         for (one, record, _), fate in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
-            if is_rejected(fate) and isinstance(record, SourceEdge):
+            if is_rejected(fate) and not isinstance(record, SourceNode):
                 yield self._still(one, dangling(record, fate))
                 continue
             self.passed[one.reject.code] += 1
@@ -145,6 +165,13 @@ class _Replay:
                 self.written["nodes" if isinstance(record, SourceNode) else "edges"] += 1
             else:
                 self.unchanged += 1
+
+    def _check(self, records: list[_Record]) -> Iterator[Entity | Admitted | Reject]:
+        """Decide over the records of one kind."""
+        nodes = [record for record in records if isinstance(record, SourceNode)]
+        if nodes:
+            return (validate_node(node, self.biolink) for node in nodes)
+        return iter(self.admission.admit_all([one for one in records if not isinstance(one, SourceNode)]))
 
     def _still(self, before: Rejected, now: Reject) -> Rejected:
         if now.code != before.reject.code:
@@ -175,7 +202,7 @@ def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
         edges=before.edges + job.written["edges"],
         documents=before.documents,
         sentences=before.sentences,
-        derived_nodes=before.derived_nodes,
+        derived_nodes=before.derived_nodes + job.named,
         derived_edges=before.derived_edges,
         rejected={code: count for code, count in rejected.items() if count > 0},
         skips=dict(Counter(before.skips) + Counter(unchanged=job.unchanged)),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
 from bioloom.pipeline.originals import original
+from bioloom.pipeline.readings import Reading, read_predicate
 from bioloom.pipeline.sources import infores
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
 
@@ -23,7 +24,9 @@ NO_OPTIONS = LoadOptions()
 """Nothing is declared about a source: what it does not state itself is missing."""
 
 
-class _Refused(Exception):
+class Refused(Exception):
+    """A record that may not enter; carries the reason code."""
+
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
@@ -48,9 +51,9 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
     Unknown categories beside known ones are kept in the property `unknown_category`.
     """
     try:
-        _check_curie(node.id, "id", "MISSING_ID")
+        check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
-    except _Refused as refused:
+    except Refused as refused:
         return Reject(refused.code, "validate", str(refused), node.place, original(node))
     slots = {name: value for name, value in node.properties.items() if name not in {"id", "record_hash"}}
     synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
@@ -62,38 +65,46 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
     )
 
 
-def validate_edge(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Assertion | Reject:
+def validate_edge(
+    edge: SourceEdge, options: LoadOptions, biolink: Biolink, reading: Reading | None = None
+) -> Assertion | Reject:
     """Check an edge's ends, predicate, qualifiers and provenance; turn it in the canonical direction.
 
-    What the source said is kept in `original_predicate`, `original_subject` and `original_object` where
-    it changed, and in `original_primary_knowledge_source` where a name became an infores CURIE.
+    `reading` is what its predicate was found to mean; without it, only what the release and the tables
+    of ontology/ know can pass. What the source said is kept in `original_predicate`, `original_subject`
+    and `original_object` where it changed, and in `original_primary_knowledge_source` where a name
+    became an infores CURIE.
     """
     try:
-        return _assertion(edge, options, biolink)
-    except _Refused as refused:
+        return _assertion(edge, options, biolink, reading)
+    except Refused as refused:
         return Reject(refused.code, "validate", str(refused), edge.place, original(edge))
 
 
-def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Assertion:
-    _check_curie(edge.subject, "subject", "MISSING_SUBJECT")
-    _check_curie(edge.object, "object", "MISSING_OBJECT")
+def _assertion(
+    edge: SourceEdge, options: LoadOptions, biolink: Biolink, reading: Reading | None
+) -> Assertion:
+    check_curie(edge.subject, "subject", "MISSING_SUBJECT")
+    check_curie(edge.object, "object", "MISSING_OBJECT")
     if not edge.predicate:
-        raise _Refused("MISSING_PREDICATE", "it has no predicate")
-    known = biolink.predicate(edge.predicate)
-    if known is None:
-        raise _Refused(
-            "UNKNOWN_PREDICATE", f"{edge.predicate!r} is not a predicate of Biolink {biolink.version}"
+        raise Refused("MISSING_PREDICATE", "it has no predicate")
+    reading = reading or read_predicate(edge.predicate, biolink)
+    if reading is None:
+        raise Refused(
+            "UNKNOWN_PREDICATE",
+            f"{edge.predicate[:200]!r} is not a predicate of Biolink {biolink.version} nor mapped to one",
         )
-    predicate, swap = biolink.canonical(known)
+    predicate, swap = reading.predicate, reading.swapped
     slots: dict[str, Value] = dict(edge.properties)
     primary = _primary_source(slots, options)
     level = _stated(slots, _LEVEL, options.knowledge_level, biolink.knowledge_level)
     agent = _stated(slots, _AGENT, options.agent_type, biolink.agent_type)
     _coerce_aggregators(slots)
-    negated = _negated(slots)
+    negated = _negated(slots) or reading.negated
+    slots |= reading.chosen
     if swap:
         slots = {_other_end(name): value for name, value in slots.items()}
-    qualifiers = _qualifiers(slots, biolink, swap=swap)
+    qualifiers = _joined(reading, _qualifiers(slots, biolink, swap=swap), biolink)
     ends = (edge.object, edge.subject) if swap else (edge.subject, edge.object)
     if predicate != edge.predicate:
         slots.setdefault("original_predicate", edge.predicate)
@@ -118,21 +129,22 @@ def _assertion(edge: SourceEdge, options: LoadOptions, biolink: Biolink) -> Asse
     return claim
 
 
-def _check_curie(text: str, slot: str, missing: str) -> None:
+def check_curie(text: str, slot: str, missing: str) -> None:
+    """Refuse what is no CURIE; `missing` is the code where there is nothing at all."""
     if not text.strip():
-        raise _Refused(missing, f"it has no {slot}")
+        raise Refused(missing, f"it has no {slot}")
     if len(text) > _LONGEST_ID or not _CURIE.fullmatch(text):
-        raise _Refused("BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)")
+        raise Refused("BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)")
 
 
 def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not node.categories:
-        raise _Refused("MISSING_CATEGORY", f"{node.id} has no category")
+        raise Refused("MISSING_CATEGORY", f"{node.id} has no category")
     found = {text: biolink.category(text) for text in node.categories}
     known = dict.fromkeys(category for category in found.values() if category is not None)
     unknown = tuple(text for text, category in found.items() if category is None)
     if not known:
-        raise _Refused(
+        raise Refused(
             "UNKNOWN_CATEGORY",
             f"{', '.join(unknown)[:200]} is not a category of Biolink {biolink.version}",
         )
@@ -142,16 +154,16 @@ def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tu
 def _primary_source(slots: dict[str, Value], options: LoadOptions) -> str:
     given = _texts(slots.pop(_PRIMARY, ()))
     if len(given) > 1:
-        raise _Refused("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
+        raise Refused("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
     stated = given[0] if given else options.primary_knowledge_source
     if not stated:
-        raise _Refused(
+        raise Refused(
             "MISSING_PRIMARY_SOURCE",
             "it states no primary_knowledge_source; name it with --primary-source infores:...",
         )
     source = infores(stated)
     if source is None:
-        raise _Refused("BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE")
+        raise Refused("BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE")
     if source != stated:
         slots.setdefault(f"original_{_PRIMARY}", stated)
     return source
@@ -174,13 +186,13 @@ def _stated(
     text = given[0] if given else default
     option = "--" + slot.replace("_", "-")
     if not text:
-        raise _Refused(
+        raise Refused(
             f"MISSING_{slot.upper()}",
             f"it states no {slot}; state it for the whole source, for example with {option} not_provided",
         )
     known = find(text)
     if known is None:
-        raise _Refused(f"BAD_{slot.upper()}", f"{text[:80]!r} is not a {slot} of Biolink")
+        raise Refused(f"BAD_{slot.upper()}", f"{text[:80]!r} is not a {slot} of Biolink")
     return known
 
 
@@ -193,7 +205,7 @@ def _negated(slots: Mapping[str, Value]) -> bool:
         return True
     if text in {"false", "0", ""}:
         return False
-    raise _Refused("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
+    raise Refused("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
 
 
 def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dict[str, str]:
@@ -205,20 +217,37 @@ def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dic
             continue
         if name not in biolink.qualifiers() or len(values) > 1:
             fault = "has several values" if len(values) > 1 else f"is not in Biolink {biolink.version}"
-            raise _Refused("BAD_QUALIFIER", f"the qualifier {name} {fault}")
+            raise Refused("BAD_QUALIFIER", f"the qualifier {name} {fault}")
         qualifiers[name] = biolink.qualifier_value(name, values[0]) or values[0]
     fault_found = biolink.qualifier_fault(qualifiers)
     if fault_found is not None:
-        raise _Refused("BAD_QUALIFIER", fault_found)
+        raise Refused("BAD_QUALIFIER", fault_found)
     if swap and "qualified_predicate" in qualifiers:
         inverse = biolink.inverse(qualifiers["qualified_predicate"])
         if inverse is None:
-            raise _Refused(
+            raise Refused(
                 "BAD_QUALIFIER",
                 f"the edge is turned round, but {qualifiers['qualified_predicate']} has no inverse",
             )
         qualifiers["qualified_predicate"] = inverse
     return qualifiers
+
+
+def _joined(reading: Reading, stated: dict[str, str], biolink: Biolink) -> dict[str, str]:
+    """Join the qualifiers that the predicate means to those that the edge states."""
+    if not reading.qualifiers:
+        return stated
+    if not reading.chosen:  # a fixed meaning: the edge contradicts itself
+        for name, value in stated.items():
+            if reading.qualifiers.get(name, value) != value:
+                raise Refused(
+                    "BAD_QUALIFIER", f"its predicate means {name} {reading.qualifiers[name]}, not {value}"
+                )
+    joined = {**reading.qualifiers, **stated}
+    fault = biolink.qualifier_fault(joined)
+    if fault is not None:
+        raise Refused("BAD_QUALIFIER", fault)
+    return joined
 
 
 def _other_end(slot: str) -> str:

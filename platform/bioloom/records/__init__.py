@@ -1,7 +1,7 @@
 """The only vocabulary between rooms: frozen, typed values named by the domain."""
 
 from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
-from bioloom.records.graph import Assertion, Entity, Scalar, SourceEdge, SourceNode, Value
+from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
 from bioloom.records.intake import LoadOptions, Place, Reject, Skip
 from bioloom.records.mapping import Candidate, Claim, Standardised
 from bioloom.records.naming import Grounding, NamedEntity, Naming
@@ -32,6 +32,7 @@ __all__ = [
     "Scalar",
     "Sentence",
     "Skip",
+    "SourceClaim",
     "SourceEdge",
     "SourceNode",
     "SourceRecord",

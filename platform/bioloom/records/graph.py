@@ -40,6 +40,26 @@ class SourceEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceClaim:
+    """A relation between two named things in an extractor's own words: nothing is checked yet.
+
+    RELATE's quadruple (SPEC R8). `text` is the sentence or the abstract that says it, empty if unknown.
+    An end without an id gets a local one, made of its name; a category may be empty or spelled freely.
+    """
+
+    subject: str
+    relationship: str
+    object: str
+    place: Place
+    text: str = ""
+    subject_id: str = ""
+    object_id: str = ""
+    subject_category: str = ""
+    object_category: str = ""
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     """A thing with a CURIE and its most specific Biolink categories (``biolink:Gene``)."""
 

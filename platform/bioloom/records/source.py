@@ -2,8 +2,8 @@
 
 from typing import TypeAlias
 
-from bioloom.records.graph import SourceEdge, SourceNode
+from bioloom.records.graph import SourceClaim, SourceEdge, SourceNode
 from bioloom.records.intake import Reject, Skip
 from bioloom.records.text import AnnotatedDocument
 
-SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | Reject | Skip
+SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip

@@ -1,6 +1,7 @@
 """The name index in memory."""
 
-from bioloom.grounding import MemoryIndex, key
+from bioloom.grounding import key
+from bioloom.grounding.memory import MemoryIndex
 from bioloom.records import Entity
 
 TNF = Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), ("TNF-alpha", "tumor necrosis factor", "DIF"))

@@ -131,4 +131,4 @@ def test_identifiers_of_subjects_are_distinct_and_plain() -> None:
     for name in SETS:
         ids = [mapping.subject_id for mapping in read_mapping_set(name).mappings]
         assert len(set(ids)) == len(ids)
-        assert all(re.fullmatch(r"[a-z.]+:[\w-]+", curie) for curie in ids)
+        assert all(re.fullmatch(r"[A-Za-z.]+:[\w-]+", curie) for curie in ids)

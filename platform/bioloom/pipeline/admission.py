@@ -1,0 +1,228 @@
+"""Edges and claims of a batch into assertions: what tables know at once, free phrases by the standardiser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bioloom.biolink import Biolink
+from bioloom.errors import MissingExtraError, ModelUnavailable, OntologyError, RetryableError
+from bioloom.pipeline.claims import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
+from bioloom.pipeline.originals import original
+from bioloom.pipeline.readings import Reading, is_phrase, read_predicate, reading_of
+from bioloom.pipeline.validation import Refused, validate_edge
+from bioloom.records import (
+    Assertion,
+    Claim,
+    Entity,
+    LoadOptions,
+    Reject,
+    SourceClaim,
+    SourceEdge,
+    Standardised,
+    Value,
+)
+from bioloom.settings import Settings
+
+Relation = SourceEdge | SourceClaim
+Standardising = Callable[[Sequence[Claim]], Sequence[Standardised]]
+"""Maps the phrases of claims, in their order."""
+
+FindCategories = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
+"""Gives the categories of those ids that are known."""
+
+UNAVAILABLE = "MODEL_UNAVAILABLE"
+_MOST_READINGS = 20_000
+_MESSAGES = {
+    "ADMINISTRATIVE": "it tells what was done with patients or papers, not how two things relate",
+    "METHODOLOGICAL": "it tells how something was measured or used, not how two things relate",
+    "NOMENCLATURE": "it tells what something is called, not how two things relate",
+    "REPORTING": "it tells what a text reports, not how two things relate",
+    "NO_PREDICATE": "no predicate of the release is near enough to what it says",
+    "EMPTY_PHRASE": "there is no phrase",
+    "LONG_PHRASE": "so long a text is no relation phrase",
+    "BAD_PHRASE": "it holds control characters, or no letter",
+    "UNKNOWN_PREDICATE": "it has the form of a term, but is none of the release",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """An edge that may be written, and the ends that it brings along."""
+
+    assertion: Assertion
+    named: tuple[Entity, ...] = ()
+
+
+class PhraseMapper:
+    """Maps phrases with a standardiser that is opened when the first phrase comes.
+
+    Where it cannot be opened, or a model of it does not answer, every phrase is refused with
+    MODEL_UNAVAILABLE: nothing is mapped by something weaker in silence.
+    """
+
+    def __init__(self, open_standardiser: Callable[[], Standardising]) -> None:
+        self._open = open_standardiser
+        self._standardise: Standardising | None = None
+        self._broken = ""
+        self.fault = ""
+
+    def map(self, claims: Sequence[Claim]) -> Sequence[Standardised]:
+        """Map the phrases of a batch; `fault` tells why where they are refused for want of a model."""
+        self.fault = self._broken
+        if not self._broken:
+            try:
+                if self._standardise is None:
+                    self._standardise = self._opened()
+                return self._standardise(claims)
+            except (RetryableError, MissingExtraError, OntologyError) as error:
+                self.fault = str(error)
+        return (Standardised(None, 0.0, "none", reason=UNAVAILABLE),) * len(claims)
+
+    def _opened(self) -> Standardising:
+        try:
+            return self._open()
+        except (RetryableError, MissingExtraError, OntologyError) as error:
+            self._broken = str(error)
+            raise
+
+
+def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMapper | None:
+    """Give the mapper that was asked for: one's own, that of the settings, or none."""
+    if isinstance(phrases, PhraseMapper):
+        return phrases
+    return PhraseMapper(lambda: _open(settings)) if phrases else None
+
+
+def _open(settings: Settings) -> Standardising:
+    """Open the standardiser; only here, so that a load without phrases does not wait for it."""
+    raise ModelUnavailable("there is no standardiser in this release yet")
+
+
+class Admission:
+    """Decides over edges and claims.
+
+    Without a `mapper` free phrases are not mapped: an edge or claim that holds one is refused.
+    `find_categories` is asked for the ends of edges that hold one.
+    """
+
+    def __init__(
+        self,
+        options: LoadOptions,
+        biolink: Biolink,
+        mapper: PhraseMapper | None = None,
+        find_categories: FindCategories = lambda _: {},
+    ) -> None:
+        self._options = options
+        self._biolink = biolink
+        self._mapper = mapper
+        self._find_categories = find_categories
+        self._readings: dict[str, Reading | None] = {}
+
+    def waits(self, relation: Relation) -> bool:
+        """Say whether a record holds a phrase, which is mapped together with those of its batch."""
+        if self._mapper is None:
+            return False
+        if isinstance(relation, SourceClaim):
+            return True
+        phrase = relation.predicate
+        return self._read(phrase) is None and bool(phrase.strip()) and is_phrase(phrase)
+
+    def admit(self, relation: Relation) -> Admitted | Reject:
+        """Decide over one record that does not wait, by what tables know."""
+        if isinstance(relation, SourceEdge):
+            return self._admit_edge(relation, self._read(relation.predicate))
+        stated = self._state(relation)
+        if isinstance(stated, Reject):
+            return stated
+        return self._admit_claim(relation, stated, self._read(relation.relationship))
+
+    def admit_all(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+        """Decide over records, in their order; the phrases of all that wait are mapped in one call."""
+        waiting = [relation for relation in relations if self.waits(relation)]
+        decided = iter(self._admit_waiting(waiting))
+        return [next(decided) if self.waits(relation) else self.admit(relation) for relation in relations]
+
+    def _admit_waiting(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+        stated = [one if isinstance(one, SourceEdge) else self._state(one) for one in relations]
+        claims = self._asked([one for one in stated if not isinstance(one, Reject)])
+        found = iter(self._mapper.map(claims) if self._mapper is not None and claims else ())
+        return [
+            one if isinstance(one, Reject) else self._take(relation, one, next(found))
+            for relation, one in zip(relations, stated, strict=True)
+        ]
+
+    def _take(
+        self, relation: Relation, stated: SourceEdge | StatedClaim, found: Standardised
+    ) -> Admitted | Reject:
+        reading = reading_of(found)
+        if reading is None:
+            return self._refuse(relation, found)
+        if isinstance(stated, StatedClaim):
+            return self._admit_claim(relation, stated, reading)
+        return self._admit_edge(stated, reading)
+
+    def _admit_edge(self, edge: SourceEdge, reading: Reading | None) -> Admitted | Reject:
+        assertion = validate_edge(edge, self._options, self._biolink, reading)
+        return assertion if isinstance(assertion, Reject) else Admitted(assertion)
+
+    def _admit_claim(
+        self, claim: Relation, stated: StatedClaim, reading: Reading | None
+    ) -> Admitted | Reject:
+        options = replace(
+            self._options,
+            knowledge_level=self._options.knowledge_level or KNOWLEDGE_LEVEL,
+            agent_type=self._options.agent_type or AGENT_TYPE,
+        )
+        assertion = validate_edge(stated.edge, options, self._biolink, reading)
+        if isinstance(assertion, Reject):  # what is kept for a replay is the claim as its source states it
+            return replace(assertion, record=original(claim))
+        return Admitted(assertion, stated.ends)
+
+    def _refuse(self, relation: Relation, found: Standardised) -> Reject:
+        code = found.reason or "NO_PREDICATE"
+        phrase = relation.relationship if isinstance(relation, SourceClaim) else relation.predicate
+        message = f"{phrase[:80]!r}: {_MESSAGES.get(code, 'it was not mapped to a predicate')}"
+        if code.startswith(UNAVAILABLE) and self._mapper is not None and self._mapper.fault:
+            message = f"{phrase[:80]!r} was not mapped: {self._mapper.fault}"
+        return Reject(code, "map", message, relation.place, original(relation))
+
+    def _state(self, claim: Relation) -> StatedClaim | Reject:
+        assert isinstance(claim, SourceClaim)
+        try:
+            return state(claim, self._biolink)
+        except Refused as refused:
+            return Reject(refused.code, "validate", str(refused), claim.place, original(claim))
+
+    def _asked(self, stated: Sequence[SourceEdge | StatedClaim]) -> list[Claim]:
+        edges = [one for one in stated if isinstance(one, SourceEdge)]
+        ids = dict.fromkeys(id_ for edge in edges for id_ in (edge.subject, edge.object))
+        known = self._find_categories(tuple(ids)) if ids else {}
+        return [one.asked if isinstance(one, StatedClaim) else _asked_of(one, known) for one in stated]
+
+    def _read(self, predicate: str) -> Reading | None:
+        if predicate not in self._readings:
+            if len(self._readings) >= _MOST_READINGS:
+                self._readings.clear()
+            self._readings[predicate] = read_predicate(predicate, self._biolink) if predicate else None
+        return self._readings[predicate]
+
+
+def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:
+    """Ask about an edge's phrase; its text counts only where it also says how its ends are named in it."""
+    phrase = edge.predicate if " " in edge.predicate else edge.predicate.replace("_", " ")
+    names = [_text(edge.properties.get(f"original_{end}")) for end in ("subject", "object")]
+    return Claim(
+        names[0] or edge.subject,
+        phrase,
+        names[1] or edge.object,
+        _text(edge.properties.get("supporting_text")) if all(names) else "",
+        known.get(edge.subject, ()),
+        known.get(edge.object, ()),
+    )
+
+
+def _text(value: Value | None) -> str:
+    if isinstance(value, tuple):
+        return str(value[0]) if len(value) == 1 else ""
+    return value if isinstance(value, str) else ""

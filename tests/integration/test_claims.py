@@ -1,0 +1,151 @@
+"""Claims in an extractor's words, through the load, into the graph (SPEC I3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from bioloom.graph.connection import Graph
+from bioloom.pipeline import load, plan_withdrawal, replay, withdraw
+from bioloom.pipeline.admission import PhraseMapper
+from bioloom.records import Claim, LoadOptions, Standardised
+from bioloom.settings import Settings
+from bioloom_loaders.kgx import KgxLoader
+from bioloom_loaders.quadruples import QuadruplesLoader
+
+pytestmark = pytest.mark.integration
+
+Put = Callable[[str, str | bytes], Path]
+
+ABSTRACT = (
+    "Clinicians prescribed haloperidol to twelve patients. Haloperidol increased the levels of prolactin. "
+    "Haloperidol did not affect cortisol."
+)
+OPTIONS = LoadOptions(primary_knowledge_source="infores:toy")
+EDGES = (
+    "MATCH (s)-[e]->(o) WHERE e.primary_knowledge_source = 'infores:toy' "
+    "RETURN s.name AS s, type(e) AS type, o.name AS o, properties(e) AS e ORDER BY o"
+)
+
+
+def rows(*claims: tuple[str, str, str], **more: object) -> str:
+    return "".join(
+        json.dumps({"subject": s, "relationship": r, "object": o, "abstract": ABSTRACT, **more}) + "\n"
+        for s, r, o in claims
+    )
+
+
+def by_words(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    """Map by single words, where a test asks what the load does with an answer, not how it is found."""
+    answers = []
+    for claim in claims:
+        if "prescribed" in claim.relationship:
+            answers.append(Standardised(None, 0.0, "words 1", reason="ADMINISTRATIVE"))
+        else:
+            denied = "not" in claim.relationship.split()
+            answers.append(Standardised("biolink:affects", 0.9, "words 1", negated=denied))
+    return tuple(answers)
+
+
+def found(graph: Graph) -> list[tuple[str, str, str, dict[str, object]]]:
+    with graph.session(read=True) as session:
+        return [(row["s"], row["type"], row["o"], row["e"]) for row in session.run(EDGES)]
+
+
+TOY = (
+    ("Clinicians", "prescribed", "haloperidol"),
+    ("Haloperidol", "increased the levels of", "prolactin"),
+    ("Haloperidol", "did not affect", "cortisol"),
+)
+
+
+def test_a_toy_abstract_into_the_graph_and_out_again(graph: Graph, put: Put, tmp_path: Path) -> None:
+    settings, source = Settings(), put("claims.jsonl", rows(*TOY, pmid=7))
+    mapper = PhraseMapper(lambda: by_words)
+    report = load(source, graph, settings, format=QuadruplesLoader(), options=OPTIONS, phrases=mapper)
+    assert (report.counts.read, report.counts.edges, report.counts.derived_nodes) == (3, 2, 3)
+    assert report.counts.rejected == {"ADMINISTRATIVE": 1}
+    (denied, raised) = found(graph)
+    assert denied[:3] == ("haloperidol", "biolink:affects", "cortisol")
+    assert (denied[3]["negated"], raised[3]["negated"]) == (True, False)
+    assert denied[3]["supporting_text"] == ["Haloperidol did not affect cortisol."]
+    assert denied[3]["publications"] == ["PMID:7"]
+    assert denied[3]["original_predicate"] == "did not affect"
+    assert denied[3]["agent_type"] == "text_mining_agent"
+
+    again = load(
+        source, graph, settings, format=QuadruplesLoader(), options=OPTIONS, phrases=mapper, fresh=True
+    )
+    assert (again.counts.edges, again.counts.skips) == (0, {"unchanged": 2})
+    assert len(found(graph)) == 2
+
+    withdraw(graph, settings, plan_withdrawal(graph, "infores:toy"))
+    with graph.session(read=True) as session:
+        assert (
+            session.run("MATCH (n:`biolink:NamedThing`) RETURN count(n) AS n").single(strict=True)["n"] == 0
+        )
+
+
+def test_an_end_that_the_graph_has_stays_as_it_is(graph: Graph, put: Put) -> None:
+    settings = Settings()
+    put("g_nodes.tsv", "id\tcategory\tname\nCHEBI:5613\tbiolink:SmallMolecule\thaloperidol (drug)\n")
+    load(put("g_edges.tsv", "subject\tpredicate\tobject\n"), graph, settings, format=KgxLoader())
+    claim = rows(("Haldol", "lowers", "dopamine"), subject_id="CHEBI:5613", object_id="CHEBI:18243")
+    report = load(
+        put("claims.jsonl", claim), graph, settings, format=QuadruplesLoader(), options=OPTIONS,
+        phrases=PhraseMapper(lambda: by_words),
+    )  # fmt: skip
+    assert (report.counts.edges, report.counts.derived_nodes) == (1, 1)
+    ((subject, _, object_, edge),) = found(graph)
+    assert (subject, object_) == ("haloperidol (drug)", "dopamine")
+    assert (edge["subject"], edge["original_subject"]) == ("CHEBI:5613", "Haldol")
+
+
+def test_without_a_model_all_phrases_wait_in_the_reject_file_for_a_replay(graph: Graph, put: Put) -> None:
+    settings, source = Settings(), put("claims.jsonl", rows(*TOY))
+    report = load(source, graph, settings, format=QuadruplesLoader(), options=OPTIONS, phrases=False)
+    assert report.counts.edges == 0
+    assert sum(report.counts.rejected.values()) == 3
+    assert report.rejects_file is not None
+    told = replay(graph, settings, report.rejects_file, phrases=PhraseMapper(lambda: by_words))
+    assert (told.read, told.edges, dict(told.rejected)) == (3, 2, {"ADMINISTRATIVE": 1})
+    assert len(found(graph)) == 2
+
+
+def test_a_graph_with_phrases_for_predicates(graph: Graph, put: Put) -> None:
+    put(
+        "g_nodes.tsv",
+        "id\tcategory\tname\nCHEBI:1\tbiolink:SmallMolecule\ta\nNCBIGene:1\tbiolink:Gene\tb\n",
+    )
+    edges = "subject\tpredicate\tobject\tknowledge_level\tagent_type\n" + "".join(
+        f"CHEBI:1\t{predicate}\tNCBIGene:1\tnot_provided\tnot_provided\n"
+        for predicate in (
+            "increases abundance of",
+            "SEMMEDDB:NEG_INHIBITS",
+            "lowers",
+            "prescribed",
+            "biolink:foo",
+        )
+    )
+    asked: list[Claim] = []
+
+    def remember(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+        asked.extend(claims)
+        return by_words(claims)
+
+    report = load(
+        put("g_edges.tsv", edges), graph, Settings(), format=KgxLoader(), options=OPTIONS,
+        phrases=PhraseMapper(lambda: remember),
+    )  # fmt: skip
+    assert report.counts.rejected == {"ADMINISTRATIVE": 1, "UNKNOWN_PREDICATE": 1}
+    assert (report.counts.read, report.counts.nodes, report.counts.edges) == (7, 2, 3)
+    assert [claim.relationship for claim in asked] == ["lowers", "prescribed"]
+    assert asked[0].subject_categories == ("biolink:SmallMolecule",)
+    written = {edge["original_predicate"]: edge for *_, edge in found(graph)}
+    assert set(written) == {"increases abundance of", "SEMMEDDB:NEG_INHIBITS", "lowers"}
+    assert written["SEMMEDDB:NEG_INHIBITS"]["negated"] is True
+    assert written["lowers"]["predicate_mapped_by"] == "words 1"
+    assert "predicate_mapped_by" not in written["increases abundance of"]

@@ -1,0 +1,105 @@
+"""What a predicate means without any model: the release, its mappings, the tables of other schemes."""
+
+import pytest
+
+from bioloom.biolink import model
+from bioloom.pipeline.readings import is_phrase, read_predicate, reading_of
+from bioloom.records import Candidate, Standardised
+from bioloom.standardization.foreign import SETS
+from bioloom.standardization.sssom import read_mapping_set
+
+GIT = (
+    "INTERACTS_WITH TREATS PROCESS_OF INHIBITS STIMULATES USES COEXISTS_WITH ADMINISTERED_TO DIAGNOSES "
+    "PREVENTS PRODUCES PRECEDES COMPLICATES AFFECTS MANIFESTATION_OF ASSOCIATED_WITH CAUSES "
+    "DOES_NOT_TREAT AUGMENTS PREDISPOSES DISRUPTS SYMPTOM_OF"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "swapped", "negated", "direction"),
+    [
+        ("biolink:treats", "biolink:treats", False, False, None),
+        ("treated by", "biolink:treats", True, False, None),
+        ("increases abundance of", "biolink:affects", False, False, "increased"),
+        ("CTD:increases_expression_of", "biolink:affects", False, False, "increased"),
+        ("SEMMEDDB:LOCATION_OF", "biolink:located_in", True, False, None),
+        ("SEMMEDDB:STIMULATES", "biolink:affects", False, False, "increased"),
+        ("SEMMEDDB:NEG_TREATS", "biolink:treats_or_applied_or_studied_to_treat", False, True, None),
+        ("SEMMEDDB:DOES_NOT_TREAT", "biolink:treats_or_applied_or_studied_to_treat", False, True, None),
+        ("chemprot:PRODUCT-OF", "biolink:produces", True, False, None),
+        ("ChemProt:INDIRECT-DOWNREGULATOR", "biolink:affects", False, False, "decreased"),
+        ("BioRED:Bind", "biolink:physically_interacts_with", False, False, None),
+        ("DDI:effect", "biolink:interacts_with", False, False, None),
+        ("hetionet:CtD", "biolink:treats", False, False, None),
+        ("NCIT:R158", "biolink:affects", False, False, None),
+    ],
+)
+def test_terms_are_read_by_tables(
+    text: str, predicate: str, swapped: bool, negated: bool, direction: str | None
+) -> None:
+    found = read_predicate(text, model())
+    assert found is not None
+    assert (found.predicate, found.swapped, found.negated) == (predicate, swapped, negated)
+    assert found.qualifiers.get("object_direction_qualifier") == direction
+    assert found.chosen == {}
+
+
+@pytest.mark.parametrize("text", ["biolink:foo", "XYZ:1", "increases levels of", "", "https://x.org/p"])
+def test_what_no_table_knows_is_not_guessed(text: str) -> None:
+    assert read_predicate(text, model()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("increases levels of", True),
+        ("ratio 1:2 of", True),
+        ("TREATS_WELL", True),
+        ("biolink:foo", False),
+        ("XYZ:1", False),
+        ("XYZ:", False),
+        ("http://example.org/p", False),
+    ],
+)
+def test_terms_and_phrases_are_told_apart(text: str, phrase: bool) -> None:
+    assert is_phrase(text) is phrase
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_tables_agree_with_the_release_where_it_knows_the_term(name: str) -> None:
+    biolink = model()
+    for mapping in read_mapping_set(name).mappings:
+        known = biolink.predicate(mapping.subject_id)
+        meaning = biolink.qualified(mapping.subject_id)
+        if known is not None:
+            assert biolink.canonical(known) == (mapping.object_id, mapping.inverse), mapping.subject_id
+        elif meaning is not None:
+            assert (meaning.predicate, dict(meaning.qualifiers)) == (
+                mapping.object_id,
+                dict(mapping.qualifiers),
+            ), mapping.subject_id
+
+
+def test_older_predicates_are_stated_in_canonical_direction() -> None:
+    biolink = model()
+    for meaning in biolink.release.qualified.values():
+        assert biolink.canonical(meaning.predicate) == (meaning.predicate, False)
+
+
+def test_the_22_labels_of_git_are_mapped() -> None:
+    labels = GIT.split()
+    assert len(labels) == 22
+    for label in labels:
+        assert read_predicate(f"SEMMEDDB:{label}", model()) is not None, label
+
+
+def test_what_was_chosen_becomes_properties_of_the_edge() -> None:
+    candidates = (Candidate("increases abundance of", "biolink:affects", 0.93), Candidate("x", "y", 0.5))
+    found = reading_of(Standardised("biolink:affects", 0.93, "local 1", candidates=candidates))
+    assert found is not None
+    assert found.chosen == {
+        "predicate_mapped_by": "local 1",
+        "predicate_score": 0.93,
+        "predicate_candidates": ("increases abundance of 0.9300", "x 0.5000"),
+    }
+    assert reading_of(Standardised(None, 0.2, "local 1", reason="NO_PREDICATE")) is None
