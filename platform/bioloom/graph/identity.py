@@ -1,10 +1,10 @@
 """Decisions on identity: which ids stand for one entity, by statement of a source or of a curator.
 
-A decision is a node ``(:Identity {id, canonical, method, score, source, justification, refused})``. Ids that
-are stated to be the same stand for one leader (method `equivalent`); an id that was minted here stands for
-the entity that a curator named (`curated`) or that its name was grounded to; `refused` lists what it must
-not stand for, `held` is what it stood for until the pass that is due. A decision takes effect where its `canonical` is in the graph; the pass of pipeline.ground
-then folds what is still there under the other ids.
+A decision is a node ``(:Identity {id, canonical, method, score, source, justification, refused, held})``.
+Ids that are stated to be the same stand for one leader (method `equivalent`); an id that was minted here
+stands for the entity that a curator named (`curated`) or that its name was grounded to. `refused` lists what
+it must not stand for, `held` is what it stood for until the pass that is due. A decision takes effect where
+its `canonical` is in the graph; the pass of pipeline.ground then folds what is still there under other ids.
 """
 
 from __future__ import annotations
