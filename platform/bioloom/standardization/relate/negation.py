@@ -121,7 +121,7 @@ def _denies(cue: Cue, read: tuple[Statement, ...], folded: str, clauses: Clauses
     if not read or _QUESTION.search(folded, clauses.start(cue.start), cue.start):
         return False
     best = read[0]
-    if best.relation is None or cue.scope == "contrast":
+    if best.relation is None or cue.scope == "contrast" or _GENERIC.search(folded, *best.relation):
         alike = (one for one in read if one.relation == best.relation)
         return any(_denies_so(cue, one, folded, clauses, phrase) for one in alike)
     return _denies_so(cue, best, folded, clauses, phrase)
