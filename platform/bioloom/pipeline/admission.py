@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from bioloom.biolink import Biolink
 from bioloom.errors import MissingExtraError, ModelUnavailable, OntologyError, RetryableError
@@ -23,6 +24,7 @@ from bioloom.records import (
     Value,
 )
 from bioloom.settings import Settings
+from bioloom.standardization import is_foreign
 
 Relation = SourceEdge | SourceClaim
 Standardising = Callable[[Sequence[Claim]], Sequence[Standardised]]
@@ -30,6 +32,8 @@ Standardising = Callable[[Sequence[Claim]], Sequence[Standardised]]
 
 FindCategories = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
 """Gives the categories of those ids that are known."""
+
+_Asked = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 UNAVAILABLE = "MODEL_UNAVAILABLE"
 _MOST_READINGS = 20_000
@@ -117,16 +121,16 @@ class Admission:
         self._biolink = biolink
         self._mapper = mapper
         self._find_categories = find_categories
-        self._readings: dict[str, Reading | None] = {}
+        self._readings: dict[_Asked, Reading | None] = {}
 
     def waits(self, relation: Relation) -> bool:
-        """Say whether a record holds a phrase, which is mapped together with those of its batch."""
-        if self._mapper is None:
-            return False
+        """Say whether a record is decided together with those of its batch.
+
+        A phrase is, since models answer many as fast as one, and a relation whose meaning its ends decide.
+        """
         if isinstance(relation, SourceClaim):
-            return True
-        phrase = relation.predicate
-        return self._read(phrase) is None and bool(phrase.strip()) and is_phrase(phrase)
+            return self._mapper is not None
+        return is_foreign(relation.predicate) or self._is_phrase(relation)
 
     def admit(self, relation: Relation) -> Admitted | Reject:
         """Decide over one record that does not wait, by what tables know."""
@@ -138,19 +142,42 @@ class Admission:
         return self._admit_claim(relation, stated, self._read(relation.relationship))
 
     def admit_all(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
-        """Decide over records, in their order; the phrases of all that wait are mapped in one call."""
-        waiting = [relation for relation in relations if self.waits(relation)]
-        decided = iter(self._admit_waiting(waiting))
-        return [next(decided) if self.waits(relation) else self.admit(relation) for relation in relations]
+        """Decide over records, in their order; the phrases of all are mapped in one call."""
+        waiting = [self.waits(relation) for relation in relations]
+        chosen = [relation for relation, waits in zip(relations, waiting, strict=True) if waits]
+        decided = iter(self._admit_waiting(chosen))
+        return [
+            next(decided) if waits else self.admit(relation)
+            for relation, waits in zip(relations, waiting, strict=True)
+        ]
 
     def _admit_waiting(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+        ids = {
+            id_: None for one in relations if isinstance(one, SourceEdge) for id_ in (one.subject, one.object)
+        }
+        known = self._find_categories(tuple(ids)) if ids else {}
         stated = [one if isinstance(one, SourceEdge) else self._state(one) for one in relations]
-        claims = self._asked([one for one in stated if not isinstance(one, Reject)])
+        asked = [one for one in stated if isinstance(one, StatedClaim) or self._asks(one)]
+        claims = [one.asked if isinstance(one, StatedClaim) else _asked_of(one, known) for one in asked]
         found = iter(self._mapper.map(claims) if self._mapper is not None and claims else ())
-        return [
-            one if isinstance(one, Reject) else self._take(relation, one, next(found))
-            for relation, one in zip(relations, stated, strict=True)
-        ]
+        decided: list[Admitted | Reject] = []
+        for relation, one in zip(relations, stated, strict=True):
+            if isinstance(one, Reject):
+                decided.append(one)
+            elif isinstance(one, StatedClaim) or self._asks(one):
+                decided.append(self._take(relation, one, next(found)))
+            else:
+                ends = known.get(one.subject, ()), known.get(one.object, ())
+                decided.append(self._admit_edge(one, self._read(one.predicate, *ends)))
+        return decided
+
+    def _asks(self, stated: SourceEdge | Reject) -> TypeGuard[SourceEdge]:
+        return isinstance(stated, SourceEdge) and self._is_phrase(stated)
+
+    def _is_phrase(self, edge: SourceEdge) -> bool:
+        if self._mapper is None or self._read(edge.predicate) is not None:
+            return False
+        return bool(edge.predicate.strip()) and is_phrase(edge.predicate)
 
     def _take(
         self, relation: Relation, stated: SourceEdge | StatedClaim, found: Standardised
@@ -194,18 +221,15 @@ class Admission:
         except Refused as refused:
             return Reject(refused.code, "validate", str(refused), claim.place, original(claim))
 
-    def _asked(self, stated: Sequence[SourceEdge | StatedClaim]) -> list[Claim]:
-        edges = [one for one in stated if isinstance(one, SourceEdge)]
-        ids = dict.fromkeys(id_ for edge in edges for id_ in (edge.subject, edge.object))
-        known = self._find_categories(tuple(ids)) if ids else {}
-        return [one.asked if isinstance(one, StatedClaim) else _asked_of(one, known) for one in stated]
-
-    def _read(self, predicate: str) -> Reading | None:
-        if predicate not in self._readings:
+    def _read(
+        self, predicate: str, subject: tuple[str, ...] = (), object_: tuple[str, ...] = ()
+    ) -> Reading | None:
+        key = predicate, subject, object_
+        if key not in self._readings:
             if len(self._readings) >= _MOST_READINGS:
                 self._readings.clear()
-            self._readings[predicate] = read_predicate(predicate, self._biolink) if predicate else None
-        return self._readings[predicate]
+            self._readings[key] = read_predicate(predicate, self._biolink, subject, object_)
+        return self._readings[key]
 
 
 def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from bioloom.biolink import Biolink
 from bioloom.records import Standardised, Value
 from bioloom.standardization import foreign_relation
 
 _CURIE_LIKE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:\S*|https?://\S*")
+_DENIED = re.compile(r"\s*(SEMMEDDB:)NEG_(\S+)\s*", re.IGNORECASE)
+"""How SemMedDB names a relation that a text denies."""
+
 _MOST_CANDIDATES = 10
 
 
@@ -29,26 +32,38 @@ class Reading:
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
 
-def read_predicate(text: str, biolink: Biolink) -> Reading | None:
-    """Read a predicate without any model: by the release, its mappings, and the tables of other schemes.
+def read_predicate(
+    text: str,
+    biolink: Biolink,
+    subject_categories: Sequence[str] = (),
+    object_categories: Sequence[str] = (),
+) -> Reading | None:
+    """Read a predicate without any model: by the tables of other schemes, the release, and its mappings.
+
+    The categories of the ends count where a table tells several meanings apart.
 
     >>> from bioloom.biolink import model
     >>> read_predicate("treated by", model()).swapped
     True
     >>> read_predicate("increases abundance of", model()).qualifiers["object_aspect_qualifier"]
     'abundance'
+    >>> read_predicate("SEMMEDDB:NEG_PART_OF", model()).negated
+    True
     >>> read_predicate("increases levels of", model()) is None
     True
     """
+    if (denied := _DENIED.fullmatch(text)) is not None:
+        affirmed = read_predicate(denied[1] + denied[2], biolink, subject_categories, object_categories)
+        return None if affirmed is None else replace(affirmed, negated=not affirmed.negated)
+    mapping = foreign_relation(text, subject_categories, object_categories)
+    if mapping is not None:
+        return Reading(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)
     known = biolink.predicate(text)
     if known is not None:
         return Reading(*biolink.canonical(known))
     meaning = biolink.qualified(text)
     if meaning is not None:
         return Reading(meaning.predicate, qualifiers=meaning.qualifiers)
-    mapping = foreign_relation(text)
-    if mapping is not None:
-        return Reading(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)
     wider = biolink.wider(text)
     return None if wider is None else Reading(*biolink.canonical(wider))
 

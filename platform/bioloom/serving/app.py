@@ -1,4 +1,4 @@
-"""The application: three endpoints behind one gate."""
+"""The application: its endpoints behind one gate."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from starlette.responses import JSONResponse
 
 from bioloom import __version__
 from bioloom.answering import answer_json, results_json
-from bioloom.serving.bodies import AskBody, Health, RetrieveBody
+from bioloom.serving.bodies import AskBody, ClaimsBody, Health, RetrieveBody
 from bioloom.serving.gate import Gate
 from bioloom.serving.limits import Limits
 from bioloom.serving.problems import handle_problems
 from bioloom.serving.services import Services
+from bioloom.standardization.relate.contract import relate_json
 
 
 def create_app(services: Services, *, token: str, limits: Limits | None = None) -> FastAPI:
@@ -37,7 +38,7 @@ def create_app(services: Services, *, token: str, limits: Limits | None = None) 
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        openapi_tags=[{"name": "questions"}, {"name": "operation"}],
+        openapi_tags=[{"name": "questions"}, {"name": "claims"}, {"name": "operation"}],
     )
     app.add_middleware(Gate, token=token, limits=bounds)
     handle_problems(app, retry_after=bounds.retry_after)
@@ -52,6 +53,14 @@ def create_app(services: Services, *, token: str, limits: Limits | None = None) 
     def retrieve(body: RetrieveBody) -> JSONResponse:
         """Rank the sentences of the graph for a question, each with its subgraph."""
         return JSONResponse(results_json(services.retrieve(body.question, method=body.method, k=body.k)))
+
+    @app.post("/standardize", tags=["claims"], responses=_MAPPED | _PROBLEMS, openapi_extra=secured)
+    def standardize(body: ClaimsBody) -> JSONResponse:
+        """Map relation phrases to Biolink predicates; null and a reason where there is none."""
+        claims = [claim.claim() for claim in body]
+        decisions = services.standardise(claims)
+        rows = [relate_json(claim, found) for claim, found in zip(claims, decisions, strict=True)]
+        return JSONResponse({"results": rows})
 
     @app.get("/health", tags=["operation"], responses={503: {"model": Health}})
     def health(response: Response) -> Health:
@@ -122,6 +131,39 @@ _FOUND = _example(
             }
         ],
         "assertions": [],
+    },
+)
+
+_MAPPED = _example(
+    "Every claim with its predicate, in the order in which they were sent",
+    {
+        "results": [
+            {
+                "subject": "Haloperidol",
+                "object": "Prolactin",
+                "relationship": "increases levels of",
+                "top_choice": {
+                    "predicate": "biolink:affects",
+                    "qualified_predicate": "biolink:causes",
+                    "object_aspect_qualifier": "abundance",
+                    "object_direction_qualifier": "increased",
+                    "negated": False,
+                    "swapped": False,
+                    "score": 0.91,
+                    "selector": "relate:standardizer",
+                },
+                "Top_n_candidates": {
+                    "0": {
+                        "mapped_predicate": "increases abundance of",
+                        "key": "increases abundance of",
+                        "predicate": "biolink:affects",
+                        "score": 0.91,
+                        "descriptor": "increases abundance of",
+                    }
+                },
+                "Top_n_retrieval_method": "rrf",
+            }
+        ]
     },
 )
 

@@ -7,8 +7,16 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from bioloom.records.mapping import Claim
 from bioloom.retrieval import DEFAULT_METHOD, METHODS
-from bioloom.serving.limits import MOST_RESULTS, QUESTION_LENGTH
+from bioloom.serving.limits import (
+    ABSTRACT_LENGTH,
+    MOST_CLAIMS,
+    MOST_RESULTS,
+    NAME_LENGTH,
+    PHRASE_LENGTH,
+    QUESTION_LENGTH,
+)
 
 Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)]
 
@@ -46,6 +54,36 @@ class RetrieveBody(BaseModel):
     question: Question
     method: Method = DEFAULT_METHOD
     k: int = Field(default=10, ge=1, le=MOST_RESULTS, description="sentences to return")
+
+
+class ClaimBody(BaseModel):
+    """A claim as RELATE's service takes it: two ends, the free phrase between them, and the text."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "subject": "Haloperidol",
+                    "object": "Prolactin",
+                    "relationship": "increases levels of",
+                    "abstract": "During haloperidol infusions, significant hyperprolactinemia was found.",
+                }
+            ]
+        },
+    )
+
+    subject: str = Field(max_length=NAME_LENGTH)
+    object: str = Field(max_length=NAME_LENGTH)
+    relationship: str = Field(max_length=PHRASE_LENGTH)
+    abstract: str = Field(default="", max_length=ABSTRACT_LENGTH)
+
+    def claim(self) -> Claim:
+        """Give it as the standardizer takes it."""
+        return Claim(self.subject, self.relationship, self.object, self.abstract)
+
+
+ClaimsBody = Annotated[list[ClaimBody], Field(max_length=MOST_CLAIMS)]
 
 
 class Health(BaseModel):

@@ -10,6 +10,18 @@ QUESTION_LENGTH = 10_000
 MOST_RESULTS = 50
 """Sentences that one request may ask for."""
 
+MOST_CLAIMS = 200
+"""Claims that one request may ask to standardise."""
+
+NAME_LENGTH = 1_000
+"""Characters of the subject or the object of a claim."""
+
+PHRASE_LENGTH = 10_000
+"""Characters of a relation phrase that is taken in; over 1,000 it is refused with its reason."""
+
+ABSTRACT_LENGTH = 20_000
+"""Characters of the text of a claim."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,8 +16,11 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.opening import open_graph
 from bioloom.graph.statements import statement
 from bioloom.records import Answer, Evidence
+from bioloom.records.mapping import Claim, Standardised
 from bioloom.retrieval import retrieve
 from bioloom.settings import Settings
+from bioloom.standardization.relate.opening import open_standardizer
+from bioloom.standardization.relate.standardizer import Standardizer
 
 
 class Ask(Protocol):
@@ -36,6 +39,14 @@ class Retrieve(Protocol):
         ...
 
 
+class Standardise(Protocol):
+    """Maps claims to predicates."""
+
+    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+        """Map claims, each answer in the place of its claim."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """The work behind the endpoints; `ready` says whether the database answers, `close` lets go of it."""
@@ -44,6 +55,7 @@ class Services:
     retrieve: Retrieve
     ready: Callable[[], bool]
     close: Callable[[], None]
+    standardise: Standardise
 
 
 def graph_services(settings: Settings) -> Services:
@@ -58,7 +70,36 @@ def graph_services(settings: Settings) -> Services:
         with line.graph() as graph:
             return retrieve(graph, question, method=method, k=k)
 
-    return Services(answer, find, line.ready, line.close)
+    models = _Models(settings)
+
+    def close() -> None:
+        line.close()
+        models.close()
+
+    return Services(answer, find, line.ready, close, models.standardise)
+
+
+class _Models:
+    """The standardizer, opened by the first request that needs it and then kept."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._opened: Standardizer | None = None
+
+    def standardise(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+        """Map claims; the language model chooses if the settings name one."""
+        with self._lock:
+            if self._opened is None:
+                self._opened = open_standardizer(self._settings, llm=None)
+            opened = self._opened
+        return opened.standardise(claims)
+
+    def close(self) -> None:
+        """Let go of the phrase cache."""
+        with self._lock:
+            if self._opened is not None:
+                self._opened.close()
 
 
 class _Line:

@@ -1,7 +1,7 @@
 """From the words of a source to Biolink: types, relations, quantities, with nothing lost on the way."""
 
 from bioloom.standardization.documents import standardise
-from bioloom.standardization.foreign import foreign_relation
+from bioloom.standardization.foreign import foreign_relation, is_foreign
 from bioloom.standardization.quantities import parse_quantity
 
-__all__ = ["foreign_relation", "parse_quantity", "standardise"]
+__all__ = ["foreign_relation", "is_foreign", "parse_quantity", "standardise"]

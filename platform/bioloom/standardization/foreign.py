@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from types import MappingProxyType
+from collections.abc import Sequence
 
-from bioloom.standardization.sssom import SssomMapping, read_mapping_set
+from bioloom.standardization.relation_tables import map_relation, relation_schemes
+from bioloom.standardization.sssom import SssomMapping, read_mappings
 
-SETS = (
-    "semmeddb/predicates.sssom.tsv",
-    "chemprot/relations.sssom.tsv",
-    "ddi/relations.sssom.tsv",
-    "biored/relations.sssom.tsv",
-    "biopie/relations.sssom.tsv",
-    "hetionet/metaedges.sssom.tsv",
-)
-"""Mapping sets whose terms a source may use as the predicate of an edge."""
+_HETIONET = "hetionet"
+_METAEDGES = "hetionet/metaedges.sssom.tsv"
 
 
-def foreign_relation(curie: str) -> SssomMapping | None:
-    """Find what a relation of another scheme means in Biolink; the case of its prefix does not matter.
+def is_foreign(curie: str) -> bool:
+    """Say whether a term has the prefix of a scheme that a table maps.
+
+    >>> is_foreign("SEMMEDDB:TREATS"), is_foreign("biolink:treats")
+    (True, False)
+    """
+    prefix = _parts(curie)[0]
+    return prefix == _HETIONET or prefix in relation_schemes()
+
+
+def foreign_relation(
+    curie: str, subject_categories: Sequence[str] = (), object_categories: Sequence[str] = ()
+) -> SssomMapping | None:
+    """Find what a relation of another scheme means between two kinds of things; None if none is known.
 
     >>> found = foreign_relation("ChemProt:PRODUCT-OF")
     >>> found.object_id, found.inverse
     ('biolink:produces', True)
-    >>> foreign_relation("SEMMEDDB:NEG_CAUSES").negated
-    True
     """
-    return _relations().get(_key(curie))
+    prefix, label = _parts(curie)
+    if prefix == _HETIONET:
+        return read_mappings(_METAEDGES).get(label)
+    if prefix not in relation_schemes():
+        return None
+    return map_relation(prefix, label, subject_categories, object_categories)
 
 
-def _key(curie: str) -> str:
-    prefix, _, local = curie.strip().partition(":")
-    return f"{prefix.casefold()}:{local}"
-
-
-@lru_cache(maxsize=1)
-def _relations() -> Mapping[str, SssomMapping]:
-    found: dict[str, SssomMapping] = {}
-    for name in SETS:
-        for mapping in read_mapping_set(name).mappings:
-            if mapping.object_id.startswith("biolink:"):
-                found[_key(mapping.subject_id)] = mapping
-    return MappingProxyType(found)
+def _parts(curie: str) -> tuple[str, str]:
+    prefix, _, label = curie.strip().partition(":")
+    return prefix.casefold(), label

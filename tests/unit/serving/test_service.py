@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,6 +12,7 @@ from starlette.types import Message
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, ModelUnavailable, UsageError
 from bioloom.records import Answer, Citation, Evidence
+from bioloom.records.mapping import Claim, Standardised
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
 
@@ -40,8 +41,18 @@ def retrieve(question: str, *, method: str, k: int) -> tuple[Evidence, ...]:
     return (Evidence(f"{question} {method} {k}", 1.5, "lab:a#s0", "lab:a", bm25=1.0, graph_matches=2),)
 
 
+def standardise(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    """Map what treats; nothing else fits."""
+    return tuple(
+        Standardised("biolink:treats", 0.9, "toy", negated=claim.text.startswith("not"), swapped=True)
+        if claim.relationship == "treated by"
+        else Standardised(None, 0.0, "rules", reason="NO_PREDICATE")
+        for claim in claims
+    )
+
+
 def services(ready: bool = True) -> Services:
-    return Services(ask, retrieve, lambda: ready, lambda: None)
+    return Services(ask, retrieve, lambda: ready, lambda: None, standardise)
 
 
 @pytest.fixture
@@ -66,6 +77,52 @@ def test_sentences_are_found(client: TestClient) -> None:
     assert [(hit["rank"], hit["text"], hit["graph_matches"]) for hit in found["results"]] == [
         (1, "q bm25 2", 2)
     ]
+
+
+def quadruple(phrase: str = "treated by", **more: object) -> dict[str, object]:
+    return {"subject": "asthma", "object": "salbutamol", "relationship": phrase, "abstract": "", **more}
+
+
+def test_claims_are_standardised_in_their_order(client: TestClient) -> None:
+    body = [quadruple(), quadruple("hums"), quadruple(abstract="not so")]
+    found = client.post("/standardize", json=body, headers=KEY).json()["results"]
+    assert [each["top_choice"]["predicate"] for each in found] == ["biolink:treats", None, "biolink:treats"]
+    assert [each["top_choice"]["negated"] for each in found] == [False, False, True]
+    assert found[0]["top_choice"]["swapped"] is True
+    assert {"object_aspect_qualifier", "object_direction_qualifier", "selector"} <= found[0][
+        "top_choice"
+    ].keys()
+    assert found[1]["top_choice"]["reason"] == "NO_PREDICATE"
+    assert found[0]["subject"] == "asthma"
+    assert found[0]["Top_n_candidates"] == {}
+    assert client.post("/standardize", json=[], headers=KEY).json() == {"results": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ({"claims": []}, "body"),
+        ([5], "0"),
+        ([quadruple(), {"subject": "a", "object": "b"}], "1.relationship"),
+        ([quadruple(extra=1)], "0.extra"),
+        ([quadruple(phrase=None)], "0.relationship"),  # type: ignore[arg-type]
+        ([quadruple(subject="x" * 1_001)], "0.subject"),
+        ([{"subject": "", "object": "", "relationship": ""}] * 80, ""),
+    ],
+)
+def test_bad_claims_are_named(client: TestClient, body: object, word: str) -> None:
+    answer = client.post("/standardize", json=body, headers=KEY)
+    assert (answer.status_code == 200) is (word == "")
+    assert word in answer.text
+    assert client.post("/standardize", json=body).status_code == 401
+
+
+def test_more_claims_than_allowed_are_refused() -> None:
+    with TestClient(create_app(services(), token=TOKEN)) as opened:
+        many = [{"subject": "a", "object": "b", "relationship": "c"}] * 201
+        answer = opened.post("/standardize", json=many, headers=KEY)
+        assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+        assert opened.post("/standardize", json=many[:200], headers=KEY).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -187,7 +244,7 @@ def test_a_busy_service_says_when_to_come_back() -> None:
         return Answer(question, "late", False, 1.0)
 
     app = create_app(
-        Services(slow, retrieve, lambda: True, lambda: None),
+        Services(slow, retrieve, lambda: True, lambda: None, standardise),
         token=TOKEN,
         limits=Limits(at_once=1, retry_after=7),
     )

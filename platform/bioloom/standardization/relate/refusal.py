@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -49,7 +50,21 @@ def refuse(claim: Claim) -> str | None:
     >>> refuse(Claim("Clinicians", "prescribe", "opioids")), refuse(Claim("morphine", "relieves", "pain"))
     ('ADMINISTRATIVE', None)
     """
+    names = names_matter(claim.subject) or names_matter(claim.object)
+    if not names and not _begins(_any_phrase(), fold(claim.relationship)):
+        return None
     return next((rule.reason for rule in _rules() if rule.holds(claim)), None)
+
+
+@lru_cache(maxsize=65_536)
+def names_matter(name: str) -> bool:
+    """Say whether a rule looks at an end of this name, so that not the phrase alone decides.
+
+    >>> names_matter("Clinicians"), names_matter("morphine")
+    (True, False)
+    """
+    folded = fold(name)
+    return bool(_any_name().fullmatch(_name(name)) or _any_name().fullmatch(folded))
 
 
 def _name(text: str) -> str:
@@ -74,6 +89,24 @@ def _rules() -> tuple[_Rule, ...]:
         parts = (_pattern(row[column]) for column in ("subject", "relation", "object", "unless"))
         rules.append(_Rule(row["reason"], *parts))
     return tuple(rules)
+
+
+@lru_cache(maxsize=1)
+def _any_phrase() -> re.Pattern[str]:
+    """Match what any rule that asks for a phrase alone would match, in one go."""
+    alone = (rule.relation for rule in _rules() if not (rule.subject or rule.object))
+    return _any(pattern for pattern in alone if pattern)
+
+
+@lru_cache(maxsize=1)
+def _any_name() -> re.Pattern[str]:
+    patterns = (each for rule in _rules() for each in (rule.subject, rule.object, rule.unless))
+    return _any(pattern for pattern in patterns if pattern)
+
+
+def _any(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str]:
+    """Match what one of several patterns matches; nothing if there are none."""
+    return re.compile("|".join(f"(?:{pattern.pattern})" for pattern in patterns) or "(?!)")
 
 
 def _pattern(cell: str) -> re.Pattern[str] | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +13,11 @@ from bioloom.errors import UsageError
 from bioloom.standardization.relate.spaces import Similarities, Space
 
 Merge = Literal["rrf", "concat"]
-_BLOCK = 2048  # phrases compared at once
+_BLOCK = 512  # phrases compared at once
 _SMOOTHING = 60  # of reciprocal-rank fusion
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A key that a phrase may mean.
 
     `similarities` are the best cosines with its descriptors, one a space; `negative` the best one with their
@@ -129,10 +127,10 @@ def _hits(
     negative = np.max([each.negative[chosen, rows] for each in compared], axis=0).tolist()
     texts = _speaking(chosen, cosines.argmax(axis=-1), compared, spaces)
     similarities, values = cosines.tolist(), scores.tolist()
-    for row, keys in enumerate(chosen.tolist()):
+    for row in zip(chosen.tolist(), values, similarities, negative, texts, strict=True):
         yield tuple(
-            Hit(names[key], values[row][at], tuple(similarities[row][at]), negative[row][at], texts[row][at])
-            for at, key in enumerate(keys)
+            Hit(names[key], score, tuple(cosine), denied, text)
+            for key, score, cosine, denied, text in zip(*row, strict=True)
             if key >= 0
         )
 

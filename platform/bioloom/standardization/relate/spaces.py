@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zipfile import BadZipFile
@@ -55,57 +56,84 @@ class Space:
         self.vocabulary = vocabulary
         self.encoder = encoder
         self._cap = cap
-        order = {key: at for at, key in enumerate(vocabulary.keys)}
         given = _joined(vocabulary.descriptors) if combined else vocabulary.descriptors
-        ordered = sorted(given, key=lambda each: order[each.key])  # stable: the texts of a key lie together
-        self._descriptors = [each for each in ordered if not each.negated]
-        negated = [each for each in ordered if each.negated]
+        self._descriptors = [each for each in given if not each.negated]
+        negated = [each for each in given if each.negated]
         vectors = _vectors([*self._descriptors, *negated], vocabulary, encoder, cache)
-        self._positive, self._negative = np.split(vectors, [len(self._descriptors)])
-        _, self._starts = _groups(self._descriptors, order)
-        self._ends = np.append(self._starts[1:], len(self._descriptors))
-        self._negated_keys, self._negated_starts = _groups(negated, order)
+        places = {key: at for at, key in enumerate(vocabulary.keys)}
+        self._positive = _Layers(self._descriptors, places, vectors[: len(self._descriptors)])
+        self._negative = _Layers(negated, places, vectors[len(self._descriptors) :])
 
     def compare(self, vectors: Vectors) -> Similarities:
         """Compare phrases, as vectors of this space's encoder, with every descriptor (SPEC R9)."""
-        scores: Vectors = self._positive @ vectors.T
-        positive: Vectors = np.maximum.reduceat(scores, self._starts, axis=0)
-        if self._cap > 1:
-            positive = self._capped(scores)
-        negative = np.full_like(positive, -1)
-        against: Vectors = self._negative @ vectors.T
-        if len(self._negated_keys):
-            negative[self._negated_keys] = np.maximum.reduceat(against, self._negated_starts, axis=0)
-        return Similarities(positive, negative, scores, against)
+        scores, denials = self._positive.scores(vectors), self._negative.scores(vectors)
+        best = self._positive.best(scores) if self._cap < 2 else self._positive.mean(scores, self._cap)
+        return Similarities(best, self._negative.best(denials), scores, denials)
 
     def speaking(self, scores: Vectors, key: int, phrases: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give the descriptor of a key, by its place, that is nearest to each of some phrases: its place."""
-        start, end = self._starts[key], self._ends[key]
-        if end - start == 1:
-            return np.full(len(phrases), start)
-        nearest: NDArray[np.intp] = start + scores[start:end, phrases].argmax(axis=0)
-        return nearest
+        return self._positive.speaking(scores, key, phrases)
 
     def text(self, descriptor: int) -> str:
         """Give the text of a positive descriptor."""
         return self._descriptors[descriptor].text
 
-    def _capped(self, scores: Vectors) -> Vectors:
-        found = np.empty((len(self._starts), scores.shape[1]), np.float32)
-        for at, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
-            part = scores[start:end]
-            if end - start > self._cap:
-                part = np.partition(part, end - start - self._cap, axis=0)[-self._cap :]
-            found[at] = part.mean(axis=0)
+
+class _Layers:
+    """Descriptors laid out so that the best of each key comes by few large comparisons.
+
+    The first descriptors of all keys lie first, then the second ones of the keys that have two, and so on;
+    keys with more descriptors come before keys with fewer.
+    """
+
+    def __init__(self, descriptors: Sequence[Descriptor], places: dict[str, int], vectors: Vectors) -> None:
+        of_key: dict[int, list[int]] = {}
+        for at, each in enumerate(descriptors):
+            of_key.setdefault(places[each.key], []).append(at)
+        ranked = sorted(of_key.items(), key=lambda item: -len(item[1]))
+        depth = len(ranked[0][1]) if ranked else 0
+        layers = [[own[level] for _, own in ranked if len(own) > level] for level in range(depth)]
+        self._order = np.array([at for layer in layers for at in layer], np.intp)
+        self._ends = np.cumsum([len(layer) for layer in layers], dtype=np.intp)
+        starts = self._ends - [len(layer) for layer in layers]
+        self._rows = {key: starts[: len(own)] + rank for rank, (key, own) in enumerate(ranked)}
+        self._keys = np.array([key for key, _ in ranked], np.intp)
+        self._all_keys = len(places)
+        self._vectors = np.ascontiguousarray(vectors[self._order])
+
+    def scores(self, vectors: Vectors) -> Vectors:
+        """Compare phrases with every descriptor: shape (descriptors, phrases), in the order of the layers."""
+        found: Vectors = self._vectors @ vectors.T
         return found
 
+    def best(self, scores: Vectors) -> Vectors:
+        """Give the best score of every key: shape (keys, phrases), -1 for a key without descriptors."""
+        found = np.full((self._all_keys, scores.shape[1]), -1, np.float32)
+        if not len(self._keys):
+            return found
+        top = scores[: self._ends[0]].copy()
+        for start, end in pairwise(self._ends.tolist()):
+            np.maximum(top[: end - start], scores[start:end], out=top[: end - start])
+        found[self._keys] = top
+        return found
 
-def _groups(
-    descriptors: Sequence[Descriptor], order: dict[str, int]
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Give the places of the keys that have descriptors, in order, and where the run of each begins."""
-    places = np.array([order[each.key] for each in descriptors], np.intp)
-    return np.unique(places, return_index=True)
+    def mean(self, scores: Vectors, most: int) -> Vectors:
+        """Give the mean of the best few scores of every key: shape (keys, phrases)."""
+        found = np.full((self._all_keys, scores.shape[1]), -1, np.float32)
+        for key, rows in self._rows.items():
+            part = scores[rows]
+            if len(rows) > most:
+                part = np.partition(part, len(rows) - most, axis=0)[-most:]
+            found[key] = part.mean(axis=0)
+        return found
+
+    def speaking(self, scores: Vectors, key: int, phrases: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Give the place of the descriptor of a key that is nearest to each of some phrases."""
+        rows = self._rows[key]
+        if len(rows) == 1:
+            return np.full(len(phrases), self._order[rows[0]])
+        nearest: NDArray[np.intp] = self._order[rows[scores[rows[:, None], phrases].argmax(axis=0)]]
+        return nearest
 
 
 def _joined(descriptors: Sequence[Descriptor]) -> list[Descriptor]:

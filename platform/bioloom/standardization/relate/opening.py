@@ -1,0 +1,103 @@
+"""A standardizer from settings: which vocabulary, encoders, reranker and language model it works with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+
+from bioloom import resources
+from bioloom.embedding import open_encoder
+from bioloom.errors import UsageError
+from bioloom.llm import Patience
+from bioloom.settings import Settings
+from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
+from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
+from bioloom.standardization.relate.ranking import Ranker
+from bioloom.standardization.relate.retrieval import Merge, retrieve
+from bioloom.standardization.relate.similarity import SimilarityRanker
+from bioloom.standardization.relate.spaces import Space
+from bioloom.standardization.relate.standardizer import Standardizer
+from bioloom.standardization.relate.vocabulary import vocabulary as read_vocabulary
+
+THRESHOLD = 0.5
+"""Probability of NONE from which no predicate is written (docs/standardization.md says how it was set)."""
+
+_CODE = (
+    "claim_sentences",
+    "clauses",
+    "deciding",
+    "fitting",
+    "negation",
+    "negation_cues",
+    "phrases",
+    "reading",
+    "refusal",
+    "similarity",
+    "retrieval",
+    "spaces",
+    "statement",
+    "terms",
+    "voice",
+)
+"""The stages whose code decides: when one changes, what was decided before is not taken from the cache."""
+
+
+def open_standardizer(
+    settings: Settings,
+    *,
+    vocabulary: str = "biolink",
+    models: Sequence[str] = (),
+    llm: bool | None = False,
+    merge: Merge = "rrf",
+    k: int = 10,
+    patience: Patience | None = None,
+) -> Standardizer:
+    """Open what maps claims to a vocabulary: ``biolink`` or ``chemprot``.
+
+    `models` names encoders, one space each; none means the one that comes with bioloom, with its trained
+    reranker. With others the order of retrieval counts, unless a language model chooses. `llm` None lets
+    the language model choose if the settings name one; True insists that they do (UsageError).
+    """
+    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
+    if wanted and not (settings.llm_url and settings.llm_model):
+        raise UsageError(
+            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+        )
+    words = read_vocabulary(vocabulary)
+    encoders = [open_encoder(name) for name in models] or [open_encoder()]
+    spaces = [Space(words, encoder, settings.cache) for encoder in encoders]
+    ranker: Ranker = SimilarityRanker()
+    chooser = LlmChooser(settings, patience=patience) if wanted else None
+    names = [encoder.name for encoder in encoders]
+    parts = {
+        "vocabulary": [words.name, words.release, words.fingerprint],
+        "models": names,
+        "ranker": type(ranker).__name__,
+        "retrieval": [merge, k],
+        "threshold": THRESHOLD,
+        "llm": [settings.llm_url, settings.llm_model, resources.package("bioloom", PROMPT)]
+        if wanted
+        else None,
+        "code": code_digest(),
+    }
+    return Standardizer(
+        words,
+        partial(retrieve, spaces=spaces, k=k, merge=merge),
+        ranker,
+        name=f"{'similarity' if models else 'relate'}:{'+'.join(names)}",
+        threshold=THRESHOLD,
+        kept=k,
+        chooser=chooser,
+        cache=PhraseCache(cache_file(settings.cache, parts)),
+    )
+
+
+def code_digest() -> str:
+    """Name the code and the word lists that decide; 16 hex digits."""
+    digest = hashlib.blake2b(digest_size=8)
+    for stage in _CODE:
+        digest.update(resources.package("bioloom", f"standardization/relate/{stage}.py").encode())
+    for name in resources.names("ontology", "relate"):
+        digest.update(resources.text("ontology", name).encode())
+    return digest.hexdigest()

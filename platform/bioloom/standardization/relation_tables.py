@@ -1,0 +1,90 @@
+"""Relations of fixed schemes to Biolink predicates, by the tables of ontology/ and the kinds of the ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from bioloom.biolink import model
+from bioloom.errors import OntologyError
+from bioloom.resources import names
+from bioloom.standardization.sssom import SssomMapping, read_mapping_set
+
+SUBJECT_CONDITION = "edge_subject_category"
+OBJECT_CONDITION = "edge_object_category"
+NO_TERM = "sssom:NoTermFound"
+
+
+def map_relation(
+    scheme: str,
+    label: str,
+    subject_categories: Sequence[str] = (),
+    object_categories: Sequence[str] = (),
+) -> SssomMapping | None:
+    """Find what a relation of ``ontology/<scheme>/relations.sssom.tsv`` means between two kinds of things.
+
+    Of several rows for one relation the first counts whose end categories hold and whose predicate
+    accepts the ends, before they swap where it says `inverse`; if none does, the last one. None for a
+    label that the scheme does not have, or that is no relation; OntologyError for an unknown scheme.
+
+    >>> map_relation("semmeddb", "TREATS", ["biolink:Drug"], ["biolink:Disease"]).object_id
+    'biolink:treats_or_applied_or_studied_to_treat'
+    >>> map_relation("biored", "Association", ["biolink:Disease"], ["biolink:Gene"]).inverse
+    True
+    """
+    rows = _tables(scheme).get(_spelled(label), ())
+    found = next(
+        (row for row in rows if _holds(row, tuple(subject_categories), tuple(object_categories))),
+        rows[-1] if rows else None,
+    )
+    return None if found is None or found.object_id == NO_TERM else found
+
+
+def relation_schemes() -> tuple[str, ...]:
+    """List the schemes whose relations a table maps to Biolink.
+
+    >>> {"biored", "chemprot", "ddi", "semmeddb"} <= set(relation_schemes())
+    True
+    """
+    return tuple(scheme for scheme in _SCHEMES if _file(scheme) in set(names("ontology", scheme)))
+
+
+_SCHEMES = ("biopie", "biored", "chemprot", "ddi", "semmeddb")
+
+
+def _file(scheme: str) -> str:
+    return f"{scheme}/relations.sssom.tsv"
+
+
+@lru_cache(maxsize=16)
+def _tables(scheme: str) -> Mapping[str, tuple[SssomMapping, ...]]:
+    """Read a scheme's rows by label, in the order of the file."""
+    if scheme not in _SCHEMES:
+        raise OntologyError(f"there is no table of relations for {scheme!r}: one of {', '.join(_SCHEMES)}")
+    rows: dict[str, list[SssomMapping]] = defaultdict(list)
+    for mapping in read_mapping_set(_file(scheme)).mappings:
+        rows[_spelled(mapping.subject_label)].append(mapping)
+    return MappingProxyType({label: tuple(found) for label, found in rows.items()})
+
+
+def _spelled(label: str) -> str:
+    return label.strip().casefold().replace("_", " ").replace("-", " ")
+
+
+@lru_cache(maxsize=4096)
+def _fits(categories: tuple[str, ...], wanted: str) -> bool:
+    return any(given == wanted or wanted in model().ancestors(given) for given in categories)
+
+
+def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]) -> bool:
+    """Whether a row's end categories hold and its predicate accepts the ends that are known."""
+    for given, condition in ((subject, SUBJECT_CONDITION), (object_, OBJECT_CONDITION)):
+        wanted = row.extensions.get(condition)
+        if wanted and not _fits(given, wanted):
+            return False
+    if row.object_id == NO_TERM or not (subject and object_):
+        return True
+    ends = (object_, subject) if row.inverse else (subject, object_)
+    return model().signature_fault(ends[0], row.object_id, ends[1]) is None
