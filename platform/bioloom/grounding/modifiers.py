@@ -18,7 +18,7 @@ _AMOUNT = re.compile(
     rf"^(?:~\s*)?{_NUMBER}\s*{_UNIT}\s*(?:\(?(?:v/v|w/v|w/w|vol/vol|wt/vol)\)?\s*)?(?:of\s+)?"
 )
 _ACIDITY = re.compile(r"[\s,;]*\(?\s*pH\s*(?:~|=|of)?\s*\d+(?:[.,]\d+)?\s*\)?\s*$", re.IGNORECASE)
-_LAST_AMOUNT = re.compile(rf"[\s,]+\(?{_NUMBER}\s*{_UNIT}(?:\s*(?:v/v|w/v))?\)?$")
+_LAST_AMOUNT = re.compile(rf"[\s,]+(?!\d+N\b)\(?{_NUMBER}\s*{_UNIT}(?:\s*(?:v/v|w/v))?\)?$")
 _JOINED = re.compile(r"[:&]|\+(?=\s*\w)|/(?!v\b|w\b)")
 
 

@@ -41,6 +41,7 @@ def test_a_reagent_comes_down_to_its_substance(reagent: str, head: str) -> None:
     [
         "ethanol:water",
         "DNA + dye",
+        "atom 15N",
         "CTAB/NaCl solution",
         "phenol and chloroform",
         "70% ethanol in water",
