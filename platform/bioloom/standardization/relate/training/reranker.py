@@ -22,6 +22,7 @@ from bioloom.standardization.relate.spaces import Space
 _HEAD_PENALTY, _PENALTY = 3e-4, 1e-3
 _FEATURE = "Training a reranker"
 _RANK = 10
+_SHORT = 6  # words of a descriptor that a text could use as it stands
 NONE_SHARE = 0.05
 """The share of claims without a predicate that is taken for granted; far more are in the training data."""
 
@@ -47,13 +48,32 @@ def judged(cases: Sequence[RelationCase], space: Space) -> tuple[Judged, ...]:
     return tuple(each for each in found if each.keys or each.key)
 
 
+def stated(space: Space) -> tuple[Judged, ...]:
+    """Make a claim, with a sentence of its own, of every short descriptor of a key.
+
+    The corpora know few keys and cut phrases roughly; these claims teach that a clear phrase counts whatever
+    the key. Every key with the same target is right.
+    """
+    words = space.vocabulary
+    alike: dict[tuple[object, ...], set[str]] = {}
+    for key, target in words.targets.items():
+        meaning = (target.predicate, tuple(sorted(target.qualifiers.items())), target.swapped)
+        alike.setdefault(meaning, set()).add(key)
+    right = {key: frozenset(keys) for keys in alike.values() for key in keys}
+    return tuple(
+        Judged(Claim("alpha", each.text, "beta", f"Alpha {each.text} beta."), right[each.key], each.key)
+        for each in words.descriptors
+        if not each.negated and len(each.text.split()) <= _SHORT
+    )
+
+
 def fit_reranker(taught: Sequence[Judged], held: Sequence[Judged], space: Space, *, seed: int = 0) -> Weights:
     """Fit the sentence head on what the encoder was taught and the feature weights on what it was not.
 
     Each held-out claim stands four times: with its sentence and categories, and without either or both.
     """
     head = fit_head(taught, space, seed=seed)
-    varied = [each for claim in held for each in _variants(claim)]
+    varied = [each for claim in (*held, *stated(space)) for each in _variants(claim)]
     claims = [each.claim for each in varied]
     hits = retrieve([claim.relationship for claim in claims], [space], k=_RANK)
     described = describe(claims, hits, space, head)
