@@ -1,6 +1,7 @@
-// What mentions name. Parameters: rows (mention, entity: ids; method).
+// What mentions name. Parameters: rows (mention, entity: ids; properties: method, score, local_id).
 UNWIND $rows AS row
 MATCH (m:Mention {id: row.mention})
 MATCH (n:`biolink:NamedThing` {id: row.entity})
-CREATE (m)-[:DENOTES {method: row.method}]->(n)
+CREATE (m)-[d:DENOTES]->(n)
+SET d = row.properties
 RETURN count(*) AS created

@@ -14,6 +14,9 @@ TABLE = re.compile(
     r"(?P<suffix>\.(?:tsv|csv|jsonl|ndjson|json)(?:\.gz)?)$",
     re.IGNORECASE,
 )
+TABLE_SUFFIXES = (".tsv", ".csv", ".tsv.gz", ".csv.gz")
+OBO_SUFFIXES = (".obo", ".obo.gz")
+SSSOM_SUFFIXES = (".sssom.tsv", ".sssom.csv", ".sssom.tsv.gz", ".sssom.csv.gz")
 ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
 JSON_SUFFIXES = (".json", ".json.gz")
 _CLAIM_SUFFIXES = (".json", ".jsonl", ".ndjson", ".tsv", ".csv")
@@ -37,6 +40,10 @@ def format_of(source: Path) -> str | None:
     name = source.name.lower()
     if name.endswith((".sif", ".sif.gz")):
         return "hetionet"
+    if name.endswith(OBO_SUFFIXES):
+        return "obo"
+    if name.endswith(SSSOM_SUFFIXES):
+        return "sssom"
     if name == "nodes.tsv" and any(source.parent.glob("*.sif.gz")):
         return "hetionet"
     if TABLE.match(source.name) or name.endswith(ARCHIVE_SUFFIXES) or is_graph_json(source):
@@ -47,7 +54,21 @@ def format_of(source: Path) -> str | None:
         return "brat"
     if name.endswith(TEXT_SUFFIXES):
         return "brat" if source.with_suffix(".ann").is_file() else "text"
-    return None
+    return _format_of_table(source) if name.endswith(TABLE_SUFFIXES) else None
+
+
+def _format_of_table(path: Path) -> str | None:
+    """Tell a mapping set and a list of names from other tables by the header."""
+    try:
+        with open_bytes(path) as opened:
+            head = opened.read(65536).decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+    except (SourceError, *BROKEN):
+        return None
+    header = next((line for line in head if line.strip() and not line.startswith("#")), "")
+    columns = {cell.strip() for cell in re.split("\t" if "\t" in header else ",", header)}
+    if "subject_id" in columns and columns & {"object_id", "predicate_id"}:
+        return "sssom"
+    return "names" if {"id", "name"} <= columns else None
 
 
 def _format_of_folder(folder: Path) -> str | None:

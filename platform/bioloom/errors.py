@@ -14,6 +14,7 @@
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     └── RetryableError              the same call may succeed later
         ├── DatabaseUnavailable     no Neo4j answers
+        ├── ServiceUnavailable      an online service for names does not answer as agreed
         └── ModelUnavailable        the language-model endpoint does not answer as agreed
             └── BadModelAnswer      it answers, but not in the agreed form
 """
@@ -82,6 +83,10 @@ class RetryableError(BioloomError):
 
 class DatabaseUnavailable(RetryableError):
     """No Neo4j answers at the address in use."""
+
+
+class ServiceUnavailable(RetryableError):
+    """An online service for names or identifiers does not answer, or not in the agreed form."""
 
 
 class ModelUnavailable(RetryableError):

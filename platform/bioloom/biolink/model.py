@@ -11,6 +11,9 @@ from bioloom.errors import OntologyError
 
 NAMED_THING = "biolink:NamedThing"
 RELATED_TO = "biolink:related_to"
+UNLISTED = 1000
+"""The rank of an identifier whose prefix Biolink does not list for a category."""
+
 _ENTITY = "biolink:Entity"
 _MOST_LABELS = 4096  # combinations of categories to remember; real graphs have some dozens
 
@@ -31,6 +34,7 @@ class Biolink:
         self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._by_prefix: dict[str, str | None] = {}
 
     @property
     def version(self) -> str:
@@ -296,6 +300,46 @@ class Biolink:
                 )
                 return f"{name} {value!r} is not one of: {shown}"
         return None
+
+    # identifiers
+
+    def prefix_rank(self, curie: str, categories: Iterable[str]) -> int:
+        """Say how much Biolink prefers an identifier for a thing of these categories: 0 is the best.
+
+        The place of its prefix in `id_prefixes` of a category, the best of all of them; a prefix that none
+        of them lists comes after all that are listed.
+
+        >>> [model().prefix_rank(curie, ["biolink:Gene"]) for curie in ("NCBIGene:7124", "HGNC:11892", "X:1")]
+        [0, 2, 1000]
+        """
+        prefix = curie.partition(":")[0]
+        listed = (self._category_term(category).id_prefixes for category in categories)
+        return min((prefixes.index(prefix) for prefixes in listed if prefix in prefixes), default=UNLISTED)
+
+    def category_of(self, curie: str) -> str | None:
+        """Give the category for which Biolink prefers this identifier's prefix; None where it lists none.
+
+        Of several that prefer it equally, the one above most of the others; None where there is no such one.
+
+        >>> model().category_of("UBERON:0002107"), model().category_of("DOID:1324")
+        ('biolink:AnatomicalEntity', 'biolink:Disease')
+        """
+        prefix = curie.partition(":")[0]
+        if prefix not in self._by_prefix:
+            self._by_prefix[prefix] = self._work_out_category(prefix)
+        return self._by_prefix[prefix]
+
+    def _work_out_category(self, prefix: str) -> str | None:
+        places = {
+            term.curie: term.id_prefixes.index(prefix)
+            for term in self.release.categories.values()
+            if prefix in term.id_prefixes and term.kind == "thing"
+        }
+        best = [curie for curie, place in places.items() if place == min(places.values())]
+        below = sorted(((sum(top in self._above[one] for one in best), top) for top in best), reverse=True)
+        if not below or (len(below) > 1 and below[0][0] == below[1][0]):
+            return None
+        return below[0][1]
 
     # look-ups
 

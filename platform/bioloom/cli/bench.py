@@ -52,5 +52,45 @@ def embed(
     out.print(table)
 
 
-BENCHES: Mapping[str, Callable[..., None]] = {"embed": embed}
+def standardize(
+    model: Annotated[
+        str | None,
+        typer.Option(help="A folder, a Hugging Face name, or packaged; the shipped one if unset."),
+    ] = None,
+    phrases: Annotated[int, typer.Option(min=1, help="Distinct phrases to map.")] = 6_000,
+    claims: Annotated[int, typer.Option(min=1, help="Claims that repeat them.")] = 1_000_000,
+    as_json: Json = False,
+) -> None:
+    """Measure how many relation phrases a second are mapped, beside what the encoder alone does."""
+    from bioloom.embedding import open_encoder
+    from bioloom.evaluation.standardizer_speed import measure_standardizer, varied_phrases
+    from bioloom.settings import Settings
+    from bioloom.standardization.relate.opening import open_standardizer
+
+    notes.print("mapping…")
+    standardizer = open_standardizer(Settings(), models=(model,) if model else (), lasting=False)
+    speed = measure_standardizer(standardizer, open_encoder(model), varied_phrases(phrases), repeated=claims)
+    if as_json:
+        print_json(
+            {
+                "standardizer": speed.standardizer,
+                "distinct_phrases": speed.distinct_phrases,
+                "distinct_per_second": round(speed.distinct, 1),
+                "ceiling_per_second": round(speed.ceiling, 1),
+                "share_of_ceiling": round(speed.share, 3),
+                "repeated_claims": speed.repeated_claims,
+                "repeated_per_second": round(speed.repeated),
+                "single_phrase_ms": round(1000 * speed.single, 2),
+            }
+        )
+        return
+    table = Table("what", "a second", title=safe(speed.standardizer))
+    table.add_row(f"{speed.distinct_phrases:,} distinct phrases", f"{speed.distinct:,.0f}")
+    table.add_row("the same, encoder alone", f"{speed.ceiling:,.0f} (mapping keeps {speed.share:.0%})")
+    table.add_row(f"{speed.repeated_claims:,} claims that repeat them", f"{speed.repeated:,.0f}")
+    table.add_row("one phrase at a time", f"{1 / speed.single:,.0f} ({1000 * speed.single:.1f} ms each)")
+    out.print(table)
+
+
+BENCHES: Mapping[str, Callable[..., None]] = {"embed": embed, "standardize": standardize}
 """The benches by name; a new one is added here."""

@@ -22,7 +22,7 @@ from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline import LoadReport, Progress
+    from bioloom.pipeline import GroundReport, LoadReport, Progress
     from bioloom.pipeline.report import OnProgress
 
 PrimarySource = Annotated[
@@ -86,6 +86,10 @@ def load_source(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
+    ground: Annotated[
+        bool,
+        typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
+    ] = True,
     standardize: Standardize = True,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
@@ -95,7 +99,7 @@ def load_source(
 
     settings = Settings()
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
-    with _progress() as on_progress:
+    with progress_bar() as on_progress:
         if dry_run:
             report = load(
                 source, None, settings, format=format, options=options, limit=limit, dry_run=True,
@@ -105,12 +109,12 @@ def load_source(
             with open_graph(settings) as graph:
                 report = load(
                     source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress, phrases=standardize,
+                    on_progress=on_progress, phrases=standardize, ground=ground,
                 )  # fmt: skip
     if as_json:
         print_json(report.as_json())
     else:
-        _print_report(report)
+        print_report(report)
     if strict and report.counts.rejected:
         raise typer.Exit(3)
 
@@ -199,7 +203,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[OnProgress]:
+def progress_bar(stage: str = "loading") -> Iterator[OnProgress]:
     """Show a bar on standard error; Ctrl-C ends the load after the batch that is being written."""
     columns = (
         SpinnerColumn(),
@@ -218,7 +222,7 @@ def _progress() -> Iterator[OnProgress]:
 
     with Bar(*columns, console=notes, transient=True) as bar:
         signal.signal(signal.SIGINT, interrupt)
-        task = bar.add_task("loading", total=None, rate="")
+        task = bar.add_task(stage, total=None, rate="")
 
         def show(progress: Progress) -> None:
             if interrupted:
@@ -226,7 +230,7 @@ def _progress() -> Iterator[OnProgress]:
             total = None if progress.total is None else max(progress.total, progress.records)
             elapsed = bar.tasks[0].elapsed or 0
             rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            bar.update(task, completed=progress.records, total=total, rate=rate)
+            bar.update(task, description=progress.stage, completed=progress.records, total=total, rate=rate)
 
         try:
             yield show
@@ -234,7 +238,8 @@ def _progress() -> Iterator[OnProgress]:
             signal.signal(signal.SIGINT, usual)
 
 
-def _print_report(report: LoadReport) -> None:
+def print_report(report: LoadReport) -> None:
+    """Say what a load did."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
@@ -265,11 +270,30 @@ def _print_report(report: LoadReport) -> None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
             out.print(f"When mended: bioloom rejects --replay {safe(str(report.rejects_file))}")
+    if report.grounded is not None:
+        print_grounded(report.grounded)
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
     if report.resumed_from:
         out.print(f"Went on after record {report.resumed_from:,}.")
     notes.print(f"{report.seconds:.1f} s")
+
+
+def print_grounded(report: GroundReport) -> None:
+    """Say what a grounding pass found."""
+    count = sum(report.grounded.values())
+    methods = ", ".join(f"{number:,} {method}" for method, number in report.grounded.items())
+    out.print(
+        f"Names: {count:,} of {report.names:,} stand for an entity of a source"
+        + (f" ({safe(methods)})" if methods else "")
+        + f", in {report.grounded_mentions:,} of {report.mentions:,} mentions."
+    )
+    folded = report.folded
+    if folded.edges or folded.loops:
+        out.print(
+            f"Equivalent ids: {folded.edges:,} edges moved, {folded.united:,} of them united with one that "
+            f"said the same, {folded.loops:,} left out because both ends are one thing."
+        )
 
 
 def _list_rejects(settings: Settings, as_json: bool) -> None:

@@ -53,7 +53,7 @@ class OnnxEncoder:
     gives numbers that are not finite. `threads` is how many batches run at once; all cores if unset.
     """
 
-    def __init__(self, folder: Path, *, threads: int | None = None, batch_tokens: int = 1024) -> None:
+    def __init__(self, folder: Path, *, threads: int | None = None, batch_tokens: int = 512) -> None:
         contents = {name: _read(folder, name) for name in (MODEL, TOKENIZER, CONFIGURATION)}
         self._folder = folder
         self._threads = threads or _cores()

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bioloom.errors import UsageError
 from bioloom.resources import weights
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ def open_encoder(name: str | None = None) -> Encoder:
     from bioloom.embedding.onnx_encoder import MODEL, OnnxEncoder
 
     if name is None:
-        return OnnxEncoder(weights(SHIPPED))
+        try:
+            return OnnxEncoder(weights(SHIPPED))
+        except FileNotFoundError as absent:
+            raise UsageError(f"{absent}; name another one") from absent
     if Path(name).expanduser().joinpath(MODEL).is_file():
         return OnnxEncoder(Path(name).expanduser())
     from bioloom.embedding.hugging_face import HuggingFaceEncoder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import neo4j
 
@@ -12,6 +12,7 @@ from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
 from bioloom.graph.ends import Categories
 from bioloom.graph.merging import Fate, Origin, merged
+from bioloom.graph.redirects import Redirects
 from bioloom.graph.rows import NAMED_THING, assertion_row
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row, content_hash
@@ -28,14 +29,48 @@ class EdgeRow:
     content: str
 
 
-def edge_rows(assertions: Sequence[Assertion], biolink: Biolink) -> dict[str, list[EdgeRow]]:
-    """Lay out edges by type; the position says which assertion each row came from."""
+def edge_rows(
+    assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
+) -> tuple[dict[str, list[EdgeRow]], dict[int, Fate]]:
+    """Lay out edges by type, each between the entities that its ends stand for.
+
+    The position says which assertion a row came from; the hash is of the record as its source states it.
+    An edge whose two ends are found to be one thing is no edge: its fate comes along.
+    """
     grouped: dict[str, list[EdgeRow]] = defaultdict(list)
-    for position, assertion in enumerate(assertions):
+    loops: dict[int, Fate] = {}
+    for position, assertion in assertions.items():
         properties = assertion_row(assertion, biolink.version)
-        row = EdgeRow(position, assertion.predicate, properties, content_hash(properties))
-        grouped[assertion.predicate].append(row)
-    return dict(grouped)
+        content = content_hash(properties)
+        if assertion.subject in redirects or assertion.object in redirects:
+            moved = redirected(assertion, {id_: found.canonical for id_, found in redirects.items()})
+            if moved.subject == moved.object and assertion.subject != assertion.object:
+                loops[position] = Fate.ONE_THING
+                continue
+            properties = assertion_row(moved, biolink.version)
+        grouped[assertion.predicate].append(EdgeRow(position, assertion.predicate, properties, content))
+    return dict(grouped), loops
+
+
+def redirected(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
+    """Give a claim between other entities; its properties keep the ends that its source stated.
+
+    >>> source = ("infores:x", "not_provided", "not_provided")
+    >>> claim = Assertion("MESH:D000431", "biolink:treats", "DOID:1", *source)
+    >>> moved = redirected(claim, {"MESH:D000431": "CHEBI:16236"})
+    >>> moved.subject, dict(moved.properties)
+    ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
+    """
+    properties = dict(assertion.properties)
+    for slot, end in (("original_subject", assertion.subject), ("original_object", assertion.object)):
+        if end in canonical:
+            properties.setdefault(slot, end)
+    return replace(
+        assertion,
+        subject=canonical.get(assertion.subject, assertion.subject),
+        object=canonical.get(assertion.object, assertion.object),
+        properties=properties,
+    )
 
 
 def flag_violations(rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:

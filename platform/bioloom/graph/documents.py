@@ -13,7 +13,8 @@ from bioloom.biolink import Biolink
 from bioloom.graph.assertions import create_edges
 from bioloom.graph.entities import write_minted
 from bioloom.graph.merging import MINTED, Fate
-from bioloom.graph.rows import DocumentRows
+from bioloom.graph.redirects import Redirects
+from bioloom.graph.rows import DocumentRows, denoting
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row
 from bioloom.records import Entity
@@ -32,8 +33,12 @@ def write_documents(
     tx: neo4j.ManagedTransaction,
     documents: Sequence[tuple[DocumentRows, Sequence[Entity]]],
     biolink: Biolink,
+    redirects: Redirects,
 ) -> DocumentOutcome:
-    """Write documents of distinct ids; those that did not change are left alone."""
+    """Write documents of distinct ids; those that did not change are left alone.
+
+    A mention denotes the entity that its id stands for; an entity that stands for another is not made.
+    """
     if not documents:
         return DocumentOutcome()
     found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows, _ in documents]).values()
@@ -42,8 +47,9 @@ def write_documents(
     changed = [document for document, fate in zip(documents, fates, strict=True) if fate.written]
     outdated = [rows.id for rows, _ in changed if rows.id in stored]
     named_before = _remove(tx, outdated)
-    minted = write_minted(tx, [entity for _, entities in changed for entity in entities], biolink)
-    unnamed = _create(tx, [rows for rows, _ in changed])
+    brought = [entity for _, entities in changed for entity in entities if entity.id not in redirects]
+    minted = write_minted(tx, brought, biolink)
+    unnamed = _create(tx, [rows for rows, _ in changed], redirects)
     if named_before:
         tx.run(statement("withdraw/delete_orphans"), ids=named_before, minted=MINTED).consume()
     return DocumentOutcome(fates, minted, unnamed)
@@ -71,7 +77,7 @@ def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
     return named
 
 
-def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows]) -> int:
+def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows], redirects: Redirects) -> int:
     _run(tx, "write/create_documents", (rows.document for rows in documents))
     _run(tx, "write/create_sentences", (row for rows in documents for row in rows.sentences))
     _run(tx, "write/chain_sentences", (pair for rows in documents for pair in _chain(rows.sentences)))
@@ -83,7 +89,7 @@ def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows]) -> 
             edges[type_].append(row)
     for type_, found in edges.items():
         create_edges(tx, type_, found, "Mention")
-    denoted = [row for rows in documents for row in rows.denoted]
+    denoted = [denoting(row, redirects) for rows in documents for row in rows.denoted]
     if not denoted:
         return 0
     created: int = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"]

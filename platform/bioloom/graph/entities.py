@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.merging import MINTED, Fate, Origin, merged
 from bioloom.graph.name_keys import keys_row
+from bioloom.graph.redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row, content_hash
@@ -17,41 +19,97 @@ from bioloom.records import Entity
 
 
 def write_entities(
-    tx: neo4j.ManagedTransaction, entities: Sequence[Entity], origin: Origin, biolink: Biolink
+    tx: neo4j.ManagedTransaction,
+    entities: Sequence[Entity],
+    origin: Origin,
+    biolink: Biolink,
+    redirects: Redirects,
 ) -> list[Fate]:
-    """Write described entities; tell the fate of each."""
+    """Write described entities, each as the entity that its id stands for; tell the fate of each."""
+    described = [_described(entity, biolink, redirects) for entity in entities]
     rounds: list[list[int]] = []
     depth: dict[str, int] = {}
-    for position, entity in enumerate(entities):  # records of one id are merged one after the other
+    for position, entity in enumerate(described):  # records of one id are merged one after the other
         level = depth[entity.id] = depth.get(entity.id, -1) + 1
         if level == len(rounds):
             rounds.append([])
         rounds[level].append(position)
     fates = [Fate.UNCHANGED] * len(entities)
     for positions in rounds:
-        batch = [entities[position] for position in positions]
+        batch = [described[position] for position in positions]
         for position, fate in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
             fates[position] = fate
     return fates
 
 
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """An entity ready to be written, and the hash of its record as its source states it."""
+
+    id: str
+    labels: tuple[str, ...]
+    properties: Row
+    content: str
+    keys: Row
+
+
+def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
+    labels, properties = entity_labels(entity, biolink), entity_row(entity)
+    content = content_hash([properties, labels])
+    found = redirects.get(entity.id)
+    if found is None or _outranks(entity, found, biolink):
+        return _Described(entity.id, labels, properties, content, keys_row(entity))
+    alias = alias_row(properties, found.canonical)
+    return _Described(found.canonical, labels, alias, content, keys_row(entity))
+
+
+def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
+    """Say whether an id that is described only now is to lead those that stand for the same thing."""
+    if entity.id.startswith(LOCAL):
+        return False
+    own = biolink.prefix_rank(entity.id, entity.categories), entity.id
+    return own < (biolink.prefix_rank(found.canonical, found.categories), found.canonical)
+
+
+def alias_row(properties: Row, canonical: str) -> Row:
+    """Give the properties of an entity as those of another: its id and its name become further ones."""
+    own = dict(properties)
+    id_, name = str(own.pop("id")), own.pop("name", None)
+    for slot, value in (("synonym", name), ("equivalent_identifiers", id_)):
+        listed = own.pop(slot, None)
+        known = [str(item) for item in listed] if isinstance(listed, list) else []
+        values = [item for item in dict.fromkeys([*known, value]) if item is not None and item != canonical]
+        if values:
+            own[slot] = [str(item) for item in values]
+    return {"id": canonical, **own}
+
+
+def without_own_name(properties: Row) -> Row:
+    """Drop the name from the synonyms, where two entities of one name became one."""
+    synonyms = properties.get("synonym")
+    if not isinstance(synonyms, list) or properties.get("name") not in synonyms:
+        return properties
+    others = [str(synonym) for synonym in synonyms if synonym != properties["name"]]
+    rest = {slot: value for slot, value in properties.items() if slot != "synonym"}
+    return {**rest, "synonym": others} if others else rest
+
+
 def _write_distinct(
-    tx: neo4j.ManagedTransaction, entities: Sequence[Entity], origin: Origin, biolink: Biolink
+    tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin, biolink: Biolink
 ) -> list[Fate]:
     stored = _probe(tx, [entity.id for entity in entities])
     fates: list[Fate] = []
     created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     changed: dict[str, tuple[Row, tuple[str, ...], str]] = {}
     for entity in entities:
-        labels, properties = entity_labels(entity, biolink), entity_row(entity)
-        content = content_hash([properties, labels])
+        labels, properties, content = entity.labels, entity.properties, entity.content
         if entity.id not in stored:
-            created[labels].append(properties | keys_row(entity) | {"record_hash": [origin.entry(content)]})
+            created[labels].append(properties | entity.keys | {"record_hash": [origin.entry(content)]})
             fates.append(Fate.CREATED)
         elif origin.known(stored[entity.id], content):
             fates.append(Fate.UNCHANGED)
         else:
-            changed[entity.id] = properties | keys_row(entity), labels, content
+            changed[entity.id] = properties | entity.keys, labels, content
             fates.append(Fate.UPDATED)
     _create(tx, created)
     _update(tx, changed, origin)
@@ -98,7 +156,7 @@ def _update(
         rows.append(
             {
                 "id": id_,
-                "properties": merged(old, entries, properties, origin, content),
+                "properties": without_own_name(merged(old, entries, properties, origin, content)),
                 "add": list(labels),
                 "drop": [label for label in old_labels if label not in labels] if alone else [],
             }

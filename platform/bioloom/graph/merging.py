@@ -15,6 +15,9 @@ from typing import Any
 
 from bioloom.graph.values import Row, Stored
 
+LOCAL = "bioloom:"
+"""How the ids begin that were minted here."""
+
 MINTED = "minted."
 """How the records begin that documents made; any described record is preferred to them."""
 
@@ -28,6 +31,9 @@ class Fate(StrEnum):
     REPEATED = "repeated"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
+    ONE_THING = "both ends are one thing"
+    REFUSED = "a curator refused it"
+    UNKNOWN = "no such entity"
 
     @property
     def written(self) -> bool:
@@ -81,6 +87,36 @@ def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: s
         elif old is None or weak:
             result[name] = value
     result["record_hash"] = sorted([*kept, origin.entry(content)])
+    return _of_one_end(result, stored, new)
+
+
+def united(stored: Row, other: Row) -> Row:
+    """Give the properties of two nodes or edges that turned out to be one: lists are united, gaps filled.
+
+    >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
+    {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
+    """
+    result = dict(stored)
+    for name, value in other.items():
+        old = stored.get(name)
+        if isinstance(old, list) and isinstance(value, list):
+            result[name] = _united(old, value)
+        elif old is None:
+            result[name] = value
+    entries: set[str] = set()
+    for row in (stored, other):
+        listed = row.get("record_hash")
+        entries.update(map(str, listed) if isinstance(listed, list) else ())
+    result["record_hash"] = sorted(entries)
+    return _of_one_end(result, stored, other)
+
+
+def _of_one_end(result: Row, stored: Row, other: Row) -> Row:
+    """Forget which name a text gave to an end where not all records agree: the edge is not its alone."""
+    for slot in ("original_subject", "original_object"):
+        ends = stored.get(slot), other.get(slot)
+        if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
+            result.pop(slot, None)
     return result
 
 

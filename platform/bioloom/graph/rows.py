@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
 from bioloom.graph.merging import Origin
+from bioloom.graph.redirects import LOCAL, Redirects
 from bioloom.graph.values import LONGEST_FORM, Row, content_hash, normal_forms, row
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
 
 NAMED_THING = "biolink:NamedThing"
+MINTED_METHOD = "minted"
+"""How a mention denotes an entity that only its own name made."""
 
 
 def entity_labels(entity: Entity, biolink: Biolink) -> tuple[str, ...]:
@@ -124,8 +127,19 @@ def _native_label(mention: Mention) -> str:
 
 def _denoted_row(mention: Mention) -> Row:
     entity = mention.entity_id or ""
-    method = "minted" if entity.startswith("bioloom:") else "grounded"
+    method = MINTED_METHOD if entity.startswith(LOCAL) else "grounded"
     return {"mention": mention.id, "entity": entity, "method": method}
+
+
+def denoting(row: Row, redirects: Redirects) -> dict[str, object]:
+    """Turn what a document says of a mention into the edge to write: to the entity that its id stands for."""
+    local = str(row["entity"])
+    found = redirects.get(local)
+    properties: dict[str, object] = {"method": row["method"], "local_id": local}
+    if found is not None and local.startswith(LOCAL):
+        properties |= {"method": found.method, "score": found.score}
+    entity = local if found is None else found.canonical
+    return {"mention": row["mention"], "entity": entity, "properties": properties}
 
 
 def _mention_row(mention: Mention, document_id: str) -> Row:

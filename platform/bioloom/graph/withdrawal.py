@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 
 import neo4j
@@ -11,6 +11,7 @@ import neo4j
 from bioloom.graph.checkpoint import forget_loads
 from bioloom.graph.connection import Graph
 from bioloom.graph.merging import MINTED
+from bioloom.graph.redirects import LOCAL
 from bioloom.graph.statements import statement
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
@@ -38,10 +39,13 @@ def withdraw_document(graph: Graph, document_id: str, load: str) -> Mapping[str,
     return dict(deleted + Counter(loads=forget_loads(graph, [load])))
 
 
-def withdraw_source(graph: Graph, source: str, loads: tuple[str, ...]) -> Mapping[str, int]:
+def withdraw_source(
+    graph: Graph, source: str, loads: tuple[str, ...], release: Callable[[frozenset[str]], None]
+) -> Mapping[str, int]:
     """Delete documents and edges of a source, then the entities that only its loads brought.
 
-    Runs in many small transactions; broken off, the same call goes on.
+    `release` lets names of texts go that hold such entities, given by their ids. Runs in many small
+    transactions; broken off, the same call goes on.
     """
     _reopen(graph, list(loads), source)
     deleted: Counter[str] = Counter()
@@ -51,7 +55,12 @@ def withdraw_source(graph: Graph, source: str, loads: tuple[str, ...]) -> Mappin
         ).value():
             deleted += session.execute_write(_delete_documents, ids)
     deleted += _delete_found(graph, "edges", source=source)
-    deleted += _delete_found(graph, "unsupported", loads=[*loads, MINTED.rstrip(".")])
+    brought = [*loads, MINTED.rstrip(".")]
+    with graph.session(read=True) as session:
+        held = session.run(statement("withdraw/find_held"), loads=brought, minted=LOCAL).value()
+    if held:
+        release(frozenset(held))
+    deleted += _delete_found(graph, "unsupported", loads=brought)
     return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import neo4j
@@ -17,7 +17,9 @@ from bioloom.graph.documents import DocumentOutcome, write_documents
 from bioloom.graph.edge_types import EdgeTypes
 from bioloom.graph.ends import Categories, Ends
 from bioloom.graph.entities import write_entities, write_minted
+from bioloom.graph.identity import SAME_AS, state
 from bioloom.graph.merging import Fate, Origin
+from bioloom.graph.redirects import RedirectTable
 from bioloom.graph.rows import DocumentRows, document_rows
 from bioloom.records import Assertion, Entity, Scalar, StandardDocument
 
@@ -67,6 +69,7 @@ class Writer:
         self._origin = Origin(source, state)
         self._types = EdgeTypes(graph)
         self._ends = Ends()
+        self._redirects = RedirectTable(graph)
 
     def write(
         self, batch: Batch, *, load_id: str | None = None, position: int = 0, settle: Settle | None = None
@@ -80,7 +83,12 @@ class Writer:
             (document_rows(document, self._biolink.version, self._origin), document.entities)
             for document in batch.documents
         ]
-        edges = edge_rows(batch.assertions, self._biolink)
+        stated = dict(enumerate(batch.assertions))
+        same = {at: claim for at, claim in stated.items() if claim.predicate == SAME_AS}
+        redirects = self._redirects.find(_ids(batch))
+        edges, loops = edge_rows(
+            {at: claim for at, claim in stated.items() if at not in same}, self._biolink, redirects
+        )
         new = {
             type_: self._types.prepare(type_, [str(row.properties["id"]) for row in rows])
             for type_, rows in edges.items()
@@ -93,12 +101,16 @@ class Writer:
         def work(tx: neo4j.ManagedTransaction) -> tuple[Outcome, Mapping[str, Categories]]:
             if committed and load_id is not None and stored_position(tx, load_id) == position:
                 return committed[-1]
-            fates = write_entities(tx, batch.entities, self._origin, self._biolink)
+            fates = write_entities(tx, batch.entities, self._origin, self._biolink, redirects)
             self._ends.forget(entity.id for entity in batch.entities)
-            done = write_documents(tx, documents, self._biolink)
-            named = write_minted(tx, batch.named, self._biolink)
-            edge_fates, ends, warned = self._write_assertions(tx, len(batch.assertions), edges, new)
-            outcome = Outcome(tuple(fates), edge_fates, done, warned, named)
+            self._ends.forget(found.canonical for found in redirects.values())
+            done = write_documents(tx, documents, self._biolink, redirects)
+            brought = [entity for entity in batch.named if entity.id not in redirects]
+            named = write_minted(tx, brought, self._biolink)
+            edge_fates, ends, warned = self._write_assertions(tx, edges, new)
+            edge_fates |= loops | state(tx, same, batch.entities, self._biolink)
+            ordered = tuple(edge_fates[position] for position in range(len(stated)))
+            outcome = Outcome(tuple(fates), ordered, done, warned, named)
             committed.append((outcome, ends))
             properties = settle(outcome) if settle is not None else {}
             if load_id is not None:
@@ -114,9 +126,17 @@ class Writer:
             ) from error
         except Neo4jError as error:
             raise _refusal(error) from error
+        if same:
+            self._redirects.forget()
         self._ends.remember(ends)
         fates = list(zip(batch.entities, outcome.entities, strict=True))
-        self._ends.remember({entity.id: entity.categories for entity, fate in fates if fate is Fate.CREATED})
+        self._ends.remember(
+            {
+                entity.id: entity.categories
+                for entity, fate in fates
+                if fate is Fate.CREATED and entity.id not in redirects
+            }
+        )
         self._ends.forget(entity.id for entity, fate in fates if fate is Fate.UPDATED)
         for type_, rows in edges.items():
             self._types.remember(type_, [str(row.properties["id"]) for row in rows])
@@ -129,12 +149,11 @@ class Writer:
     def _write_assertions(
         self,
         tx: neo4j.ManagedTransaction,
-        count: int,
         edges: Mapping[str, list[EdgeRow]],
         new: Mapping[str, bool],
-    ) -> tuple[tuple[Fate, ...], Mapping[str, Categories], int]:
-        if not count:
-            return (), {}, 0
+    ) -> tuple[dict[int, Fate], Mapping[str, Categories], int]:
+        if not edges:
+            return {}, {}, 0
         ids = (
             str(row.properties[end])
             for rows in edges.values()
@@ -162,7 +181,17 @@ class Writer:
                     for row in whole
                     if written[row.position].written and "validation_warning" in row.properties
                 )
-        return tuple(fates[position] for position in range(count)), ends, warned
+        return fates, ends, warned
+
+
+def _ids(batch: Batch) -> Iterator[str]:
+    """List the entities that a batch speaks of, apart from statements that two are one."""
+    yield from (entity.id for entity in batch.entities)
+    for assertion in batch.assertions:
+        yield from (assertion.subject, assertion.object)
+    for document in batch.documents:
+        yield from (entity.id for entity in document.entities)
+        yield from (mention.entity_id for mention in document.mentions if mention.entity_id)
 
 
 def _refusal(error: Neo4jError) -> BioloomError:

@@ -8,7 +8,7 @@ from bioloom.grounding.abbreviations import abbreviations
 from bioloom.grounding.forms import key, keys, name_keys, surface
 from bioloom.grounding.index import NameIndex
 from bioloom.grounding.likeness import likeness
-from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint
+from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
 
 __all__ = [
     "METHOD",
@@ -21,4 +21,5 @@ __all__ = [
     "mint",
     "name_keys",
     "surface",
+    "unmint",
 ]

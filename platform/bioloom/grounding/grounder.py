@@ -21,7 +21,7 @@ from bioloom.records import Grounding, NamedEntity, Naming
 
 # Scores say how often such a match is right, after BioRED's training set (docs/grounding.md).
 _SAME, _KEY, _FURTHER = 0, 1, 2
-_SCORES = ((0.96, 0.9), (0.94, 0.88), (0.72, 0.68))  # by how the name matched: preferred name, synonym
+_SCORES = ((0.96, 0.9), (0.94, 0.88), (0.6, 0.55))  # by how the name matched: preferred name, synonym
 _MANNERS: Mapping[Manner, float] = {"whole": 1.0, "abbreviation": 0.97, "head": 0.85}
 _FUZZY_SCORE = 0.6
 _ABBREVIATED = 0.85  # the short form of what a document writes out means that, whatever else is called so

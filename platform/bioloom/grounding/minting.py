@@ -2,7 +2,7 @@
 
 import re
 from hashlib import sha256
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from bioloom.names import normalise
 from bioloom.records import Entity
@@ -52,6 +52,22 @@ def mint(name: str, native_type: str, category: str) -> Entity:
         categories=(category,),
         native_type=native_type,
     )
+
+
+def unmint(id_: str, category: str) -> Entity | None:
+    """Give back what was minted under an id; None where a hash stands for a part of the name.
+
+    >>> unmint("bioloom:nucleic-acid.100-bp-ladder", "biolink:NucleicAcidEntity").name
+    '100 bp ladder'
+    >>> unmint(mint("a" * 90, "blend", "biolink:ChemicalMixture").id, "biolink:ChemicalMixture") is None
+    True
+    """
+    kind, _, slug = id_.removeprefix(f"{PREFIX}:").partition(".")
+    if not slug or "~" in slug:
+        return None
+    native = unquote(kind.replace("-", " "))
+    entity = mint(unquote(slug.replace("-", " ")), native, category)
+    return entity if entity.id == id_ else None
 
 
 def _slug(normal: str) -> str:

@@ -18,12 +18,12 @@ _AMOUNT = re.compile(
     rf"^(?:~\s*)?{_NUMBER}\s*{_UNIT}\s*(?:\(?(?:v/v|w/v|w/w|vol/vol|wt/vol)\)?\s*)?(?:of\s+)?"
 )
 _ACIDITY = re.compile(r"[\s,;]*\(?\s*pH\s*(?:~|=|of)?\s*\d+(?:[.,]\d+)?\s*\)?\s*$", re.IGNORECASE)
-_LAST_AMOUNT = re.compile(rf"[\s,]+\(?{_NUMBER}\s*{_UNIT}(?:\s*(?:v/v|w/v))?\)?$")
-_JOINED = re.compile(r"[:+&]|/(?!v\b|w\b)")
+_LAST_AMOUNT = re.compile(rf"[\s,]+(?!\d+N\b)\(?{_NUMBER}\s*{_UNIT}(?:\s*(?:v/v|w/v))?\)?$")
+_JOINED = re.compile(r"[:&]|\+(?=\s*\w)|/(?!v\b|w\b)")
 
 
 def head_substances(text: str) -> Iterator[str]:
-    """Give what a reagent's name comes down to: its substance, then that substance's name if it is a formula.
+    """Give what a reagent's name comes down to: its substance, then its names if it is a formula.
 
     A name that joins two substances has no head.
 
@@ -37,9 +37,7 @@ def head_substances(text: str) -> Iterator[str]:
         return
     if bare != text:
         yield bare
-    name = _formulas().get(bare) or _formulas().get(_folded(bare))
-    if name is not None:
-        yield name
+    yield from _formulas().get(bare) or _formulas().get(_folded(bare)) or ()
 
 
 def _stripped(text: str) -> str | None:
@@ -78,5 +76,5 @@ def _words(where: str) -> tuple[str, ...]:
 
 
 @cache
-def _formulas() -> Mapping[str, str]:
-    return {row["short"]: row["name"] for row in read_table("grounding/reagents.tsv")}
+def _formulas() -> Mapping[str, tuple[str, ...]]:
+    return {row["short"]: tuple(row["name"].split("|")) for row in read_table("grounding/reagents.tsv")}

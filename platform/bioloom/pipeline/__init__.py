@@ -1,6 +1,7 @@
 """The write path: loader, standardisation, validation, writer; streaming, resumable, counted."""
 
 from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.ground import GroundReport, ground
 from bioloom.pipeline.load import load
 from bioloom.pipeline.replay import ReplayReport, replay
 from bioloom.pipeline.report import LoadReport, Progress
@@ -9,10 +10,12 @@ from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
 
 __all__ = [
     "Counts",
+    "GroundReport",
     "LoadReport",
     "Progress",
     "ReplayReport",
     "Withdrawal",
+    "ground",
     "load",
     "plan_withdrawal",
     "replay",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from bioloom.biolink import Biolink
-from bioloom.errors import MissingExtraError, ModelUnavailable, OntologyError, RetryableError
+from bioloom.errors import BioloomError
 from bioloom.pipeline.claims import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
 from bioloom.pipeline.originals import original
 from bioloom.pipeline.readings import Reading, is_phrase, read_predicate, reading_of
@@ -25,6 +25,7 @@ from bioloom.records import (
 )
 from bioloom.settings import Settings
 from bioloom.standardization import is_foreign
+from bioloom.standardization.relate.reasons import REASONS
 
 Relation = SourceEdge | SourceClaim
 Standardising = Callable[[Sequence[Claim]], Sequence[Standardised]]
@@ -36,18 +37,8 @@ FindCategories = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
 _Asked = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 UNAVAILABLE = "MODEL_UNAVAILABLE"
+_BROKEN = (BioloomError, FileNotFoundError)
 _MOST_READINGS = 20_000
-_MESSAGES = {
-    "ADMINISTRATIVE": "it tells what was done with patients or papers, not how two things relate",
-    "METHODOLOGICAL": "it tells how something was measured or used, not how two things relate",
-    "NOMENCLATURE": "it tells what something is called, not how two things relate",
-    "REPORTING": "it tells what a text reports, not how two things relate",
-    "NO_PREDICATE": "no predicate of the release is near enough to what it says",
-    "EMPTY_PHRASE": "there is no phrase",
-    "LONG_PHRASE": "so long a text is no relation phrase",
-    "BAD_PHRASE": "it holds control characters, or no letter",
-    "UNKNOWN_PREDICATE": "it has the form of a term, but is none of the release",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +70,14 @@ class PhraseMapper:
                 if self._standardise is None:
                     self._standardise = self._opened()
                 return self._standardise(claims)
-            except (RetryableError, MissingExtraError, OntologyError) as error:
+            except _BROKEN as error:
                 self.fault = str(error)
         return (Standardised(None, 0.0, "none", reason=UNAVAILABLE),) * len(claims)
 
     def _opened(self) -> Standardising:
         try:
             return self._open()
-        except (RetryableError, MissingExtraError, OntologyError) as error:
+        except _BROKEN as error:
             self._broken = str(error)
             raise
 
@@ -100,7 +91,9 @@ def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMap
 
 def _open(settings: Settings) -> Standardising:
     """Open the standardiser; only here, so that a load without phrases does not wait for it."""
-    raise ModelUnavailable("there is no standardiser in this release yet")
+    from bioloom.standardization.relate.opening import open_standardizer
+
+    return open_standardizer(settings).standardise
 
 
 class Admission:
@@ -209,7 +202,7 @@ class Admission:
     def _refuse(self, relation: Relation, found: Standardised) -> Reject:
         code = found.reason or "NO_PREDICATE"
         phrase = relation.relationship if isinstance(relation, SourceClaim) else relation.predicate
-        message = f"{phrase[:80]!r}: {_MESSAGES.get(code, 'it was not mapped to a predicate')}"
+        message = f"{phrase[:80]!r}: {REASONS.get(code, 'it was not mapped to a predicate')}"
         if code.startswith(UNAVAILABLE) and self._mapper is not None and self._mapper.fault:
             message = f"{phrase[:80]!r} was not mapped: {self._mapper.fault}"
         return Reject(code, "map", message, relation.place, original(relation))

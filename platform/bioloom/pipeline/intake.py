@@ -32,9 +32,22 @@ from bioloom.records import (
 Standardise = Callable[[AnnotatedDocument, Biolink], StandardDocument]
 
 _DANGLING = {
-    Fate.NO_SUBJECT: ("DANGLING_SUBJECT", "subject"),
-    Fate.NO_OBJECT: ("DANGLING_OBJECT", "object"),
+    Fate.NO_SUBJECT: (
+        "DANGLING_SUBJECT",
+        "its subject {0.subject} is not in the graph: load the nodes first, then replay",
+    ),
+    Fate.NO_OBJECT: (
+        "DANGLING_OBJECT",
+        "its object {0.object} is not in the graph: load the nodes first, then replay",
+    ),
+    Fate.UNKNOWN: (
+        "UNKNOWN_ENTITY",
+        "{0.object} is no entity that a source describes: correct it, or load that source and replay",
+    ),
+    Fate.REFUSED: ("REFUSED_MAPPING", "a curator said that {0.subject} and {0.object} are not the same"),
 }
+"""Why an edge could not be written: reason code and message."""
+
 _LARGEST = 50_000
 """Sentences, mentions (twice) and relations of a document: it is written whole, in one transaction."""
 
@@ -82,6 +95,7 @@ class Gathered:
         edges = sum(fate.written for fate in outcome.assertions)
         for fates in (outcome.entities, outcome.assertions):
             skips["unchanged"] += sum(fate is Fate.UNCHANGED for fate in fates)
+            skips[Fate.ONE_THING.value] += sum(fate is Fate.ONE_THING for fate in fates)
         for (position, edge), fate in zip(self.edges, outcome.assertions, strict=True):
             if fate in _DANGLING:
                 rejected.append(Rejected(position, dangling(edge, fate)))
@@ -252,10 +266,14 @@ class Intake:
 
 
 def dangling(edge: Relation, fate: Fate) -> Reject:
-    """Reject an edge one of whose ends is not in the graph."""
-    code, end = _DANGLING[fate]
-    message = f"its {end} {getattr(edge, end)} is not in the graph: load the nodes first, then replay"
-    return Reject(code, "write", message, edge.place, original(edge))
+    """Reject an edge that the graph cannot hold; a fate of another kind is a KeyError."""
+    code, message = _DANGLING[fate]
+    return Reject(code, "write", message.format(edge), edge.place, original(edge))
+
+
+def is_rejected(fate: Fate) -> bool:
+    """Say whether a fate is that of a record which joins the rejects."""
+    return fate in _DANGLING
 
 
 def _length(properties: Mapping[str, Value]) -> int:

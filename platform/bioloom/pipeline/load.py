@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,6 +21,7 @@ from bioloom.errors import DatabaseUnavailable, LoadInterrupted, UsageError
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.ends import read_categories
+from bioloom.graph.identity import SAME_AS
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Outcome, Writer
 from bioloom.loading import Loader, loader_for
@@ -28,8 +29,10 @@ from bioloom.pipeline.admission import PhraseMapper, phrase_mapper
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.estimate import estimate_records
 from bioloom.pipeline.fingerprint import fingerprint, source_files
+from bioloom.pipeline.ground import GroundReport, ground_names, is_due
 from bioloom.pipeline.intake import Gathered, Intake
 from bioloom.pipeline.lock import only_writer, owner
+from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
 from bioloom.pipeline.validation import NO_OPTIONS, check_options
@@ -56,6 +59,8 @@ def load(
     on_progress: OnProgress | None = None,
     rows: int = ROWS,
     phrases: PhraseMapper | bool = True,
+    ground: bool = True,
+    decide: Decide | None = None,
 ) -> LoadReport:
     """Load a file or folder; a load that was broken off goes on where its last batch ended.
 
@@ -63,7 +68,8 @@ def load(
     `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
     `dry_run` does everything but write to the graph, which may then be None. Free relation phrases
     are mapped to predicates with what the settings name, or by `phrases`; where that is False they are
-    rejected, and a replay can map them.
+    rejected, and a replay can map them. `ground` runs the grounding pass at the end if there is something
+    new to it; `decide` finds the entities instead of our own grounder.
     """
     if limit is not None and limit < 0:
         raise UsageError("the limit must not be negative")
@@ -71,7 +77,8 @@ def load(
     if not source.exists() and not source_files(source):
         raise UsageError(f"{source} does not exist")
     check_options(options, model())
-    job = _Job(source, loader, options, limit, rows, on_progress, phrase_mapper(phrases, settings))
+    mapper = phrase_mapper(phrases, settings)
+    job = _Job(source, loader, options, limit, rows, on_progress, mapper, ground, decide)
     if dry_run:
         return job.rehearse()
     if graph is None:
@@ -100,7 +107,10 @@ class _Job:
         rows: int,
         on_progress: OnProgress | None,
         mapper: PhraseMapper | None,
+        ground: bool,
+        decide: Decide | None,
     ) -> None:
+        self.ground, self.decide = ground, decide
         self.source, self.loader, self.options = source, loader, options
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
         self.mapper = mapper
@@ -136,7 +146,8 @@ class _Job:
             and found.properties.get("biolink_version") == biolink.version
         )
         if valid and found is not None and found.status == "complete":
-            return self._already_loaded(found, rejects_path)
+            report = self._already_loaded(found, rejects_path)
+            return replace(report, grounded=self._ground(graph, report.counts))
         notes: list[str] = []
         if found is not None and not valid and not fresh:
             notes.append(
@@ -150,9 +161,11 @@ class _Job:
         run = _Run(
             graph, self.id, Writer(graph, biolink, source=self.id, state=state), rejects, counts, position
         )
+        grounded: GroundReport | None = None
         try:
             stored = partial(read_categories, graph)
             self._write(run, Intake(self.options, biolink, standardise, self.mapper, stored))
+            grounded = self._ground(graph, run.counts)
         except DatabaseUnavailable as error:
             raise DatabaseUnavailable(
                 f"{error}; {run.position} records are safe: the same command goes on from there"
@@ -164,7 +177,20 @@ class _Job:
             ) from error
         status: Status = "complete" if self.limit is None else "running"
         run.stop("complete" if self.limit is None else "stopped")
-        return self._report(status, run.counts, rejects_path, position, tuple(notes))
+        report = self._report(status, run.counts, rejects_path, position, tuple(notes))
+        return replace(report, grounded=grounded)
+
+    def _ground(self, graph: Graph, counts: Counts) -> GroundReport | None:
+        """Ground names if a load, this one or another, brought something that no pass has seen."""
+        if not self.ground or not is_due(graph):
+            return None
+        show = self.on_progress
+
+        def tell(done: int, total: int | None) -> None:
+            if show is not None:
+                show(Progress(done, total, counts, "grounding"))
+
+        return ground_names(graph, self.decide, tell)
 
     def _write(self, run: _Run, intake: Intake) -> None:
         """Read the next batch while one other thread writes the last one."""
@@ -257,6 +283,16 @@ class _Job:
         )
 
 
+def _names_anew(gathered: Gathered, outcome: Outcome) -> bool:
+    """Say whether a batch brought names, things to be named, or statements on identity."""
+    same = zip(gathered.assertions, outcome.assertions, strict=True)
+    return (
+        any(fate.written for fate in (*outcome.entities, *outcome.documents.fates))
+        or outcome.documents.minted + outcome.named > 0
+        or any(fate.written for assertion, fate in same if assertion.predicate == SAME_AS)
+    )
+
+
 class _Run:
     """A load in progress: the writer, and what is committed so far."""
 
@@ -277,7 +313,7 @@ class _Run:
             counts, rejected = gathered.account(outcome)
             total = self.counts + counts
             self._rejects.append(rejected)
-            return total.to_properties()
+            return total.to_properties() | ({"ungrounded": True} if _names_anew(gathered, outcome) else {})
 
         self.writer.write(gathered.batch, load_id=self._id, position=gathered.position, settle=settle)
         self._rejects.settle()

@@ -17,13 +17,14 @@ from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.ends import read_categories
-from bioloom.graph.merging import Fate
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
 from bioloom.pipeline.admission import Admission, Admitted, PhraseMapper, phrase_mapper
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.intake import dangling
+from bioloom.pipeline.ground import ground_names
+from bioloom.pipeline.intake import dangling, is_rejected
 from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.originals import from_original
 from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
 from bioloom.pipeline.validation import NO_OPTIONS, check_options, validate_node
@@ -70,11 +71,12 @@ def replay(
     options: LoadOptions = NO_OPTIONS,
     *,
     phrases: PhraseMapper | bool = True,
+    decide: Decide | None = None,
 ) -> ReplayReport:
     """Load each record of a reject file again; given options come before those of the load.
 
-    Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` is as for
-    `load`.
+    Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` and
+    `decide` are as for `load`.
     """
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
@@ -98,6 +100,8 @@ def replay(
         write_rejects(file, remaining)
         if found is not None:
             _recount(graph, found, job)
+        if job.written or job.named:
+            ground_names(graph, decide)
     return ReplayReport(
         read=job.read,
         nodes=job.written["nodes"],
@@ -153,7 +157,7 @@ class _Replay:
         outcome = self.writer.write(Batch(entities, [value.assertion for value in admitted], (), named))
         self.named += outcome.named
         for (one, record, _), fate in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
-            if fate in (Fate.NO_SUBJECT, Fate.NO_OBJECT) and not isinstance(record, SourceNode):
+            if is_rejected(fate) and not isinstance(record, SourceNode):
                 yield self._still(one, dangling(record, fate))
                 continue
             self.passed[one.reject.code] += 1

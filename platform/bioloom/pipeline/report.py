@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.ground import GroundReport
 
 Status: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a load has come: source records taken in, and about how many there are."""
+    """How far a load has come: source records taken in, and about how many there are.
+
+    While `stage` is "grounding", names decided on and how many there are.
+    """
 
     records: int
     total: int | None
     counts: Counts
+    stage: str = "loading"
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]
@@ -38,6 +43,7 @@ class LoadReport:
     resumed_from: int = 0
     examples: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    grounded: GroundReport | None = None
 
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
@@ -63,4 +69,5 @@ class LoadReport:
             "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
             "resumed_from": self.resumed_from,
             "notes": list(self.notes),
+            "grounded": None if self.grounded is None else self.grounded.as_json(),
         }

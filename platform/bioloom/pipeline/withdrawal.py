@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.schema import apply_schema
 from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
+from bioloom.pipeline.ground import forget_unused, ground_names, release_names
 from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.sources import infores
 from bioloom.settings import Settings
 
@@ -35,13 +38,21 @@ def plan_withdrawal(graph: Graph, target: str) -> Withdrawal:
     return Withdrawal("source", source, loads)
 
 
-def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
-    """Delete what was planned with all that only it supports, and forget its loads."""
+def withdraw(
+    graph: Graph, settings: Settings, plan: Withdrawal, *, decide: Decide | None = None
+) -> Withdrawal:
+    """Delete what was planned with all that only it supports, and forget its loads.
+
+    Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
+    """
     with only_writer(settings, f"withdrawing {plan.target}"):
+        apply_schema(graph)
         if plan.kind == "document":
             deleted = withdraw_document(graph, plan.target, plan.loads[0])
+            forget_unused(graph)
         else:
-            deleted = withdraw_source(graph, plan.target, plan.loads)
+            deleted = withdraw_source(graph, plan.target, plan.loads, lambda held: release_names(graph, held))
+            ground_names(graph, decide)
         for load in plan.loads:
             (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
     return Withdrawal(plan.kind, plan.target, plan.loads, deleted)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction import derive_step_order
-from bioloom.grounding import MINTED_TYPES, mint
+from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Entity, Mention, Relation, Skip, StandardDocument
 from bioloom.standardization.assertions import Relations, assert_relations
@@ -67,7 +67,8 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         document = step(document)
         document = replace(document, relations=(*document.relations, *derive_step_order(document)))
     entities: dict[str, Entity] = {}
-    mentions = tuple(_mention(mention, biolink, entities) for mention in document.mentions)
+    long_forms = abbreviations(document.document.text) if document.mentions else {}
+    mentions = tuple(_mention(mention, biolink, entities, long_forms) for mention in document.mentions)
     maker = Relations(
         document=document.document,
         mentions={mention.id: mention for mention in mentions},
@@ -91,13 +92,18 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     )
 
 
-def _mention(mention: Mention, biolink: Biolink, entities: dict[str, Entity]) -> Mention:
-    """Complete a mention: category, quantity, entity. BioPIE's types mean the same in every scheme."""
+def _mention(
+    mention: Mention, biolink: Biolink, entities: dict[str, Entity], long_forms: Mapping[str, str]
+) -> Mention:
+    """Complete a mention: category, quantity, entity. BioPIE's types mean the same in every scheme.
+
+    An abbreviation that its document defines is named by the long form.
+    """
     known = _entity_type(mention.native_type)
     category = known.category if known else biolink.category(mention.native_type) or NAMED_THING
     entity_id, quantity = mention.entity_id, mention.quantity
     if entity_id is None and known and known.name in MINTED_TYPES and normalise(mention.text):
-        entity = mint(mention.text, known.name, category)
+        entity = mint(long_forms.get(mention.text, mention.text), known.name, category)
         entity_id = entities.setdefault(entity.id, entity).id
     if quantity is None and mention.annotated_type == "pH":
         quantity = parse_quantity(mention.text, "ph")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bioloom.standardization.relation_tables import map_relation, relation_schemes
 from bioloom.standardization.sssom import SssomMapping, read_mappings
@@ -17,8 +18,7 @@ def is_foreign(curie: str) -> bool:
     >>> is_foreign("SEMMEDDB:TREATS"), is_foreign("biolink:treats")
     (True, False)
     """
-    prefix = _parts(curie)[0]
-    return prefix == _HETIONET or prefix in relation_schemes()
+    return _parts(curie)[0] in _prefixes()
 
 
 def foreign_relation(
@@ -31,11 +31,16 @@ def foreign_relation(
     ('biolink:produces', True)
     """
     prefix, label = _parts(curie)
+    if prefix not in _prefixes():
+        return None
     if prefix == _HETIONET:
         return read_mappings(_METAEDGES).get(label)
-    if prefix not in relation_schemes():
-        return None
     return map_relation(prefix, label, subject_categories, object_categories)
+
+
+@lru_cache(maxsize=1)
+def _prefixes() -> frozenset[str]:
+    return frozenset((_HETIONET, *relation_schemes()))
 
 
 def _parts(curie: str) -> tuple[str, str]:

@@ -42,6 +42,7 @@ def map_relation(
     return None if found is None or found.object_id == NO_TERM else found
 
 
+@lru_cache(maxsize=1)
 def relation_schemes() -> tuple[str, ...]:
     """List the schemes whose relations a table maps to Biolink.
 

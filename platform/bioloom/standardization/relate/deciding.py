@@ -18,7 +18,7 @@ from bioloom.standardization.relate.voice import is_passive_name
 RUNNER_UP = 0.5
 """Share of the first choice's probability from which a later one, that fits the ends, takes its place."""
 
-NEGATIVE_WON = 0.05
+NEGATIVE_WON = 0.1
 """Cosine by which the denying descriptor must be nearer than every affirming one to count (SPEC R12)."""
 
 _OTHER_END = {"subject_": "object_", "object_": "subject_"}

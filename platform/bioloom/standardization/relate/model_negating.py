@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.errors import BadModelAnswer, ModelUnavailable
-from bioloom.llm import inert, prompt
+from bioloom.llm import Patience, inert, prompt
 from bioloom.llm.conversation import Form, ask_model_each, json_objects
 from bioloom.settings import Settings
 
@@ -21,19 +21,24 @@ class _Reply(BaseModel):
     negation_of_the_descriptor_text: str
 
 
-def negate_by_model(settings: Settings, texts: Sequence[str]) -> list[str | None]:
-    """Let the model of the settings negate descriptors; None where it refuses.
+def negate_by_model(
+    settings: Settings, texts: Sequence[str], *, patience: Patience | None = None
+) -> list[str | None]:
+    """Let the model of the settings negate descriptors; None where it refuses or keeps to no form.
 
-    ModelUnavailable if it cannot be reached or keeps answering in another form: half a vocabulary is none.
+    ModelUnavailable if it cannot be reached: half a vocabulary is none.
     """
     mark = secrets.token_hex(4)
     turns = [prompt(_PROMPT).fill(descriptor=inert(each, mark), mark=mark) for each in texts]
     form: Form[str] = Form("negated_descriptor", _Reply.model_json_schema(), parse_negation)
     found: list[str | None] = []
-    answers: list[str | ModelUnavailable] = ask_model_each(settings, turns, form)
+    answers: list[str | ModelUnavailable] = ask_model_each(settings, turns, form, patience=patience)
     for text, answer in zip(texts, answers, strict=True):
         if isinstance(answer, ModelUnavailable):
-            raise answer
+            if not isinstance(answer, BadModelAnswer):
+                raise answer
+            found.append(None)
+            continue
         usable = answer and _REFUSAL not in answer.casefold() and answer.casefold() != text.casefold()
         found.append(answer if usable else None)
     return found

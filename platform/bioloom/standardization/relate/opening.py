@@ -51,13 +51,15 @@ def open_standardizer(
     llm: bool | None = False,
     merge: Merge = "rrf",
     k: int = 10,
+    lasting: bool = True,
     patience: Patience | None = None,
 ) -> Standardizer:
     """Open what maps claims to a vocabulary: ``biolink`` or ``chemprot``.
 
     `models` names encoders, one space each; none means the one that comes with bioloom, with its trained
     reranker. With others the order of retrieval counts, unless a language model chooses. `llm` None lets
-    the language model choose if the settings name one; True insists that they do (UsageError).
+    the language model choose if the settings name one; True insists that they do (UsageError). What is
+    decided is kept on disk unless `lasting` is False.
     """
     wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
     if wanted and not (settings.llm_url and settings.llm_model):
@@ -89,7 +91,7 @@ def open_standardizer(
         threshold=THRESHOLD,
         kept=k,
         chooser=chooser,
-        cache=PhraseCache(cache_file(settings.cache, parts)),
+        cache=PhraseCache(cache_file(settings.cache, parts)) if lasting else None,
     )
 
 

@@ -48,7 +48,7 @@ def read_claim(claim: Claim, *, terms: bool = True) -> Reading | Standardised:
     if terms and is_name(phrase):
         term = term_of(phrase)
         return _taken(term, negated=False) if term else refused(UNKNOWN)
-    claim = replace(claim, relationship=phrase)
+    claim = _saying(claim, phrase)
     reason = refuse(claim)
     if reason is not None:
         return refused(reason)
@@ -71,7 +71,7 @@ def refused(reason: str, selector: str = RULES) -> Standardised:
 def _ask(claim: Claim, phrase: str, *, negated: bool) -> Reading:
     said = active(phrase)
     if said is None:
-        return Reading(replace(claim, relationship=phrase), False, acts(phrase), negated)
+        return Reading(_saying(claim, phrase), False, acts(phrase), negated)
     turned = Claim(
         subject=claim.object,
         relationship=said,
@@ -81,6 +81,10 @@ def _ask(claim: Claim, phrase: str, *, negated: bool) -> Reading:
         object_categories=claim.subject_categories,
     )
     return Reading(turned, True, True, negated)
+
+
+def _saying(claim: Claim, phrase: str) -> Claim:
+    return claim if phrase == claim.relationship else replace(claim, relationship=phrase)
 
 
 def _fitting_term(claim: Claim, phrase: str) -> Term | None:

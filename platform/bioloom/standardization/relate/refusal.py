@@ -17,7 +17,7 @@ REASONS = ("ADMINISTRATIVE", "METHODOLOGICAL", "NOMENCLATURE", "REPORTING")
 _TABLE = "relate/refusals.tsv"
 _LEAD = re.compile(
     r"\W*(?:(?:is|are|was|were|be|been|being|has|have|had|can|could|may|might|will|would|should|to|which|that|"
-    r"\w+ly|not|also|then|now|all|both|often)\W+)*"
+    r"\w+ly|as|and|not|also|then|now|all|both|often)\W+)*"
 )
 
 

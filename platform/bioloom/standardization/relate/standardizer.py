@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from bioloom.errors import ModelUnavailable
@@ -119,7 +118,14 @@ class Standardizer:
         """Leave out names that tell nothing, so that what is decided holds for all names."""
         if claim.text or not isinstance(claim.relationship, str):
             return claim
-        return replace(claim, subject=self._telling[claim.subject], object=self._telling[claim.object])
+        return Claim(
+            self._telling[claim.subject],
+            claim.relationship,
+            self._telling[claim.object],
+            "",
+            claim.subject_categories,
+            claim.object_categories,
+        )
 
     def _remember(self, key: Hashable, decision: Standardised) -> None:
         if len(self._phrases) >= _MOST_PHRASES:

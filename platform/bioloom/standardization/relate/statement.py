@@ -26,7 +26,13 @@ _PLAIN = frozenset(
     }
 )
 _MOST = 6
-_STEM = 5
+_STEM = 7
+_SHORTEST = 4
+_ENDINGS = (
+    *("ations", "ation", "itory", "itors", "itor", "ition", "ators", "ator", "ating", "ated", "ates", "ate"),
+    *("ments", "ment", "ions", "ion", "ors", "ive", "ing", "its", "it", "ity", "ers", "er", "or", "es", "ed"),
+    *("s", "e"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +98,11 @@ def _relations(phrase: str, sentence: str) -> Iterator[tuple[Span, int]]:
 def stem(word: str) -> str:
     """Cut a word to what its forms share, roughly.
 
-    >>> stem("inhibits"), stem("binding"), stem("binds"), stem("affect")
-    ('inhib', 'bind', 'bind', 'affec')
+    >>> stem("inhibits"), stem("binding"), stem("interaction"), stem("activation")
+    ('inhib', 'bind', 'interac', 'activ')
     """
-    for ending in ("ing", "ion", "es", "ed", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
             word = word[: -len(ending)]
             break
     return word[:_STEM]

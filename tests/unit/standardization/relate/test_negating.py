@@ -3,10 +3,13 @@
 import pytest
 
 from bioloom.errors import ModelUnavailable
-from bioloom.llm import prompt
-from bioloom.standardization.relate.model_negating import parse_negation
+from bioloom.llm import Patience, prompt
+from bioloom.standardization.relate.model_negating import negate_by_model, parse_negation
 from bioloom.standardization.relate.negating import negate_descriptor
 from bioloom.standardization.relate.vocabulary import vocabulary
+from model_endpoint import Endpoint
+
+QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)
 
 
 @pytest.mark.parametrize(
@@ -54,3 +57,26 @@ def test_a_descriptor_stands_in_the_prompt_as_data() -> None:
     system, user = prompt("standardization/relate/prompts/negate.md").fill(descriptor="treats", mark="7f")
     assert "treats" not in system
     assert user == "<descriptor-7f>\ntreats\n</descriptor-7f>"
+
+
+@pytest.mark.parametrize(
+    ("reply", "negation"),
+    [
+        ('{"negation_of_the_descriptor_text": "does not treat"}', "does not treat"),
+        ('{"negation_of_the_descriptor_text": "NOT ENOUGH INFORMATION"}', None),
+        ('{"negation_of_the_descriptor_text": "Treats"}', None),
+        ('{"negation_of_the_descriptor_text": ""}', None),
+        ("I would rather not.", None),
+    ],
+)
+def test_a_refusal_of_the_model_leaves_no_negation(
+    endpoint: Endpoint, reply: str, negation: str | None
+) -> None:
+    endpoint.replies = [reply]
+    assert negate_by_model(endpoint.settings, ["treats"], patience=QUICK) == [negation]
+
+
+def test_a_model_that_is_down_makes_no_half_vocabulary(endpoint: Endpoint) -> None:
+    endpoint.replies = [500]
+    with pytest.raises(ModelUnavailable):
+        negate_by_model(endpoint.settings, ["treats", "binds"], patience=QUICK)

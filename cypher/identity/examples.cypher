@@ -1,0 +1,6 @@
+// A sentence for each of some names that were minted here. Parameters: ids.
+UNWIND $ids AS id
+MATCH (m:Mention)-[:DENOTES {local_id: id}]->()
+WITH id, min(m.id) AS first
+MATCH (m:Mention {id: first})-[:IN_SENTENCE]->(s:Sentence)
+RETURN id, s.text AS sentence

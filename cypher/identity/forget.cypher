@@ -1,0 +1,4 @@
+// Take decisions back. Parameters: ids.
+UNWIND $ids AS id
+MATCH (i:Identity {id: id})
+DELETE i

@@ -1,0 +1,6 @@
+// Mentions that denote an entity which stands for another one.
+MATCH (i:Identity) WHERE i.canonical IS NOT NULL
+MATCH (n:`biolink:NamedThing` {id: i.id})
+MATCH (:`biolink:NamedThing` {id: i.canonical})
+MATCH (m:Mention)-[:DENOTES]->(n)
+RETURN 'DENOTES' AS item, count(*) AS count, collect(m.id)[..3] AS examples

@@ -1,0 +1,5 @@
+// Entities that are in the graph beside the one that they stand for: the grounding pass is due (bioloom ground).
+MATCH (i:Identity) WHERE i.canonical IS NOT NULL
+MATCH (n:`biolink:NamedThing` {id: i.id})
+MATCH (:`biolink:NamedThing` {id: i.canonical})
+RETURN 'biolink:NamedThing' AS item, count(*) AS count, collect(n.id)[..3] AS examples
