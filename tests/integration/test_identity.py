@@ -15,6 +15,7 @@ from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.faults import find_faults
+from bioloom.graph.statements import statement
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.name_index import Decide
@@ -172,6 +173,20 @@ def test_the_order_of_loading_does_not_matter(graph: Graph, run: Run, read: Run)
     read()
     assert digest(graph) == first
     sound(graph)
+
+
+def test_a_step_leads_to_the_gene_of_its_reagent(graph: Graph, run: Run, read: Run) -> None:
+    read()
+    with graph.session(read=True) as session:
+        before = session.run(statement("cookbook/genes_of_reagents"), reagent="ethanol").data()
+    run(*DRUGS)
+    with graph.session(read=True) as session:
+        rows = session.run(statement("cookbook/genes_of_reagents"), reagent="ethanol").data()
+    assert before == []
+    assert [(row["reagent"], row["predicate"], row["gene"], row["steps"]) for row in rows] == [
+        ("Ethanol", "biolink:affects", "GABRA1", 2)
+    ]
+    assert rows[0]["first_step"] == "Add ethanol to the cells."
 
 
 def test_a_second_load_after_grounding_changes_nothing(graph: Graph, run: Run, read: Run) -> None:

@@ -85,7 +85,8 @@ def reading_of(found: Standardised) -> Reading | None:
     if found.predicate is None:
         return None
     candidates = tuple(f"{one.key} {one.score:.4f}" for one in found.candidates[:_MOST_CANDIDATES])
-    chosen: dict[str, Value] = {"predicate_mapped_by": found.selector, "predicate_score": found.score}
+    score = round(found.score, 4)
+    chosen: dict[str, Value] = {"predicate_mapped_by": found.selector, "predicate_score": score}
     if candidates:
         chosen["predicate_candidates"] = candidates
     return Reading(found.predicate, found.swapped, found.negated, found.qualifiers, chosen)
