@@ -24,7 +24,7 @@ def train_encoder(
     vocabularies: Sequence[Vocabulary],
     *,
     base: str = PACKAGED,
-    steps: int = 900,
+    steps: int = 500,
     seed: int = 0,
     batch: tuple[int, int, int] = (32, 28, 20),
     on_progress: Callable[[int, int, float], None] | None = None,
