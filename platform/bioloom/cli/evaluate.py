@@ -106,12 +106,37 @@ def _ground(data: list[Path], names: Sequence[Path] = (), *, alone: bool = False
     return Measured(sum(len(text.mentions) for text in texts), rows)
 
 
+def _relate(data: list[Path], target: str = "chemprot") -> Measured:
+    from bioloom.evaluation.relate import PUBLISHED
+    from bioloom.evaluation.relate_suite import relate_suite
+
+    if len(data) != 1:
+        raise UsageError("relate takes one folder of corpora")
+    with _counted("relate", 0) as show:
+        n, rows, remarks = relate_suite(data[0], target, cache=Settings().cache, on_progress=show)
+    for remark in remarks:
+        notes.print(span(remark))
+    return Measured(n, rows, published=PUBLISHED if target == "chemprot" else {})
+
+
+def _rejection(data: list[Path]) -> Measured:
+    from bioloom.evaluation.rejection import PUBLISHED, evaluate_rejection, read_judged
+    from bioloom.standardization.relate.opening import open_standardizer
+
+    claims = tuple(claim for path in data for claim in read_judged(path))
+    standardizer = open_standardizer(Settings())
+    return Measured(len(claims), evaluate_rejection(claims, standardizer), published=PUBLISHED)
+
+
 _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
     "retrieval": _retrieval,
     "answers": _answers,
     "negation": _negation,
     "ground": _ground,
+    "relate": _relate,
+    "rejection": _rejection,
 }
+Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignore[misc]
 
 
@@ -120,7 +145,8 @@ def eval_command(
     data: Annotated[
         list[Path],
         typer.Option(
-            help="Questions, claims or texts with known answers (JSON lines, PubTator); may be repeated."
+            help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
+            "relate: a folder of corpora."
         ),
     ],
     names: Annotated[
@@ -130,6 +156,9 @@ def eval_command(
     no_graph: Annotated[
         bool, typer.Option("--no-graph", help="ground: only the names of --names, no database.")
     ] = False,
+    target: Annotated[
+        Target | None, typer.Option(help="relate: the vocabulary to standardise to; chemprot if unset.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding against the loaded graph, or standardisation on claims."""
@@ -139,6 +168,10 @@ def eval_command(
         found = _ground(data, names or (), alone=no_graph)
     elif names or no_graph:
         raise UsageError("--names and --no-graph belong to the suite ground")
+    elif suite.value == "relate":
+        found = _relate(data, target.value if target else "chemprot")
+    elif target is not None:
+        raise UsageError("--target belongs to the suite relate")
     else:
         found = _SUITES[suite.value](data)
     if as_json:
@@ -185,8 +218,12 @@ def _table(
         table.add_column(name, justify="right")
     sign = "+" if signed else ""
     for method, metrics in rows.items():
-        cells = (f"{e.value:{sign}.3f} ({e.low:{sign}.3f} to {e.high:{sign}.3f})" for e in metrics.values())
+        cells = (_cell(metrics.get(name), sign) for name in columns)
         table.add_row(span(method), *cells)
     for name, figures in published.items():
         table.add_row(span(name), *(f"{figures[key]:.3f}" if key in figures else "" for key in columns))
     return table
+
+
+def _cell(found: Estimate | None, sign: str) -> str:
+    return f"{found.value:{sign}.3f} ({found.low:{sign}.3f} to {found.high:{sign}.3f})" if found else ""

@@ -14,6 +14,7 @@ from bioloom.settings import Settings
 from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
 from bioloom.standardization.relate.ranking import Ranker
+from bioloom.standardization.relate.reranking import Reranker
 from bioloom.standardization.relate.retrieval import Merge, retrieve
 from bioloom.standardization.relate.similarity import SimilarityRanker
 from bioloom.standardization.relate.spaces import Space
@@ -27,12 +28,15 @@ _CODE = (
     "claim_sentences",
     "clauses",
     "deciding",
+    "features",
     "fitting",
+    "marked_sentences",
     "negation",
     "negation_cues",
     "phrases",
     "reading",
     "refusal",
+    "reranking",
     "similarity",
     "retrieval",
     "spaces",
@@ -69,13 +73,14 @@ def open_standardizer(
     words = read_vocabulary(vocabulary)
     encoders = [open_encoder(name) for name in models] or [open_encoder()]
     spaces = [Space(words, encoder, settings.cache) for encoder in encoders]
-    ranker: Ranker = SimilarityRanker()
+    reranker = None if models else Reranker.load(spaces[0])
+    ranker: Ranker = reranker or SimilarityRanker()
     chooser = LlmChooser(settings, patience=patience) if wanted else None
     names = [encoder.name for encoder in encoders]
     parts = {
         "vocabulary": [words.name, words.release, words.fingerprint],
         "models": names,
-        "ranker": type(ranker).__name__,
+        "ranker": reranker.fingerprint if reranker else type(ranker).__name__,
         "retrieval": [merge, k],
         "threshold": THRESHOLD,
         "llm": [settings.llm_url, settings.llm_model, resources.package("bioloom", PROMPT)]

@@ -1,0 +1,233 @@
+"""The words of a sentence that say how two of its mentions are related, picked by a fixed rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bioloom.extraction.sentences import Span
+
+MOST_WORDS = 14
+_BEFORE = 6
+_AFTER = 4
+_WORD = re.compile(r"[^\W\d_][\w'’]*(?:[-‐–][^\W\d_][\w'’]*)*")
+_BREAK = re.compile(r"[;:.!?()\[\]]\s|,\s|\s[(\[]")
+_STEMS = (
+    *("abolish", "abrogat", "accumulat", "acetylat", "activ", "affect", "affinit", "aggravat", "agonis"),
+    *(
+        "alleviat",
+        "alter",
+        "amplif",
+        "antagoni",
+        "anti-",
+        "associat",
+        "attenuat",
+        "augment",
+        "bind",
+        "biosynth",
+    ),
+    *("block", "bound", "catal", "caus", "chang", "cleav", "complex", "contribut", "conver", "correlat"),
+    *(
+        "counteract",
+        "decreas",
+        "deficien",
+        "degrad",
+        "demethylat",
+        "deplet",
+        "depressed",
+        "derived",
+        "desensiti",
+    ),
+    *(
+        "diminish",
+        "disrupt",
+        "downregulat",
+        "down-regulat",
+        "effect",
+        "eliminat",
+        "elevat",
+        "elicit",
+        "enhanc",
+    ),
+    *("evok", "express", "facilitat", "form", "generat", "glucuronid", "hydrolys", "hydrolyz", "hydroxyl"),
+    *("impair", "inactiv", "increas", "induc", "influenc", "inhibit", "interact", "interfer", "inverse"),
+    *("lead", "ligand", "limit", "lower", "mediat", "metabol", "methylat", "mimic", "modif", "modulat"),
+    *(
+        "neutrali",
+        "occup",
+        "oxidi",
+        "oxidation",
+        "permea",
+        "phosphorylat",
+        "potentiat",
+        "precurs",
+        "predispos",
+    ),
+    *(
+        "prevent",
+        "precede",
+        "produc",
+        "promot",
+        "protect",
+        "raise",
+        "recogni",
+        "reduc",
+        "reductas",
+        "regulat",
+    ),
+    *("releas", "repress", "rescu", "respon", "restor", "result", "revers", "secret", "sensiti"),
+    *(
+        "silenc",
+        "stabili",
+        "stimulat",
+        "substrat",
+        "suppress",
+        "surge",
+        "synerg",
+        "synthes",
+        "target",
+        "toxic",
+    ),
+    *("transport", "treat", "trigger", "uptake", "up-regulat", "upregulat", "utiliz", "worsen"),
+)
+_NOT_RELATIONAL = frozenset(
+    {"formula", "form", "forms", "formulation", "former", "effectively", "activities", "activity"}
+)
+_PREPOSITIONS = frozenset(
+    {"of", "by", "to", "for", "on", "in", "with", "between", "from", "at", "the", "a", "an", "both"}
+)
+_FUNCTION = _PREPOSITIONS | frozenset(
+    {
+        *(
+            "and",
+            "or",
+            "as",
+            "is",
+            "are",
+            "was",
+            "were",
+            "be",
+            "been",
+            "being",
+            "that",
+            "which",
+            "who",
+            "this",
+        ),
+        *(
+            "these",
+            "those",
+            "its",
+            "their",
+            "it",
+            "they",
+            "such",
+            "also",
+            "but",
+            "not",
+            "nor",
+            "than",
+            "then",
+        ),
+        *("via", "through", "into", "onto", "has", "have", "had", "can", "may", "could", "would", "might"),
+        *(
+            "including",
+            "like",
+            "other",
+            "each",
+            "all",
+            "some",
+            "any",
+            "respectively",
+            "namely",
+            "e",
+            "g",
+            "i",
+        ),
+    }
+)
+
+
+def relation_phrase(sentence: str, one: Span, other: Span, mentions: Sequence[Span] = ()) -> str:
+    """Give the words that relate two mentions; `mentions` are all others, whose words are left out.
+
+    The rule, in order. (1) The words between the two, if one of them is relational (it begins with a stem
+    of a fixed list, such as "inhibit"), from two words before the first such word to three after the last.
+    (2) Else the nearest relational word before the pair in its clause, if only prepositions and articles
+    follow it ("inhibition of A by B"), or after the pair ("A, a B inhibitor"), joined with what stands
+    between. (3) Else the words between, if one has content; else those around the pair. At most 14 words.
+    Empty for mentions that overlap and have nothing around them.
+
+    >>> text = "Inhibition of EGFR by gefitinib was seen."
+    >>> relation_phrase(text, (14, 18), (22, 31))
+    'inhibition of by'
+    """
+    first, second = sorted((one, other))
+    blanked = _without(sentence, [span for span in mentions if not _meets(span, first, second)])
+    between = _words(blanked[first[1] : second[0]])
+    if any(map(_relational, between)):
+        return _join(_around_relational(between))
+    before = _words(_clause_end(blanked[: first[0]]))[-_BEFORE:]
+    after = _words(_clause_start(blanked[second[1] :]))[:_AFTER]
+    led = _last_relational(before)
+    headed = next((at for at, word in enumerate(after) if _relational(word)), None)
+    if led is not None and all(word in _PREPOSITIONS for word in before[led + 1 :]):
+        return _join([*before[led:], *between])
+    if headed is not None:
+        return _join([*between, *after[: headed + 1]])
+    if led is not None:
+        return _join([*before[led:], *between])
+    if any(word not in _FUNCTION for word in between):
+        return _join(between)
+    return _join([*before, *between, *after])
+
+
+def _meets(span: Span, *ends: Span) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in ends)
+
+
+def _without(sentence: str, spans: Sequence[Span]) -> str:
+    letters = list(sentence)
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
+
+
+def _words(text: str) -> list[str]:
+    return [
+        word for word in (found.group() for found in _WORD.finditer(text)) if len(word) > 1 or word == "a"
+    ]
+
+
+def _relational(word: str) -> bool:
+    lowered = word.casefold()
+    return lowered not in _NOT_RELATIONAL and any(
+        part.startswith(_STEMS) for part in (lowered, *lowered.split("-"))
+    )
+
+
+def _last_relational(words: Sequence[str]) -> int | None:
+    return next((at for at in range(len(words) - 1, -1, -1) if _relational(words[at])), None)
+
+
+def _around_relational(words: list[str]) -> list[str]:
+    places = [at for at, word in enumerate(words) if _relational(word)]
+    return words[max(0, places[0] - 2) : places[-1] + 4]
+
+
+def _clause_end(text: str) -> str:
+    """Keep what follows the last break of a clause."""
+    cut = max((found.end() for found in _BREAK.finditer(text)), default=0)
+    return text[cut:]
+
+
+def _clause_start(text: str) -> str:
+    """Keep what precedes the first break of a clause."""
+    found = _BREAK.search(text)
+    return text[: found.start()] if found else text
+
+
+def _join(words: Sequence[str]) -> str:
+    return " ".join(
+        word if word.isupper() and len(word) > 1 else word.lower() for word in words[-MOST_WORDS:]
+    )

@@ -1,0 +1,1 @@
+"""Training of the standardizer: contrastive texts, the encoder, the reranker."""
