@@ -7,12 +7,10 @@ ORDER BY step.document_id, step.index
 WITH thing, count(step) AS steps, head(collect(step)) AS step
 MATCH (thing)-[claim]-(gene:`biolink:GeneOrGeneProduct`)
 WHERE coalesce(claim.negated, false) = false
-RETURN coalesce(thing.name, thing.id) AS reagent,
-       claim.predicate AS predicate,
+RETURN DISTINCT coalesce(thing.name, thing.id) AS reagent,
+       replace(claim.predicate, 'biolink:', '') AS predicate,
        coalesce(gene.name, gene.id) AS gene,
        gene.id AS gene_id,
-       claim.primary_knowledge_source AS source,
        steps,
-       step.document_id AS protocol,
-       step.text AS first_step
-ORDER BY steps DESC, reagent, gene, gene_id, predicate, source
+       step.id AS first_step
+ORDER BY steps DESC, reagent, gene, gene_id, predicate
