@@ -15,6 +15,7 @@ say load "$here/hetionet"
 say load "$here/biored"
 say ask "How long is the heat shock of competent E. coli cells?" --no-llm
 say ask "Which drugs treat asthma?" --no-llm
+say standardize "is inhibited by" --subject "COX-2" --object celecoxib
 say query genes_of_reagents -p reagent=DMSO
 say status
 printf '\nOpen the Browser address above (the password: bioloom status --show-password),\n'
