@@ -69,6 +69,8 @@ class Stanza:
 
     def parse(self) -> TermFrame | Reject:
         """Read a term."""
+        if not any(line.text.startswith("id:") for line in self.lines):
+            return Reject("MISSING_ID", "extract", "the term has no id; it is left out", self.place)
         text = "".join(f"{line.text}\n" for line in self.lines)
         try:
             frame = fastobo.loads(text, threads=1)[0]

@@ -142,6 +142,7 @@ def _contradictions(rows: Iterator[MappingRow]) -> dict[int, str]:
                 targets[other, one.partition(":")[0]].add(one)
     stated = {(one, other) for one, other, denied in lines if not denied}
     closed = {one for one, other in stated if other == NO_TERM}
+    named = {one for one, other in stated if other != NO_TERM}
     faults: dict[int, str] = {}
     for (one, other, denied), numbers in lines.items():
         fault = None
@@ -159,6 +160,8 @@ def _contradictions(rows: Iterator[MappingRow]) -> dict[int, str]:
             fault = f"{other} is said to be {' and '.join(backwards[:3])}, which are of one vocabulary"
         elif one in closed and other != NO_TERM:
             fault = f"another row says that {one} stands for no term"
+        elif one in named and other == NO_TERM:
+            fault = f"another row says which term {one} stands for"
         elif one.startswith(LOCAL) and _leads_back(one, other, stated):
             fault = f"{one} leads back to itself"
         elif other.startswith(LOCAL) and one.startswith(LOCAL) is False and (other, one) in stated:

@@ -12,8 +12,11 @@ say() { printf '\n%s$ bioloom %s%s\n' "$bold" "$*" "$plain"; bioloom "$@"; }
 say up
 say load "$here/wlp"
 say load "$here/hetionet"
+say load "$here/biored"
 say ask "How long is the heat shock of competent E. coli cells?" --no-llm
 say ask "Which drugs treat asthma?" --no-llm
+say standardize "is inhibited by" --subject "COX-2" --object celecoxib
+say query genes_of_reagents -p reagent=DMSO
 say status
 printf '\nOpen the Browser address above (the password: bioloom status --show-password),\n'
 printf 'ask your own: .venv/bin/bioloom ask "..."; stop the database: .venv/bin/bioloom down\n'

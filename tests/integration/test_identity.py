@@ -15,6 +15,7 @@ from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.faults import find_faults
+from bioloom.graph.names import GraphNames
 from bioloom.graph.statements import statement
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
@@ -466,3 +467,19 @@ def test_a_pass_killed_at_any_moment_ends_as_an_unbroken_one(
     ground(graph, settings, decide=by_name(graph))
     assert digest(graph) == expected
     sound(graph)
+
+
+def test_every_name_that_a_source_gives_an_id_is_found(graph: Graph, run: Run) -> None:
+    for order in (("ethanol", "ethyl alcohol"), ("ethyl alcohol", "ethanol")):
+        empty(graph)
+        run(*(node("CHEBI:16236", name) for name in order), node("CHEBI:16236", order[0].title()))
+        (found,) = ask(graph, "MATCH (n:`biolink:NamedThing`) RETURN n.name AS name, n.synonym AS synonym")
+        assert found == {"name": order[0], "synonym": [order[1]]}
+        index = GraphNames(graph).exact(["ethylalcohol", "ethanol"])
+        assert {key: [one.id for one in ones] for key, ones in index.items()} == {
+            "ethylalcohol": ["CHEBI:16236"],
+            "ethanol": ["CHEBI:16236"],
+        }
+        run(node("CHEBI:16236", "alcohol"), state="2", fresh=False)  # the source changed: its names go
+        (found,) = ask(graph, "MATCH (n:`biolink:NamedThing`) RETURN n.name AS name, n.synonym AS synonym")
+        assert found == {"name": "alcohol", "synonym": None}

@@ -94,6 +94,16 @@ def without_own_name(properties: Row) -> Row:
     return {**rest, "synonym": others} if others else rest
 
 
+def _with_second_name(properties: Row, first: object) -> Row:
+    """Keep the name of a further record as a synonym: the entity has one name, its first."""
+    name = properties.get("name")
+    if name is None or first is None or str(name).casefold() == str(first).casefold():
+        return properties
+    listed = properties.get("synonym")
+    known = [str(synonym) for synonym in listed] if isinstance(listed, list) else []
+    return {**properties, "synonym": list(dict.fromkeys([*known, str(name)]))}
+
+
 def _write_distinct(
     tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin, biolink: Biolink
 ) -> list[Fate]:
@@ -153,10 +163,11 @@ def _update(
         properties, labels, content = changed[id_]
         entries = list(old.get("record_hash", ()))
         alone = origin.supersedes(entries)
+        adds = properties if alone else _with_second_name(properties, old.get("name"))
         rows.append(
             {
                 "id": id_,
-                "properties": without_own_name(merged(old, entries, properties, origin, content)),
+                "properties": without_own_name(merged(old, entries, adds, origin, content)),
                 "add": list(labels),
                 "drop": [label for label in old_labels if label not in labels] if alone else [],
             }

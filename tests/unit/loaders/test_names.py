@@ -106,6 +106,13 @@ def test_an_ontology(data: Path) -> None:
         assert isinstance(validate_edge(edge, NO_OPTIONS, model()), Assertion)
 
 
+def test_a_term_without_an_id_says_so_and_costs_no_other(put: Put) -> None:
+    text = "format-version: 1.2\n\n[Term]\nname: nameless\n\n[Term]\nid: CHEBI:3\nname: three\n\n[Term]\n"
+    records = read(OboLoader(), put("x.obo", text))
+    assert codes(records) == {"MISSING_ID": 2}
+    assert [record.id for record in records if isinstance(record, SourceNode)] == ["CHEBI:3"]
+
+
 @pytest.mark.parametrize("length", [331, 340, 355, 470])
 def test_an_ontology_cut_short_loses_only_its_last_term(data: Path, put: Put, length: int) -> None:
     text = (data / "names" / "reagents.obo").read_text(encoding="utf-8")
@@ -149,6 +156,7 @@ def test_mapping_sets_of_others(data: Path) -> None:
         f"{ETHANOL}\tskos:exactMatch\tbioloom:x.y\t\nbioloom:x.y\tskos:exactMatch\t{ETHANOL}\t\n",  # a circle
         f"{ETHANOL}\tskos:exactMatch\tB:1\t\nB:1\tskos:exactMatch\t{ETHANOL}\t\n",
         f"{ETHANOL}\tskos:exactMatch\tsssom:NoTermFound\t\n{ETHANOL}\tskos:exactMatch\tsssom:NoTermFound\tNot\n",
+        f"{ETHANOL}\tskos:exactMatch\tsssom:NoTermFound\t\n{ETHANOL}\tskos:exactMatch\tB:1\t\n",
     ],
 )
 def test_rows_that_contradict_one_another_are_rejected(put: Put, rows: str) -> None:
