@@ -143,7 +143,10 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
                     continue
                 line, claim = entry
                 row = {"line": line, **claim_json(claim), **standardised_json(next(decisions))}
-                sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+                written = json.dumps(
+                    row, ensure_ascii=False
+                )  # half characters stay as the escapes they came as
+                sys.stdout.write(written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
             bar.advance(task, len(entries))
     return bad
 

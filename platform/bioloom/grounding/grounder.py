@@ -25,6 +25,7 @@ _SCORES = ((0.96, 0.9), (0.94, 0.88), (0.6, 0.55))  # by how the name matched: p
 _MANNERS: Mapping[Manner, float] = {"whole": 1.0, "abbreviation": 0.97, "head": 0.85}
 _FUZZY_SCORE = 0.6
 _ABBREVIATED = 0.85  # the short form of what a document writes out means that, whatever else is called so
+_TAIL = 0.5  # a name that is the end of the word that the entity is called by: uracil, propylthiouracil
 _FITS: Mapping[Fit, float] = {"same": 1.0, "wider": 0.95, "joined": 0.9, "joined by words": 0.8}
 _MARGIN = 0.2  # within which a preferred vocabulary wins
 _NEAR = 10
@@ -197,10 +198,24 @@ def _match(
     score = _SCORES[how][record.synonym] * _MANNERS[reading.manner] * weight
     if defined and reading.manner != "abbreviation":
         score *= _ABBREVIATED
+    if record.synonym and _is_tail(record.matched, record.name):
+        score *= _TAIL
     method = "exact" if how == _SAME and reading.manner == "whole" else "normalised"
     if reading.manner == "abbreviation":
         method = "abbreviation"
     return _Match(record, score, method)
+
+
+def _is_tail(synonym: str, name: str) -> bool:
+    """Say whether a synonym is the end of one word of the name: mostly another substance than its derivative.
+
+    >>> _is_tail("Uracil", "Propylthiouracil"), _is_tail("oxide", "nitric oxide"), _is_tail("TNF", "sTNF")
+    (True, False, False)
+    """
+    short, long = synonym.casefold(), name.casefold()
+    if not _LETTERS.fullmatch(short) or short == long or not long.endswith(short):
+        return False
+    return long[-len(short) - 1].isalpha()
 
 
 def _settle(top: list[_Match], support: Counter[str], words: frozenset[str]) -> list[_Match]:

@@ -83,6 +83,13 @@ def test_a_file_streams_one_line_a_claim_and_names_the_bad_ones(run: Run, put: P
     assert run("--file", str(path), "--strict")[0] == 3
 
 
+def test_half_a_character_is_written_as_it_came(run: Run, put: Put) -> None:
+    line = '{"subject": "a", "object": "b\\ud800", "relationship": "treats"}'
+    code, shown, _ = run("--file", str(put("claims.jsonl", line)))
+    assert code == 0
+    assert json.loads(shown)["object"] == "b\ud800"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

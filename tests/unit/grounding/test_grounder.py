@@ -9,6 +9,7 @@ from bioloom.embedding import Vectors
 from bioloom.grounding.grounder import Grounder
 from bioloom.grounding.joined import JoinedIndex
 from bioloom.grounding.memory import MemoryIndex
+from bioloom.pipeline.ground import accepts
 from bioloom.records import Entity, Grounding, Naming
 
 GENE, PROTEIN = ("biolink:Gene",), ("biolink:Protein",)
@@ -194,3 +195,17 @@ def test_indexes_join() -> None:
         "NCBIGene:3630",
         "NCBIGene:367",
     }
+
+
+def test_a_synonym_that_is_the_end_of_the_name_is_too_unsure_to_be_written() -> None:
+    chemical = ("biolink:SmallMolecule",)
+    thyroid = Entity("DRUGBANK:DB00550", "Propylthiouracil", chemical, ("Uracil", "6-propyl-2-thiouracil"))
+    naming = Naming("uracil", ("biolink:ChemicalEntity",))
+    (alone,) = Grounder(MemoryIndex([thyroid])).ground([naming])
+    assert alone is not None
+    assert not accepts(naming, alone)
+    uracil = Entity("DRUGBANK:DB03419", "Uracil", chemical)
+    (found,) = Grounder(MemoryIndex([thyroid, uracil])).ground([naming])
+    assert found is not None
+    assert found.entity_id == uracil.id
+    assert accepts(naming, found)

@@ -11,6 +11,7 @@ from bioloom.standardization.relate.fitting import fits, fitting_parent
 from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
 from bioloom.standardization.relate.ranking import Ranking
 from bioloom.standardization.relate.reading import Reading
+from bioloom.standardization.relate.rejecting import Rejection
 from bioloom.standardization.relate.retrieval import Hit
 from bioloom.standardization.relate.vocabulary import Vocabulary
 from bioloom.standardization.relate.voice import is_passive_name
@@ -66,18 +67,28 @@ def turned_round(qualifiers: Mapping[str, str]) -> dict[str, str]:
 class Decider:
     """Decides what a claim is mapped to, from how its candidates were ranked or chosen."""
 
-    def __init__(self, vocabulary: Vocabulary, *, threshold: float, kept: int, selector: str) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        threshold: float,
+        kept: int,
+        selector: str,
+        rejection: Rejection | None = None,
+    ) -> None:
         self._threshold = threshold
         self._kept = kept
         self._selector = selector
+        self._rejection = rejection
         self._meanings = {key: meaning_of(vocabulary, key) for key in vocabulary.keys}
 
     def decide(self, reading: Reading, hits: Sequence[Hit], ranking: Ranking) -> Standardised:
         """Take the likeliest key that fits the ends, or NONE where none of them is likely enough."""
         candidates = self._candidates(hits, ranking)
         choices = ranking.choices
-        if not choices or ranking.none >= self._threshold:
-            score = 1 - ranking.none if choices else 0.0
+        none = self._none(hits, ranking)
+        if not choices or none >= self._threshold:
+            score = 1 - none if choices else 0.0
             return Standardised(None, score, self._selector, candidates=candidates, reason=NO_PREDICATE)
         key, score = choices[0]
         if not self._fits(reading, key):
@@ -87,6 +98,12 @@ class Decider:
                 (key, score),
             )
         return self._write(reading, key, score, _negative_won(hits, key), candidates, self._selector)
+
+    def _none(self, hits: Sequence[Hit], ranking: Ranking) -> float:
+        """Give the greater of two probabilities of NONE: the ranking's and that of the phrase alone."""
+        if self._rejection is None or not hits:
+            return ranking.none
+        return max(ranking.none, self._rejection.probability(hits[0]))
 
     def write_choice(
         self, reading: Reading, hits: Sequence[Hit], ranking: Ranking, choice: Choice, selector: str

@@ -14,6 +14,7 @@ from bioloom.settings import Settings
 from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
 from bioloom.standardization.relate.ranking import Ranker
+from bioloom.standardization.relate.rejecting import read_rejection, unrelated_phrases
 from bioloom.standardization.relate.reranking import Reranker
 from bioloom.standardization.relate.retrieval import Merge, retrieve
 from bioloom.standardization.relate.similarity import SimilarityRanker
@@ -36,6 +37,7 @@ _CODE = (
     "phrases",
     "reading",
     "refusal",
+    "rejecting",
     "reranking",
     "similarity",
     "retrieval",
@@ -72,7 +74,9 @@ def open_standardizer(
         )
     words = read_vocabulary(vocabulary)
     encoders = [open_encoder(name) for name in models] or [open_encoder()]
-    spaces = [Space(words, encoder, settings.cache) for encoder in encoders]
+    weighed = not models and vocabulary == "biolink"  # what the weights of rejection were fitted for
+    nothing = unrelated_phrases() if weighed else ()
+    spaces = [Space(words, encoder, settings.cache, unrelated=nothing) for encoder in encoders]
     reranker = None if models else Reranker.load(spaces[0])
     ranker: Ranker = reranker or SimilarityRanker()
     chooser = LlmChooser(settings, patience=patience) if wanted else None
@@ -95,6 +99,7 @@ def open_standardizer(
         name=f"{'similarity' if models else 'relate'}:{'+'.join(names)}",
         threshold=THRESHOLD,
         kept=k,
+        rejection=read_rejection() if weighed else None,
         chooser=chooser,
         cache=PhraseCache(cache_file(settings.cache, parts)) if lasting else None,
     )

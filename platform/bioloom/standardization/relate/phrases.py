@@ -24,7 +24,7 @@ def phrase_fault(phrase: Any) -> str | None:
     """Give the reason code of what is no relation phrase at all, None for what may be one.
 
     Line ends and tabs count as blanks; other control characters and broken characters do not belong in a
-    phrase, and one without any letter says nothing.
+    phrase. One without any Latin letter says nothing, or says it in a script that the models cannot read.
 
     >>> phrase_fault("is inhibited by"), phrase_fault("  "), phrase_fault("a\\x00b"), phrase_fault("42 %")
     (None, 'EMPTY_PHRASE', 'BAD_PHRASE', 'BAD_PHRASE')
@@ -38,9 +38,10 @@ def phrase_fault(phrase: Any) -> str | None:
     if not phrase.strip():
         return EMPTY
     kinds = {unicodedata.category(sign) for sign in phrase if sign not in "\t\n\r"}
-    if kinds & {"Cc", "Cs", "Co", "Cn"} or not any(kind.startswith("L") for kind in kinds):
+    if kinds & {"Cc", "Cs", "Co", "Cn"}:
         return BAD
-    return None
+    plain = unicodedata.normalize("NFKD", phrase)
+    return None if any(unicodedata.name(sign, "").startswith("LATIN") for sign in plain) else BAD
 
 
 def tidy(phrase: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 REASONS: Mapping[str, str] = {
     "EMPTY_PHRASE": "the relation phrase is empty",
     "LONG_PHRASE": "the relation phrase is longer than 1,000 characters",
-    "BAD_PHRASE": "the relation phrase is no text: control or broken characters, or no letter at all",
+    "BAD_PHRASE": "the relation phrase is no text: control or broken characters, or no Latin letter",
     "UNKNOWN_PREDICATE": "the CURIE is no predicate of the pinned Biolink release, nor one that it maps",
     "ADMINISTRATIVE": "it says what people do in clinics or offices, nothing of biology",
     "METHODOLOGICAL": "it says how something was studied or measured, not what was found",

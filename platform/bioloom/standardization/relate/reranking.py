@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -135,14 +136,14 @@ def read_weights(folder: Path, space: Space) -> Weights:
         entry = table["vocabularies"][space.vocabulary.name]
         head = None
         if entry["head"] is not None:
-            with np.load(folder / HEADS) as arrays:
+            with (folder / HEADS).open("rb") as file, np.load(file) as arrays:
                 head = Head(tuple(entry["head"]), arrays[space.vocabulary.name].astype(np.float32))
         return Weights(
             np.array([entry["candidates"][name] for name in FEATURES], np.float32),
             np.array([entry["none"][name] for name in NONE_FEATURES], np.float32),
             head,
         )
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise UsageError(f"no reranker for {space.vocabulary.name} in {folder.name}: {error!r}") from error
 
 

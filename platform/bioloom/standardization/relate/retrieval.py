@@ -22,7 +22,8 @@ class Hit(NamedTuple):
 
     `similarities` are the best cosines with its descriptors, one a space; `negative` the best one with their
     negations in any space, -1 if it has none; `descriptor` the text that came nearest. `score` orders the
-    hits: with one space the greater of both cosines, with several a fused rank, 1 at most.
+    hits: with one space the greater of both cosines, with several a fused rank, 1 at most. `unrelated` is the
+    phrase's best cosine with a phrase that states no relation, -1 where the spaces know none.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Hit(NamedTuple):
     similarities: tuple[float, ...]
     negative: float
     descriptor: str
+    unrelated: float = -1.0
 
 
 def retrieve(
@@ -125,11 +127,13 @@ def _hits(
     rows = np.arange(len(chosen))[:, None]
     cosines = np.stack([each.positive[chosen, rows] for each in compared], axis=-1)
     negative = np.max([each.negative[chosen, rows] for each in compared], axis=0).tolist()
+    unrelated = np.max([each.unrelated for each in compared], axis=0).tolist()
     texts = _speaking(chosen, cosines.argmax(axis=-1), compared, spaces)
     similarities, values = cosines.tolist(), scores.tolist()
-    for row in zip(chosen.tolist(), values, similarities, negative, texts, strict=True):
+    rows_ = zip(chosen.tolist(), values, similarities, negative, texts, strict=True)
+    for row, nothing in zip(rows_, unrelated, strict=True):
         yield tuple(
-            Hit(names[key], score, tuple(cosine), denied, text)
+            Hit(names[key], score, tuple(cosine), denied, text, nothing)
             for key, score, cosine, denied, text in zip(*row, strict=True)
             if key >= 0
         )

@@ -26,12 +26,14 @@ class Similarities:
 
     Both have the shape (keys, phrases); a key without negations has -1. `descriptors` holds the cosine of
     every positive descriptor, shape (descriptors, phrases), and `denials` that of every negated one.
+    `unrelated` is a phrase's best cosine with a phrase that states no relation, -1 if there are none.
     """
 
     positive: Vectors
     negative: Vectors
     descriptors: Vectors
     denials: Vectors
+    unrelated: Vectors
 
 
 class Space:
@@ -41,7 +43,8 @@ class Space:
     and this encoder (SPEC R7), or else made and put there; a torn file, or one of something else, is made
     anew. With `combined`, the texts of a key are joined and make one vector. With a `cap` of 2 or more a key
     scores the mean of its best `cap` descriptors instead of its best one, so that keys with many descriptors
-    have no more chances than others (SPEC S11).
+    have no more chances than others (SPEC S11). `unrelated` are phrases that state no relation; phrases are
+    compared with them too.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Space:
         *,
         combined: bool = False,
         cap: int = 0,
+        unrelated: Sequence[str] = (),
     ) -> None:
         self.vocabulary = vocabulary
         self.encoder = encoder
@@ -59,16 +63,20 @@ class Space:
         given = _joined(vocabulary.descriptors) if combined else vocabulary.descriptors
         self._descriptors = [each for each in given if not each.negated]
         negated = [each for each in given if each.negated]
-        vectors = _vectors([*self._descriptors, *negated], vocabulary, encoder, cache)
+        nothing = [Descriptor("", text, False, "unrelated") for text in unrelated]
+        vectors = _vectors([*self._descriptors, *negated, *nothing], vocabulary, encoder, cache)
+        end = len(vectors) - len(nothing)
         places = {key: at for at, key in enumerate(vocabulary.keys)}
         self._positive = _Layers(self._descriptors, places, vectors[: len(self._descriptors)])
-        self._negative = _Layers(negated, places, vectors[len(self._descriptors) :])
+        self._negative = _Layers(negated, places, vectors[len(self._descriptors) : end])
+        self._unrelated = np.ascontiguousarray(vectors[end:])
 
     def compare(self, vectors: Vectors) -> Similarities:
         """Compare phrases, as vectors of this space's encoder, with every descriptor (SPEC R9)."""
         scores, denials = self._positive.scores(vectors), self._negative.scores(vectors)
         best = self._positive.best(scores) if self._cap < 2 else self._positive.mean(scores, self._cap)
-        return Similarities(best, self._negative.best(denials), scores, denials)
+        unrelated = (self._unrelated @ vectors.T).max(axis=0, initial=-1.0)
+        return Similarities(best, self._negative.best(denials), scores, denials, unrelated)
 
     def speaking(self, scores: Vectors, key: int, phrases: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give the descriptor of a key, by its place, that is nearest to each of some phrases: its place."""

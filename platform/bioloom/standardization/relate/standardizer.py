@@ -13,6 +13,7 @@ from bioloom.standardization.relate.phrase_cache import PhraseCache
 from bioloom.standardization.relate.ranking import Ranker, Ranking
 from bioloom.standardization.relate.reading import Reading, read_claim, refused
 from bioloom.standardization.relate.refusal import names_matter
+from bioloom.standardization.relate.rejecting import Rejection
 from bioloom.standardization.relate.retrieval import Hit
 from bioloom.standardization.relate.vocabulary import Vocabulary
 
@@ -46,6 +47,7 @@ class Standardizer:
         name: str,
         threshold: float = 0.5,
         kept: int = 10,
+        rejection: Rejection | None = None,
         chooser: LlmChooser | None = None,
         cache: PhraseCache | None = None,
     ) -> None:
@@ -56,7 +58,9 @@ class Standardizer:
         self._chooser = chooser
         self._cache = cache
         self._terms = vocabulary.name == "biolink"
-        self._decider = Decider(vocabulary, threshold=threshold, kept=kept, selector=name)
+        self._decider = Decider(
+            vocabulary, threshold=threshold, kept=kept, selector=name, rejection=rejection
+        )
         self._phrases: dict[Hashable, Standardised] = {}
         self._hits: dict[str, Sequence[Hit]] = {}
         self._telling = _Names() if chooser is None else _EveryName()

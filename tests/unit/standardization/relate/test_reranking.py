@@ -135,3 +135,13 @@ def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> 
         ["cofactor", "antagonist"],
         ["antagonist"],
     ]
+
+
+def test_a_damaged_file_of_weights_is_told_in_plain_words(space: Space, tmp_path: Path) -> None:
+    head = Head(("cofactor",), np.zeros((65, 2), np.float32))
+    given = weights()
+    write_weights(tmp_path, space.encoder.name, {"chemprot": Weights(given.candidates, given.none, head)})
+    heads = tmp_path / "reranker_heads.npz"
+    heads.write_bytes(heads.read_bytes()[:100])
+    with pytest.raises(UsageError, match="no reranker for chemprot"):
+        Reranker.load(space, tmp_path)
