@@ -28,7 +28,7 @@ class Limits:
     """Bytes of a request body, seconds for it to arrive, requests at work at once, seconds until a refused
     caller should try again."""
 
-    body: int = 64 * 1024
+    body: int = 1024 * 1024
     arrival: float = 10.0
     at_once: int = 8
     retry_after: int = 5
