@@ -270,7 +270,7 @@ def print_report(report: LoadReport) -> None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
             out.print(f"When mended: bioloom rejects --replay {safe(str(report.rejects_file))}")
-    if report.grounded is not None:
+    if report.grounded is not None and (report.grounded.names or report.grounded.folded.edges):
         print_grounded(report.grounded)
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
