@@ -37,7 +37,8 @@ def serve(
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     notes.print(
-        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] (/ask, /retrieve, /standardize, /health)",
+        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] "
+        "(/ask, /retrieve, /standardize, /health)",
         soft_wrap=True,
     )
     notes.print(
