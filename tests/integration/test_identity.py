@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,10 @@ from bioloom.graph.statements import statement
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.name_index import Decide
-from bioloom.records import Grounding, LoadOptions, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import Grounding, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
+from listed_loader import Listed
 
 pytestmark = pytest.mark.integration
 
@@ -41,22 +42,6 @@ ANNOTATION = (
     "E2\tAction:T3 Acts-on:T4\nE3\tAction:T5 Acts-on:T6\n"
 )
 LOCAL = "bioloom:chemical.ethanol"
-
-
-class Listed:
-    """A loader of records that a test made."""
-
-    name = "listed"
-    description = "records in memory"
-
-    def __init__(self, records: Sequence[SourceRecord]) -> None:
-        self._records = records
-
-    def recognises(self, source: Path) -> bool:
-        return True
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        return iter(self._records)
 
 
 def node(id_: str, name: str, category: str = CHEMICAL, **properties: Value) -> SourceNode:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRe
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
+from listed_loader import Listed
 
 pytestmark = pytest.mark.integration
 
@@ -34,22 +35,6 @@ PROVENANCE: dict[str, Value] = {
     "knowledge_level": "not_provided",
     "agent_type": "not_provided",
 }
-
-
-class Listed:
-    """A loader of records that a test made."""
-
-    name = "listed"
-    description = "records in memory"
-
-    def __init__(self, records: Sequence[SourceRecord]) -> None:
-        self._records = records
-
-    def recognises(self, source: Path) -> bool:
-        return True
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        return iter(self._records)
 
 
 def gene(number: int, **properties: Value) -> SourceNode:

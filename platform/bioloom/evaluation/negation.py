@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import SourceError
+from bioloom.evaluation.gold_lines import read_gold
 from bioloom.evaluation.statistics import Estimate, resample
 from bioloom.records.mapping import Claim
 from bioloom.standardization.relate.negation import detect_negation
@@ -34,14 +35,7 @@ class LabelledClaim:
 
 def read_denials(path: Path) -> tuple[LabelledClaim, ...]:
     """Read labelled claims from JSON lines; SourceError names the file and line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
-    claims = tuple(_labelled(line, str(path), number) for number, line in enumerate(lines, 1) if line.strip())
-    if not claims:
-        raise SourceError("holds no claims", str(path))
-    return claims
+    return read_gold(path, _labelled, "claims")
 
 
 def evaluate_negation(claims: Sequence[LabelledClaim]) -> dict[str, dict[str, Estimate]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import SourceError
+from bioloom.evaluation.gold_lines import read_gold
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +23,7 @@ class GoldQuestion:
 
 def read_questions(path: Path) -> tuple[GoldQuestion, ...]:
     """Read a question set; SourceError names the file and line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
-    questions = tuple(
-        _question(line, str(path), number) for number, line in enumerate(lines, 1) if line.strip()
-    )
-    if not questions:
-        raise SourceError("holds no questions", str(path))
-    return questions
+    return read_gold(path, _question, "questions")
 
 
 def _question(line: str, file: str, number: int) -> GoldQuestion:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import SourceError
+from bioloom.evaluation.gold_lines import read_gold
 from bioloom.evaluation.negation import f1, precision, recall
 from bioloom.evaluation.statistics import Estimate, estimate, resample
 from bioloom.records.mapping import Claim, Standardised
@@ -34,14 +35,7 @@ class JudgedClaim:
 
 def read_judged(path: Path) -> tuple[JudgedClaim, ...]:
     """Read judged claims from JSON lines; SourceError names the file and line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
-    claims = tuple(_judged(line, str(path), number) for number, line in enumerate(lines, 1) if line.strip())
-    if not claims:
-        raise SourceError("holds no claims", str(path))
-    return claims
+    return read_gold(path, _judged, "claims")
 
 
 def evaluate_rejection(

@@ -16,7 +16,6 @@ from bioloom.pipeline import Counts, LoadReport, load
 from bioloom.records import (
     AnnotatedDocument,
     Document,
-    LoadOptions,
     Mention,
     Place,
     Reject,
@@ -28,6 +27,7 @@ from bioloom.records import (
     SourceRecord,
 )
 from bioloom.settings import Settings
+from listed_loader import Listed
 
 PLACE = Place("f", 1)
 IDS = st.sampled_from(["A:1", "A:2", "bad", ""])
@@ -73,26 +73,10 @@ RECORDS: st.SearchStrategy[SourceRecord] = st.one_of(
 )
 
 
-class Listed:
-    """A loader of records that a test made."""
-
-    name = "listed"
-    description = "records in memory"
-
-    def __init__(self, records: Sequence[SourceRecord]) -> None:
-        self._records = records
-
-    def recognises(self, source: Path) -> bool:
-        return True
-
-    def records(self, source: Path, options: LoadOptions) -> object:
-        return iter(self._records)
-
-
 def rehearsed(records: Sequence[SourceRecord], home: Path, rows: int) -> LoadReport:
     source = home / "s.txt"
     source.write_text("s")
-    loader: Loader = Listed(records)  # type: ignore[assignment]
+    loader: Loader = Listed(records)
     return load(source, None, Settings(home=home), format=loader, dry_run=True, rows=rows)
 
 
