@@ -43,7 +43,7 @@ class Mention:
     A loader or extractor fills `native_type` with the type of the document's scheme. Standardisation
     moves that to `annotated_type`, puts the target scheme's type (BioPIE, SPEC S1) in `native_type`
     and adds `category` (Biolink), `quantity` where the span is a measured value, and grounding adds
-    `entity_id`.
+    `entity_id`. `confidence` is the extractor's, 0 to 1, None where a person annotated.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Mention:
     category: str | None = None
     quantity: Quantity | None = None
     entity_id: str | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class AnnotatedDocument:
     """A document as a loader or extractor gives it, in the entity and relation types of `scheme`.
 
     `scheme` is None for text without annotation. `agent_type` says who annotated it (Biolink's
-    AgentTypeEnum). Records of the file that could not be read are in `rejects`, those rightly left
+    AgentTypeEnum), `extractor` which program did. Records of the file that could not be read are in `rejects`, those rightly left
     out in `skips`: read = sentences + mentions + relations + 1 + rejects + skips.
     """
 
@@ -87,6 +88,7 @@ class AnnotatedDocument:
     relations: tuple[Relation, ...] = ()
     scheme: str | None = None
     agent_type: str = "manual_agent"
+    extractor: str | None = None
     rejects: tuple[Reject, ...] = ()
     skips: tuple[Skip, ...] = ()
 
