@@ -78,8 +78,8 @@ class AnnotatedDocument:
     """A document as a loader or extractor gives it, in the entity and relation types of `scheme`.
 
     `scheme` is None for text without annotation. `agent_type` says who annotated it (Biolink's
-    AgentTypeEnum), `extractor` which program did. Records of the file that could not be read are in `rejects`, those rightly left
-    out in `skips`: read = sentences + mentions + relations + 1 + rejects + skips.
+    AgentTypeEnum), `extractor` which program did. Records of the file that could not be read are in
+    `rejects`, those rightly left out in `skips`: read = sentences + mentions + relations + 1 + rejects + skips.
     """
 
     document: Document
