@@ -79,7 +79,8 @@ class AnnotatedDocument:
 
     `scheme` is None for text without annotation. `agent_type` says who annotated it (Biolink's
     AgentTypeEnum), `extractor` which program did. Records of the file that could not be read are in
-    `rejects`, those rightly left out in `skips`: read = sentences + mentions + relations + 1 + rejects + skips.
+    `rejects`, those rightly left out in `skips`: read = sentences + mentions + relations + 1 + rejects +
+    skips.
     """
 
     document: Document
