@@ -7,6 +7,7 @@ def pdf(pages: Sequence[Sequence[str]]) -> bytes:
     """Write a PDF file with these lines on its pages."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     kids = []
+    font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     for lines in pages:
         shown = b" ".join(
             b"(" + line.replace("(", "\\(").replace(")", "\\)").encode("latin-1") + b") Tj T*"
@@ -17,7 +18,7 @@ def pdf(pages: Sequence[Sequence[str]]) -> bytes:
         kids.append(f"{number} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {number + 1} 0 R "
-            "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>".encode()
+            f"/Resources << /Font << /F1 {font} >> >> >>".encode()
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
     objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()

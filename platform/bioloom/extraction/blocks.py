@@ -95,7 +95,8 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
                 wrapped = _is_wrapped(text, lines[at:run], slack)
             while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped):
                 until += 1
-        yield Block(kind, line.start, line.text + _blank(text, line.text, line.end), lines[until - 1].end)
+        begin = line.text if kind in ("text", "heading") else line.start
+        yield Block(kind, line.start, begin + _blank(text, begin, line.end), lines[until - 1].end)
         at = until
 
 

@@ -25,7 +25,7 @@ def kinds(text: str) -> list[tuple[str, str]]:
         ("2. Materials and Methods\n1. Mix", [("heading", "Materials and Methods"), ("text", "Mix")]),
         ("EDTA\nDMSO", [("text", "EDTA"), ("text", "DMSO")]),
         ("| a | b. C |\n|---|:--|\n| c | d |", [("row", "| a | b. C |"), ("row", "| c | d |")]),
-        ("~~~\n1. a. B\n~~~\nMix", [("code", "a. B"), ("text", "Mix")]),
+        ("~~~\n1. a. B\n~~~\nMix", [("code", "1. a. B"), ("text", "Mix")]),
         ("```\nMix\nSpin", [("text", "```"), ("text", "Mix"), ("text", "Spin")]),
         ("---\ntitle: x\n---\nMix", [("front", "title: x"), ("text", "Mix")]),
     ],

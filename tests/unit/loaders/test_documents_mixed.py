@@ -172,7 +172,7 @@ LAUGHS = (
             "UNSAFE_XML",
         ),
         (
-            '<!DOCTYPE article [<!ENTITY % x SYSTEM "http://localhost/x.dtd"> %x;]><article><body><p>a</p></body></article>',
+            '<!DOCTYPE article [<!ENTITY % x SYSTEM "http://localhost/x.dtd"> %x;]><article/>',
             "UNSAFE_XML",
         ),
         ("<article>" + "<sec>" * 500 + "</sec>" * 500 + "</article>", "BAD_XML"),
@@ -311,7 +311,7 @@ def test_odd_values_of_protocols_io_cost_no_protocol(put: Put) -> None:
                 "components": [None, {"source": None}, {"title": "Amount", "source": {"amount": 3}}],
             },
             {
-                "step": '{"blocks": [null, {"text": null}, {"text": "Mix.", "entityRanges": [null, {"offset": 90}]}]}'
+                "step": '{"blocks": [null, {"text": null}, {"text": "Mix.", "entityRanges": [null, {"offset": 9}]}]}'
             },
             {"step": "<p>Spin <script>x()</script>&micro;l</p>", "number": "x"},
         ],
