@@ -6,6 +6,7 @@ import hashlib
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,7 +26,6 @@ class AnswerCache:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "extraction" / "answers.sqlite"
-        self._connection: sqlite3.Connection | None = None
         self._off = False
 
     def find(self, keys: Sequence[bytes]) -> dict[bytes, str]:
@@ -53,20 +53,17 @@ class AnswerCache:
         if rows:
             self._run(write)
 
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         """Work on the file; None when it cannot be used now."""
         if self._off:
             return None
         try:
-            return work(self._open())
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self._file, timeout=_PATIENCE)) as connection:
+                connection.execute("PRAGMA synchronous=NORMAL")
+                connection.execute(_TABLE)
+                return work(connection)
         except sqlite3.OperationalError as error:
-            self.close()
             if not any(word in str(error) for word in ("locked", "busy")):
                 self._give_up(error)
         except sqlite3.DatabaseError as error:
@@ -75,17 +72,8 @@ class AnswerCache:
             self._give_up(error)
         return None
 
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(self._file, timeout=_PATIENCE, check_same_thread=False)
-            self._connection.execute("PRAGMA synchronous=NORMAL")
-            self._connection.execute(_TABLE)
-        return self._connection
-
     def _begin_again(self, error: Exception) -> None:
         _LOG.warning("the cache of answers %s is damaged (%s) and is begun again", self._file, error)
-        self.close()
         try:
             self._file.unlink(missing_ok=True)
         except OSError as fault:
@@ -94,7 +82,6 @@ class AnswerCache:
     def _give_up(self, error: Exception) -> None:
         _LOG.warning("the cache of answers %s cannot be used: %s", self._file, error)
         self._off = True
-        self.close()
 
 
 def answer_key(url: str, model: str, turn: tuple[str, str]) -> bytes:

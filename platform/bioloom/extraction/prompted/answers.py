@@ -93,6 +93,8 @@ def read_answer(text: str) -> Answer:
     """
     answer = Answer()
     bare = _thoughtless(text)[:LONGEST]
+    if _NOTHING.fullmatch(bare):
+        return answer
     if "{" in bare and _read_json(bare, answer):
         return answer
     _read_lines(bare, answer)

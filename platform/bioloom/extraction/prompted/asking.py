@@ -52,11 +52,6 @@ class Questions:
             known.update(self._round(waiting[start : start + _ROUND], task))
         return [known[key] for key in keys]
 
-    def close(self) -> None:
-        """Let go of the cache."""
-        if self._cache is not None:
-            self._cache.close()
-
     def _round(self, asked: list[tuple[bytes, Turn]], task: Task) -> dict[bytes, str | ModelUnavailable]:
         from bioloom.llm.conversation import Form, ask_model_each  # openai takes half a second to import
 

@@ -82,10 +82,6 @@ class PromptedExtractor:
             for document, own in zip(documents, sheets, strict=True)
         ]
 
-    def close(self) -> None:
-        """Let go of the cache of answers."""
-        self._questions.close()
-
     def _fill(self, sheets: Sequence[_Sheet]) -> None:
         """Find the mentions and relations of sentences."""
         raise NotImplementedError
