@@ -17,6 +17,7 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.evaluation.protocol_ie import Difference, GoldCheck, Published, Readings, Report, Score
+    from bioloom.evaluation.protocol_ie.conventions import SchemeName
     from bioloom.evaluation.statistics import Estimate
     from bioloom.records import AnnotatedDocument
 
@@ -65,7 +66,7 @@ def measure_protocols(data: Sequence[Path], request: Request) -> Measured:
     if request.predicted is not None and (request.engine or request.model):
         raise UsageError("--predicted reads files; --engine and --model run an extractor")
     gold = tuple(document for path in data for document in suite.read_annotated(path))
-    scheme = "biopie" if request.scheme == "biopie" else "wlp"
+    scheme: SchemeName = "biopie" if request.scheme == "biopie" else "wlp"
     readings = _read(gold, request)
     report = suite.evaluate_protocol_ie(readings, scheme)
     if not readings.related:
@@ -169,18 +170,17 @@ def show_protocols(found: Measured, *, cleaned_only: bool) -> None:
 
 
 def _table(report: Report, which: str) -> Table:
+    scheme = "BioPIE-style" if report.scheme == "biopie" else "as annotated in WLP"
     table = Table(
-        title=span(
-            f"protocol-ie, scheme {report.scheme}, {report.extractor}, {which}: {len(report.documents)}"
-        ),
+        title=span(f"protocol-ie, {scheme}, {report.extractor}, {which}: {len(report.documents)}"),
         caption="95% bootstrap interval over families of documents",
     )
     table.add_column("measure")
     for column in ("precision", "recall", "F1", "macro F1"):
         table.add_column(column, justify="right")
     for name, each in report.scores.items():
-        cells = (each.precision, each.recall, each.f1, each.macro_f1)
-        table.add_row(span(name), *(_cell(cell) for cell in cells))
+        numbers = (f"{each.precision.value:.3f}", f"{each.recall.value:.3f}", _cell(each.f1))
+        table.add_row(span(name), *numbers, f"{each.macro_f1.value:.3f}")
     return table
 
 
@@ -197,16 +197,15 @@ def _types(name: str, found: Score) -> Table:
 
 
 def _published(rows: Sequence[Published]) -> Table:
-    from bioloom.evaluation.protocol_ie.published import NOTE
+    from bioloom.evaluation.protocol_ie.published import METRICS, NOTE
 
     table = Table(title="published by others, F1", caption=NOTE)
-    columns = list(dict.fromkeys(name for row in rows for name in row.metrics))
     for column in ("system", "test"):
         table.add_column(column)
-    for column in columns:
+    for column in METRICS:
         table.add_column(column, justify="right")
     for row in rows:
-        cells = (f"{row.metrics[column]:.3f}" if column in row.metrics else "" for column in columns)
+        cells = (f"{row.metrics[column]:.3f}" if column in row.metrics else "" for column in METRICS)
         table.add_row(span(row.system), span(row.test), *cells)
     return table
 

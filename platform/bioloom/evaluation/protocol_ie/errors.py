@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 from bioloom.evaluation.protocol_ie.conventions import Convention
 from bioloom.evaluation.protocol_ie.measures import Link, Span, links_of, spans_of
 from bioloom.records import AnnotatedDocument, Sentence
+
+Thing = TypeVar("Thing", Span, Link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +59,17 @@ def write_errors(errors: Iterator[Error], path: Path) -> int:
 def _mention_errors(
     gold: AnnotatedDocument, predicted: AnnotatedDocument, how: Convention
 ) -> Iterator[Error]:
-    in_gold, found = spans_of(gold, how), spans_of(predicted, how)
-    missed, spurious = sorted(in_gold - found), sorted(found - in_gold)
-    pairs: list[tuple[str, Span | None, Span | None]] = []
-    tests = (
-        ("wrong type", lambda one, other: one[:2] == other[:2]),
-        ("wrong boundary", lambda one, other: one[2] == other[2] and _overlap(one, other)),
-        ("wrong boundary and type", _overlap),
-    )
-    for kind, alike in tests:
-        for span in tuple(missed):
-            match = next((other for other in spurious if alike(span, other)), None)
-            if match is not None:
-                missed.remove(span)
-                spurious.remove(match)
-                pairs.append((kind, span, match))
-    pairs += [("missed", span, None) for span in missed]
-    pairs += [("spurious", None, span) for span in spurious]
     place = _Sentences(gold)
-    for kind, one, other in sorted(pairs, key=lambda pair: pair[1] or pair[2] or (0, 0, "")):
+    for kind, one, other in _paired(spans_of(gold, how), spans_of(predicted, how), _MENTION_KINDS):
         yield Error(
-            gold.document.id,
-            "mention",
-            kind,
-            _surface(gold, one),
-            one[2] if one else "",
-            _surface(gold, other),
-            other[2] if other else "",
-            place.of((one or other or (0, 0, ""))[0]),
+            document=gold.document.id,
+            level="mention",
+            kind=kind,
+            gold=_surface(gold, one),
+            gold_type=one[2] if one else "",
+            predicted=_surface(gold, other),
+            predicted_type=other[2] if other else "",
+            sentence=place.of(_first(one, other)[0]),
         )
 
 
@@ -92,35 +78,45 @@ def _relation_errors(
 ) -> Iterator[Error]:
     in_gold = {_bounds(link): link for link in links_of(gold, how)}
     found = {_bounds(link): link for link in links_of(predicted, how)}
-    missed = sorted(link for key, link in in_gold.items() if key not in found)
-    spurious = sorted(link for key, link in found.items() if key not in in_gold)
-    pairs: list[tuple[str, Link | None, Link | None]] = []
-    tests = (
-        ("wrong direction", lambda one, other: _bounds((one[2], one[1], one[0])) == _bounds(other)),
-        ("wrong relation", lambda one, other: _ends(one) == _ends(other)),
-    )
-    for kind, alike in tests:
-        for link in tuple(missed):
-            match = next((other for other in spurious if alike(link, other)), None)
-            if match is not None:
-                missed.remove(link)
-                spurious.remove(match)
-                pairs.append((kind, link, match))
-    pairs += [("missed", link, None) for link in missed]
-    pairs += [("spurious", None, link) for link in spurious]
+    missed = frozenset(link for key, link in in_gold.items() if key not in found)
+    spurious = frozenset(link for key, link in found.items() if key not in in_gold)
     place = _Sentences(gold)
-    empty: Link = ((0, 0, ""), "", (0, 0, ""))
-    for kind, one, other in sorted(pairs, key=lambda pair: pair[1] or pair[2] or empty):
+    for kind, one, other in _paired(missed, spurious, _RELATION_KINDS):
         yield Error(
-            gold.document.id,
-            "relation",
-            kind,
-            _arrow(gold, one),
-            one[1] if one else "",
-            _arrow(gold, other),
-            other[1] if other else "",
-            place.of((one or other or empty)[0][0]),
+            document=gold.document.id,
+            level="relation",
+            kind=kind,
+            gold=_arrow(gold, one),
+            gold_type=one[1] if one else "",
+            predicted=_arrow(gold, other),
+            predicted_type=other[1] if other else "",
+            sentence=place.of(_first(one, other)[0][0]),
         )
+
+
+def _paired(
+    gold: frozenset[Thing], found: frozenset[Thing], kinds: Mapping[str, Callable[[Thing, Thing], bool]]
+) -> list[tuple[str, Thing | None, Thing | None]]:
+    """Name what is wrong with each thing that one side lacks: the first kind that joins it to another one."""
+    missed, spurious = sorted(gold - found), sorted(found - gold)
+    pairs: list[tuple[str, Thing | None, Thing | None]] = []
+    for kind, alike in kinds.items():
+        for thing in tuple(missed):
+            match = next((other for other in spurious if alike(thing, other)), None)
+            if match is not None:
+                missed.remove(thing)
+                spurious.remove(match)
+                pairs.append((kind, thing, match))
+    pairs += [("missed", thing, None) for thing in missed]
+    pairs += [("spurious", None, thing) for thing in spurious]
+    return sorted(pairs, key=lambda pair: _first(pair[1], pair[2]))
+
+
+def _first(one: Thing | None, other: Thing | None) -> Thing:
+    """Give the gold thing, or the predicted one where there is none."""
+    thing = other if one is None else one
+    assert thing is not None
+    return thing
 
 
 class _Sentences:
@@ -145,6 +141,17 @@ def _bounds(link: Link) -> tuple[tuple[int, int], str, tuple[int, int]]:
 
 def _ends(link: Link) -> frozenset[tuple[int, int]]:
     return frozenset({link[0][:2], link[2][:2]})
+
+
+_MENTION_KINDS: Mapping[str, Callable[[Span, Span], bool]] = {
+    "wrong type": lambda one, other: one[:2] == other[:2],
+    "wrong boundary": lambda one, other: one[2] == other[2] and _overlap(one, other),
+    "wrong boundary and type": _overlap,
+}
+_RELATION_KINDS: Mapping[str, Callable[[Link, Link], bool]] = {
+    "wrong direction": lambda one, other: _bounds((one[2], one[1], one[0])) == _bounds(other),
+    "wrong relation": lambda one, other: _ends(one) == _ends(other),
+}
 
 
 def _surface(document: AnnotatedDocument, span: Span | None) -> str:

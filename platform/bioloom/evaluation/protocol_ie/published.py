@@ -13,7 +13,7 @@ NOTE = (
     "Published figures stand on other texts, most of them in another scheme too; "
     "none can be compared with ours cell by cell."
 )
-_METRICS = ("NER", "NER partial", "Rel", "Rel+", "RE")
+METRICS = ("NER", "NER partial", "Rel", "Rel+", "RE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def published() -> tuple[Published, ...]:
             row["system"],
             row["test"],
             row["source"],
-            {name: round(float(row[name]) / 100, 4) for name in _METRICS if row[name] != "-"},
+            {name: round(float(row[name]) / 100, 4) for name in METRICS if row[name] != "-"},
         )
         for row in read_table(TABLE)
     )
