@@ -47,7 +47,7 @@ def gold() -> tuple[AnnotatedDocument, ...]:
 
 def test_gold_against_itself_is_right_in_both_schemes(gold: tuple[AnnotatedDocument, ...]) -> None:
     for scheme in ("wlp", "biopie"):
-        report = evaluate_protocol_ie(Readings("gold", gold, gold, gold), scheme)  # type: ignore[arg-type]
+        report = evaluate_protocol_ie(Readings("gold", gold, gold, gold), scheme)
         assert {each.f1.value for each in report.scores.values()} == {1.0}
         assert {"NER", "Rel", "Rel+", "RE", "RE directed"} <= {*report.scores}
     assert {"NER types by WLP", "NER types by words"} <= {*report.scores}
