@@ -13,7 +13,8 @@ from typing import Any
 
 from bioloom.embedding.bert_graph import Pooling, Shape, bert_graph
 from bioloom.embedding.hugging_face import open_model
-from bioloom.embedding.onnx_encoder import CONFIGURATION, MODEL, TOKENIZER
+from bioloom.embedding.model_files import MODEL, TOKENIZER
+from bioloom.embedding.onnx_encoder import CONFIGURATION
 from bioloom.errors import UsageError
 
 _ACTIVATION = "gelu"
