@@ -24,3 +24,18 @@ class Extractor(Protocol):
         `extractor` and `agent_type` are set, and what could not be read is among the rejects.
         """
         ...
+
+
+class Relater(Protocol):
+    """Relates mentions that are given: the second half of an extractor, measured alone on gold mentions."""
+
+    name: str
+    scheme: str
+
+    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Add relations to documents that have mentions of `scheme` and none yet, in their order.
+
+        The mentions come back as they were, ids and all; relations join two of them in one sentence, with
+        a confidence each; `scheme`, `extractor` and `agent_type` are set.
+        """
+        ...
