@@ -19,7 +19,9 @@ from bioloom.settings import Settings
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, protocol, well
 
-QUICK = Patience(total=2.0, call=0.4, first_wait=0.01, attempts=2)
+QUICK = Patience(total=30.0, call=30.0, first_wait=0.01, attempts=2)
+IMPATIENT = Patience(total=3.0, call=3.0, first_wait=0.01, attempts=1)
+NEVER = 60.0
 DOCUMENT = protocol("x:one", *LINES)
 
 
@@ -173,14 +175,15 @@ def unlike(sentence: str, reply: str | int | float) -> Callable[[str], str | int
         ("", "MODEL_BAD_ANSWER"),
         (400, "MODEL_FAILED"),
         (500, "MODEL_FAILED"),
-        (0.8, "MODEL_FAILED"),
+        (NEVER, "MODEL_FAILED"),
     ],
 )
 def test_one_sentence_that_fails_loses_nothing_else(
     reply: str | int | float, code: str, endpoint: Endpoint, model: Settings
 ) -> None:
     endpoint.answer = unlike("Wash.", reply)
-    (found,) = open_prompted(model, patience=QUICK).extract([DOCUMENT])
+    patience = IMPATIENT if reply == NEVER else QUICK
+    (found,) = open_prompted(model, patience=patience).extract([DOCUMENT])
     assert mentions(found) == EXPECTED_MENTIONS[:-1]
     assert relations(found) == EXPECTED_RELATIONS
     assert [(each.code, str(each.place)) for each in found.rejects] == [(code, "x:one.txt:3")]
@@ -203,14 +206,15 @@ def test_a_sentence_that_is_too_long_is_not_asked_about(endpoint: Endpoint, mode
     assert mentions(found) == [("Wash", "verb")]
 
 
-@pytest.mark.parametrize("reply", [401, 404, 500, 0.8, 400])
+@pytest.mark.parametrize("reply", [401, 404, 500, NEVER, 400])
 def test_a_model_that_is_down_fails_once_and_plainly(
     reply: int | float, endpoint: Endpoint, model: Settings
 ) -> None:
     endpoint.answer = lambda user: reply
     many = [protocol(f"x:{n}", f"Add {n} ml PBS.", f"Wash {n} times.") for n in range(60)]
+    patience = IMPATIENT if reply == NEVER else QUICK
     with pytest.raises(ModelUnavailable, match=r"http://127"):
-        open_prompted(model, patience=QUICK).extract(many)
+        open_prompted(model, patience=patience).extract(many)
     assert len(endpoint.requests) <= 128  # no second round
 
 

@@ -194,7 +194,7 @@ PIECES = st.sampled_from(
 TEXT = st.lists(PIECES | st.text(max_size=6), max_size=25).map("".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(sentence=TEXT, answer=TEXT)
 @example(sentence="ﬁx ½ PBS", answer="fi: verb\n1: number\nfix: verb\n1⁄2: number")
 @example(sentence="PBS", answer='{"a":' * 5000)
