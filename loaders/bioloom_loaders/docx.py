@@ -1,5 +1,6 @@
 """The text of Word files (DOCX): numbered steps, headings and tables as their page shows them."""
 
+import struct
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,11 @@ LARGEST_UNPACKED = 512 * 1024 * 1024
 LARGEST_PART = 64 * 1024 * 1024
 _LONGEST_TITLE = 300
 _OLD_WORD = b"\xd0\xcf\x11\xe0"
-_FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, NotImplementedError)
+#: What python-docx raises on packages that are damaged.
+_FAULTS = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError),
+    *(NotImplementedError, struct.error),
+)
 
 
 class DocxLoader:

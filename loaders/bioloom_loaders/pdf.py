@@ -1,6 +1,7 @@
 """The text of PDF files, page by page: mended at line ends, without what every page repeats."""
 
 import logging
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,14 +22,8 @@ MOST_PAGES = 2000
 _SLACK = 0.15  # lines set in proportional type differ in characters
 #: What pypdf raises on files that are damaged or hostile.
 _FAULTS = (
-    ValueError,
-    KeyError,
-    IndexError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-    MemoryError,
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
+    *(NotImplementedError, MemoryError, struct.error),
 )
 
 
