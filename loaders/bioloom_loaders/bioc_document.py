@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _TYPES = ("type", "Type", "entity_type", "category")
 _ABSTRACTS = frozenset({"title", "abstract", "front"})
 _LONGEST_NAME = 200
+_MISSHAPEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def read_bioc_document(
         return Reject("MISSING_FIELD", "extract", "the document has no list of passages", place)
     try:
         read = _Reader(fields, place)
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
+    except _MISSHAPEN as error:
         return Reject("BAD_TYPE", "extract", f"the document is not of BioC's shape: {error}", place)
     if not read.text.strip():
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
@@ -115,10 +116,10 @@ class _Reader:
         annotations = [inner for holder in holders for inner in holder.get("annotations") or ()]
         self._measure = self._best_measure(annotations)
         for annotation in annotations:
-            self._annotation(annotation)
+            self._guarded(self._annotation, annotation)
         for holder in holders:
             for relation in holder.get("relations") or ():
-                self._relation(relation)
+                self._guarded(self._relation, relation)
 
     def mentions_in(self, document_id: str, spans: Sequence[Span]) -> Iterator[Mention]:
         """Put the mentions into their sentences, in the order of the text."""
@@ -170,9 +171,12 @@ class _Reader:
         """Choose the way of counting offsets under which most annotations say what stands there."""
         fits: Counter[int] = Counter()
         for annotation in annotations:
-            said = _bare(str(annotation.get("text") or ""))
-            for measure in range(4):
-                spans = self._spans(annotation, measure)
+            try:
+                said = _bare(str(annotation.get("text") or ""))
+                tried = [self._spans(annotation, measure) for measure in range(4)]
+            except _MISSHAPEN:
+                continue
+            for measure, spans in enumerate(tried):
                 fits[measure] += bool(spans and said == _bare("".join(self.text[a:b] for a, b in spans)))
         return max(range(4), key=lambda measure: (fits[measure], -measure))
 
@@ -189,6 +193,13 @@ class _Reader:
             else:
                 return []
         return found
+
+    def _guarded(self, read: Callable[[Mapping[str, Any]], None], fields: Mapping[str, Any]) -> None:
+        """Read an annotation or relation; one that is not of BioC's shape is a Reject of its own."""
+        try:
+            read(fields)
+        except _MISSHAPEN as error:
+            self._reject("BAD_TYPE", f"this is not of BioC's shape: {error}", fields)
 
     def _annotation(self, fields: Mapping[str, Any]) -> None:
         name = one_line(str(fields.get("id") or len(self._ids)))[:_LONGEST_NAME]
@@ -238,14 +249,15 @@ class _Reader:
             self._links[nodes[0], type_, nodes[1]] = None
 
     def _reject(self, code: str, message: str, fields: Mapping[str, Any]) -> None:
-        self.rejects.append(
-            Reject(code, "extract", message, self._place, {"id": str(fields.get("id"))[:200]})
-        )
+        name = one_line(str(fields.get("id"))) if isinstance(fields, Mapping) else ""
+        record = {"id": name[:_LONGEST_NAME]}
+        self.rejects.append(Reject(code, "extract", one_line(message), self._place, record))
 
 
 def _first(fields: Mapping[str, Any], keys: Sequence[str]) -> str:
-    infons = fields.get("infons") or {}
-    return next((str(infons[key]) for key in keys if infons.get(key)), "")
+    infons = fields.get("infons")
+    known = infons if isinstance(infons, Mapping) else {}
+    return next((str(known[key]) for key in keys if known.get(key)), "")
 
 
 def _storable(text: object) -> str:

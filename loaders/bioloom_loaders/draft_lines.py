@@ -70,10 +70,11 @@ def _filled(block: Mapping[str, Any], entities: Mapping[str, Any] | list[Any]) -
     raw = str(block.get("text") or "").encode("utf-16-le", "surrogatepass")
     parts: list[bytes] = []
     at = 0
-    ranges = [found for found in block.get("entityRanges") or () if isinstance(found, dict)]
-    for found in sorted(ranges, key=lambda found: int(found.get("offset") or 0)):
-        start = 2 * int(found.get("offset") or 0)
-        end = start + 2 * int(found.get("length") or 0)
+    listed = block.get("entityRanges")
+    ranges = [found for found in (listed if isinstance(listed, list) else []) if isinstance(found, dict)]
+    for found in sorted(ranges, key=lambda found: _count(found, "offset")):
+        start = 2 * _count(found, "offset")
+        end = start + 2 * _count(found, "length")
         covered = raw[start:end].decode("utf-16-le", "replace")
         words = _words(_entity(entities, found.get("key")))
         if start < at or end > len(raw) or covered.strip() or not words:
@@ -81,6 +82,12 @@ def _filled(block: Mapping[str, Any], entities: Mapping[str, Any] | list[Any]) -
         parts.extend((raw[at:start], f" {words} ".encode("utf-16-le", "replace")))
         at = end
     return b"".join((*parts, raw[at:])).decode("utf-16-le", "replace")
+
+
+def _count(fields: Mapping[str, Any], key: str) -> int:
+    """Give a count of characters; 0 for what is none."""
+    value = fields.get(key)
+    return max(0, value) if isinstance(value, int) else 0
 
 
 def _entity(entities: Mapping[str, Any] | list[Any], key: object) -> Mapping[str, Any]:

@@ -212,7 +212,7 @@ def _kinds(text: str, lines: Sequence[_Line]) -> list[Kind | None]:
         fence = _FENCE.match(text, line.start, line.end)
         closing = _closing(text, lines, at, fence[1]) if fence else None
         if closing is not None:
-            kinds[at : closing + 1] = [None, *["code"] * (closing - at - 1), None]
+            _mark(kinds, at, closing, "code")
             at = closing + 1
             continue
         if _is_row(text[line.start : line.end]):
@@ -241,11 +241,18 @@ def _front_matter(text: str, lines: Sequence[_Line], kinds: list[Kind | None]) -
     for at in range(1, min(len(lines), _FRONT_MATTER_LINES)):
         said = text[lines[at].start : lines[at].end].rstrip()
         if said in ("---", "..."):
-            kinds[: at + 1] = [None, *["front"] * (at - 1), None]
+            _mark(kinds, 0, at, "front")
             return at + 1
         if not re.match(r"[\w-]+\s*:|\s+\S|-\s|#", said):
             break
     return 0
+
+
+def _mark(kinds: list[Kind | None], first: int, last: int, kind: Kind) -> None:
+    """Give the lines between two others a kind, and these none."""
+    for at in range(first + 1, last):
+        kinds[at] = kind
+    kinds[first] = kinds[last] = None
 
 
 def _closing(text: str, lines: Sequence[_Line], at: int, fence: str) -> int | None:

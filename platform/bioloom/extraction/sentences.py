@@ -42,10 +42,11 @@ def split_sentences(text: str) -> tuple[Span, ...]:
 
 def block_sentences(text: str, block: Block) -> Iterator[Span]:
     """Give the sentences of one block; a row of a table and a line of code are never cut."""
-    cut = block.kind in ("text", "heading")
-    for span in (
-        _sentences(text, block.start, block.end) if cut else _pieces(text, block.start, block.end, cut)
-    ):
+    if block.kind in ("text", "heading"):
+        spans = _sentences(text, block.start, block.end)
+    else:
+        spans = _pieces(text, block.start, block.end, whole=True)
+    for span in spans:
         if _BARE_MARK.fullmatch(text, *span) is None:
             yield span
 
@@ -64,10 +65,10 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
         yield open_span
 
 
-def _pieces(text: str, start: int, end: int, cut: bool = True) -> Iterator[Span]:
+def _pieces(text: str, start: int, end: int, whole: bool = False) -> Iterator[Span]:
     """Yield trimmed pieces: the whole block if nothing ends inside it, else by pysbd, or by rule if long."""
     block = text[start:end]
-    if not cut or _ENDS.search(block) is None:
+    if whole or _ENDS.search(block) is None:
         cuts = [len(block)]
     elif len(block) <= _LONGEST_FOR_PYSBD:
         cuts = _by_pysbd(block) or _by_rule(block)

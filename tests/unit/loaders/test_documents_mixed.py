@@ -280,6 +280,16 @@ def test_protocols_io_steps_in_order_with_numbers_and_values(data: Path) -> None
     ]
 
 
+def test_one_misshapen_annotation_of_bioc_costs_no_other(put: Put) -> None:
+    good = {"id": "T1", "infons": {"type": "Gene"}, "text": "APC", "locations": [{"offset": 0, "length": 3}]}
+    bad = {"id": "T2", "infons": 3, "text": "APC", "locations": [{"offset": None, "length": "x"}]}
+    passage = {"offset": 0, "text": "APC acts.", "annotations": [4, bad, good], "relations": [None]}
+    path = put("a.json", json.dumps({"documents": [{"id": "1", "passages": [passage]}]}))
+    (found,) = documents(list(BiocLoader().records(path, LoadOptions()))).values()
+    assert [mention.text for mention in found.mentions] == ["APC"]
+    assert [reject.code for reject in found.rejects] == ["BAD_TYPE", "BAD_TYPE", "BAD_TYPE"]
+
+
 @pytest.mark.parametrize(
     ("protocol", "code"),
     [
