@@ -76,7 +76,7 @@ def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader
         return
     for path in walk(source):
         plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES
-        format_ = "text" if plain else format_of(path)
+        format_ = "text" if plain else format_of(path) or ""
         if plain and not is_document(path):
             yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
         elif format_ in readers:

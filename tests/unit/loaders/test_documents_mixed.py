@@ -239,10 +239,6 @@ def test_bioc_json_may_count_offsets_in_bytes(data: Path) -> None:
         ('{"documents": [{"id": "1", "passages": []}]}', "EMPTY_DOCUMENT"),
         ('{"documents": [{"id": "1", "passages": [{"offset": "x", "text": "a"}]}]}', "BAD_TYPE"),
         ('{"documents": [{"id": "1", "passages": [3]}]}', "BAD_TYPE"),
-        (
-            '{"documents": [{"id": "1", "passages": [{"offset": 0, "text": "a", "annotations": [4]}]}]}',
-            "BAD_TYPE",
-        ),
         ('{"documents": [', "BAD_JSON"),
     ],
 )
