@@ -12,12 +12,13 @@ _PAGE_NUMBER = re.compile(
     r"\s*(?:page\s*)?[-–—]?\s*[0-9]{1,4}\s*(?:(?:of|/)\s*[0-9]{1,4})?\s*[-–—]?\s*", re.IGNORECASE
 )
 _BEGIN = "\x01"  # stands between pages while words are mended; no text holds it then
-_CUT = re.compile(r"([^\W\d_]+)(-|\u00ad|\u2010)[ \t]*\n(\x01?)[ \t]*([^\W\d_]+)")
+_CUT = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})(-|\u00ad|\u2010)[ \t]*\n(\x01?)[ \t]*([^\W\d_]{1,40})")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "\0": " ", "\u00a0": " "}
 )
 _BROKEN = re.compile(r"[\x01-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _EDGE = 2
+_LONGEST_PAGE_NUMBER = 100
 _SHARE = 0.6
 
 
@@ -45,7 +46,7 @@ def join_pages(pages: Sequence[str]) -> Pages:
         dropped = {
             at
             for place, at in edges
-            if (place, _shape(page[at])) in repeated or (len(pages) > 1 and _PAGE_NUMBER.fullmatch(page[at]))
+            if (place, _shape(page[at])) in repeated or (len(pages) > 1 and _is_page_number(page[at]))
         }
         left_out["PAGE_EDGE"] += len(dropped)
         kept.append("\n".join(line for at, line in enumerate(page) if at not in dropped).strip("\n"))
@@ -58,6 +59,10 @@ def join_pages(pages: Sequence[str]) -> Pages:
         parts.append(piece)
         length += len(piece)
     return Pages("".join(parts) + "\n", tuple(starts), left_out)
+
+
+def _is_page_number(line: str) -> bool:
+    return len(line) <= _LONGEST_PAGE_NUMBER and _PAGE_NUMBER.fullmatch(line) is not None
 
 
 def _clean(page: str) -> str:
