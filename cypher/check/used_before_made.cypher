@@ -1,5 +1,5 @@
 // A fraction or named mixture that is used in an earlier step than the first one that makes it.
-// severity: warning
+// severity: note
 // table: makers
 UNWIND $makers AS row
 MATCH (d:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(thing:Mention)-[u]-(use:Mention {native_type: 'verb'})
@@ -12,7 +12,7 @@ WITH d, row, head(collect({s: s, thing: thing, use: use})) AS first
 WITH d, row, first.s AS s, first.thing AS thing, first.use AS use
 WHERE NOT EXISTS {
     (d)-[:HAS_SENTENCE]->(x:Sentence)<-[:IN_SENTENCE]-(maker:Mention {native_type: 'verb'})
-    WHERE maker.start < thing.start AND toLower(maker.name) =~ row.made_by }
+    WHERE maker.start < thing.start AND maker <> use AND toLower(maker.name) =~ row.made_by }
   AND NOT EXISTS {
     (d)-[:HAS_SENTENCE]->(x:Sentence)<-[:IN_SENTENCE]-(named:Mention)
     WHERE named.start < thing.start AND toLower(named.name) CONTAINS row.product }

@@ -4,6 +4,8 @@
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(m:Mention)
 WHERE m.si_value IS NOT NULL AND NOT coalesce(m.assumed, false)
   AND (m.value >= 0 OR m.quantity_kind = 'temperature') // elsewhere a minus is a dash
+  AND (m.quantity_kind <> 'time' OR EXISTS {
+    (:Mention {native_type: 'verb'})-[e]->(m) WHERE e.original_predicate = 'have_parameter' }) // no "time 0"
 UNWIND $ranges AS row
 WITH s, m, row, m.si_value AS low, coalesce(m.si_upper, m.si_value) AS high
 WHERE row.kind = m.quantity_kind AND row.si_unit = m.si_unit
