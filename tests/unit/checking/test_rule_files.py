@@ -144,6 +144,7 @@ def test_what_is_out_of_range(text: str, native_type: str, severity: str | None)
         ("re-centrifuge", {"speed", "time"}),
         ("heat", {"temperature", "time"}),
         ("boil", {"time"}),
+        ("heat shock", {"temperature", "time"}),
         ("store", {"temperature"}),
         ("spin down", set()),
         ("add", set()),
