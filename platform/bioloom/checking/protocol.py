@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, LiteralString, cast
+from typing import Any
 
 import neo4j
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
@@ -95,7 +95,7 @@ def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> 
     parameters: dict[str, object] = {"document": document_id}
     parameters |= {name: [dict(row) for row in rows] for name, rows in rule.tables.items()}
     if rule.packaged:
-        query = neo4j.Query(cast(LiteralString, rule.cypher), timeout=TIME_LIMIT)
+        query = neo4j.Query(rule.cypher, timeout=TIME_LIMIT)
         rows = [record.data() for record in session.run(query, parameters)][:MOST]
         return [_found(rule, row) for row in rows]
     try:
