@@ -1,7 +1,7 @@
 """What an extractor is: unannotated documents in, the same documents with mentions and relations out."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bioloom.records import AnnotatedDocument
 
@@ -22,5 +22,21 @@ class Extractor(Protocol):
         In what comes back ``document.text[mention.start:mention.end] == mention.text`` for every mention,
         each mention lies in the sentence that it names, relations join mentions of one sentence, `scheme`,
         `extractor` and `agent_type` are set, and what could not be read is among the rejects.
+        """
+        ...
+
+
+@runtime_checkable
+class Relater(Protocol):
+    """Relates mentions that are given: the second half of an extractor, measured alone on gold mentions."""
+
+    name: str
+    scheme: str
+
+    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Add relations to documents that have mentions of `scheme` and none yet, in their order.
+
+        The mentions come back as they were, ids and all; relations join two of them in one sentence, with
+        a confidence each; `scheme`, `extractor` and `agent_type` are set.
         """
         ...
