@@ -13,10 +13,10 @@ from bioloom.extraction.sentence_roles import Role
 from bioloom.extraction.step_verbs import sentences_with_steps
 from bioloom.records import AnnotatedDocument, Mention, Relation
 
-WITHIN_SENTENCE = 0.82
-BETWEEN_SENTENCES = 0.88
-INTO_BRANCH = 0.7
-PAST_BRANCH = 0.7
+WITHIN_SENTENCE = 0.81
+BETWEEN_SENTENCES = 0.85
+INTO_BRANCH = 0.75
+PAST_BRANCH = 0.75
 NEXT_STEP = "next_step"
 
 

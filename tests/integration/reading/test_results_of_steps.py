@@ -1,4 +1,4 @@
-"""What a step leaves behind and where it is used: derived edges from the text to an answer of the cookbook."""
+"""What a step leaves behind and where it is used: derived edges, up to an answer of the cookbook."""
 
 from collections.abc import Iterator
 
@@ -83,4 +83,4 @@ def test_references_without_a_step_are_named_on_the_document(cells: Graph) -> No
             "MATCH (d:Document {id: 'lab:cells'}) RETURN d.unresolved_step_references AS told"
         ).single()
     assert found is not None
-    assert found["told"] == ["cells.txt:6: step 40 (no step 40)"]
+    assert found["told"] == ["line 6: step 40 (no step 40)"]

@@ -7,7 +7,7 @@ from bioloom.extraction.beyond_sentences import UNRESOLVED
 from bioloom.records import AnnotatedDocument
 
 Sketch = Callable[..., AnnotatedDocument]
-TEXT = "T\n1. <Spin> it.\n2. <Dry> the {pellet}.\n3. <Repeat> step 1, then <see> it as in step 9."
+TEXT = "T\n1. <Spin> it.\n2. <Dry> the {pellet}.\n3. <Repeat> step 1, then <see> water as in step 9."
 
 
 def test_order_references_and_results_are_added_and_marked(sketch: Sketch) -> None:
@@ -28,6 +28,6 @@ def test_order_references_and_results_are_added_and_marked(sketch: Sketch) -> No
 
 def test_a_reference_without_a_step_is_told_on_the_document(sketch: Sketch) -> None:
     assert derive_beyond_sentences(sketch(TEXT)).document.properties[UNRESOLVED] == (
-        "d.txt:4: step 9 (no step 9)",
+        "line 4: step 9 (no step 9)",
     )
     assert UNRESOLVED not in derive_beyond_sentences(sketch("T\n<Spin> it.")).document.properties
