@@ -37,7 +37,8 @@ def sketch() -> Sketch:
             for index, (start, end) in enumerate(split_sentences(text))
         )
         seen: dict[str, int] = {}
-        mentions, objects = [], []
+        mentions: list[Mention] = []
+        objects: list[tuple[str, str, str]] = []
         for start, end, word, kind in spans:
             key = word.lower()
             seen[key] = seen.get(key, 0) + 1
