@@ -164,7 +164,8 @@ def show_protocols(found: Measured, *, cleaned_only: bool) -> None:
     check = found.check
     out.print(
         f"gold: {check.mentions} mentions, {check.aligned_share:.2%} of them begin and end at tokens; "
-        f"{check.relations} relations, {check.crossing} across sentences; "
+        f"{check.relations} relations, {check.relations_unaligned} of them with an end that does not, "
+        f"{check.crossing} across sentences; "
         f"{check.doubly_labelled} of {check.pairs} pairs with several labels"
     )
 

@@ -123,12 +123,20 @@ def test_the_gold_is_checked(gold: tuple[AnnotatedDocument, ...]) -> None:
     first = document.mentions[0]
     shorter = replace(first, id="x", end=first.end - 1)
     again = replace(document.relations[0], predicate="Using")
+    to_cut = replace(document.relations[0], object="x")
     changed = check_gold(
-        [replace(document, mentions=(*document.mentions, shorter), relations=(*document.relations, again))]
+        [
+            replace(
+                document,
+                mentions=(*document.mentions, shorter),
+                relations=(*document.relations, again, to_cut),
+            )
+        ]
     )
     whole = check_gold([document])
     assert (changed.unaligned - whole.unaligned, changed.nested) == (1, 1)
-    assert (changed.doubly_labelled, changed.pairs) == (1, whole.pairs)
+    assert changed.relations_unaligned - whole.relations_unaligned == 1
+    assert (changed.doubly_labelled, changed.pairs) == (1, whole.pairs + 1)
 
 
 def test_errors_are_listed_by_what_is_wrong(gold: tuple[AnnotatedDocument, ...], tmp_path: Path) -> None:
