@@ -13,6 +13,14 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.evaluate_protocols import (
+    Engine,
+    Request,
+    SchemeChoice,
+    measure_protocols,
+    protocols_as_json,
+    show_protocols,
+)
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
@@ -137,7 +145,8 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
     "rejection": _rejection,
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
-Suite = Enum("Suite", {name: name for name in _SUITES}, type=str)  # type: ignore[misc]
+PROTOCOL_IE = "protocol-ie"
+Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE)}, type=str)  # type: ignore[misc]
 
 
 def eval_command(
@@ -146,7 +155,7 @@ def eval_command(
         list[Path],
         typer.Option(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
-            "relate: a folder of corpora."
+            "relate: a folder of corpora; protocol-ie: a folder of annotated protocols."
         ),
     ],
     names: Annotated[
@@ -159,9 +168,55 @@ def eval_command(
     target: Annotated[
         Target | None, typer.Option(help="relate: the vocabulary to standardise to; chemprot if unset.")
     ] = None,
+    engine: Annotated[Engine | None, typer.Option(help="protocol-ie: what extracts; local if unset.")] = None,
+    model: Annotated[str | None, typer.Option(help="protocol-ie: the engine's model.")] = None,
+    predicted: Annotated[
+        Path | None,
+        typer.Option(help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine."),
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="protocol-ie: another such folder, to give paired differences to.")
+    ] = None,
+    scheme: Annotated[
+        SchemeChoice | None,
+        typer.Option(help="protocol-ie: compare as annotated (wlp, the default) or mapped (biopie)."),
+    ] = None,
+    train: Annotated[
+        Path | None,
+        typer.Option(
+            help="protocol-ie: the training protocols; scores are also given without what stands there too."
+        ),
+    ] = None,
+    cleaned: Annotated[
+        bool, typer.Option("--cleaned", help="protocol-ie: only the scores without copies of --train.")
+    ] = False,
+    errors: Annotated[
+        Path | None, typer.Option(help="protocol-ie: write every error to this table (TSV).")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure retrieval, answering or grounding against the loaded graph, or standardisation on claims."""
+    """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
+    request = Request(
+        engine=engine.value if engine else None,
+        model=model,
+        predicted=predicted,
+        against=against,
+        scheme=scheme.value if scheme else None,
+        train=train,
+        cleaned=cleaned,
+        errors=errors,
+    )
+    if suite.value == PROTOCOL_IE:
+        if names or no_graph or target is not None:
+            raise UsageError("--names, --no-graph and --target belong to other suites")
+        measured = measure_protocols(data, request)
+        if as_json:
+            print_json(protocols_as_json(measured, data, cleaned_only=cleaned))
+        else:
+            show_protocols(measured, cleaned_only=cleaned)
+        return
+    if request.given:
+        raise UsageError(f"{', '.join(request.given)} belong to the suite {PROTOCOL_IE}")
     if suite.value == "ground":
         if no_graph and not names:
             raise UsageError("--no-graph needs --names: something has to be known")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,33 +10,38 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
 
-Model = Enum("Model", {"standardizer": "standardizer"}, type=str)
+Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
+Base = Annotated[
+    str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
+]
+Seed = Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("train")(train_command)
+    """Add the commands of this file."""
+    group = typer.Typer(
+        help="Make the models that come with bioloom anew (needs the models extra).", no_args_is_help=True
+    )
+    group.command("standardizer")(train_standardizer_command)
+    group.command("protocol")(train_protocol_command)
+    app.add_typer(group, name="train")
 
 
-def train_command(
-    model: Annotated[Model, typer.Argument(help="What to train.")],
+def train_standardizer_command(
     data: Annotated[Path, typer.Option(help="A folder with chemprot_corpus, git and ddi (train splits).")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
-    base: Annotated[
-        str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
-    ] = "packaged",
+    output: Output,
+    base: Base = "packaged",
     steps: Annotated[int, typer.Option(min=1, help="Batches to learn from; 500 take some 20 minutes.")] = 500,
-    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+    seed: Seed = 0,
     keep_encoder: Annotated[
         bool, typer.Option("--keep-encoder", help="Keep the folder's encoder, fit only the reranker.")
     ] = False,
 ) -> None:
-    """Train the encoder and the reranker that standardise relation phrases (needs the models extra)."""
+    """Train the encoder and the reranker that standardise relation phrases."""
     from bioloom.standardization.relate.training.standardizer import train_standardizer
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes) as progress:
-        task = progress.add_task(model.value, total=1)
+    with _progress() as progress:
+        task = progress.add_task("standardizer", total=1)
         train_standardizer(
             data,
             output,
@@ -50,3 +54,42 @@ def train_command(
             ),
         )
     notes.print(f"written to {output}")
+
+
+def train_protocol_command(
+    data: Annotated[
+        Path,
+        typer.Option(help="Annotated protocols, such as WLP: a folder, or one with train and dev in it."),
+    ],
+    output: Output,
+    base: Base = "packaged",
+    epochs: Annotated[float, typer.Option(min=0.01, help="How often each network sees every line.")] = 6,
+    seed: Seed = 0,
+) -> None:
+    """Train the networks that extract entities and relations; score them if there is a dev folder."""
+    from bioloom.extraction.local.training.learning import Schedule
+    from bioloom.extraction.local.training.protocol import train_protocol
+
+    schedule = Schedule(epochs=epochs)
+    with _progress() as progress:
+        task = progress.add_task("protocol", total=1)
+        scores = train_protocol(
+            data,
+            output,
+            base=base,
+            seed=seed,
+            entities=schedule,
+            relations=schedule,
+            on_progress=lambda stage, done, total: progress.update(
+                task, description=stage, completed=done, total=total
+            ),
+        )
+    for name, score in scores.items():
+        numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
+        notes.print(f"{name}: {numbers}")
+    notes.print(f"written to {output}")
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=notes)

@@ -1,4 +1,4 @@
-"""A BERT encoder as an ONNX graph: token ids and mask in, unit sentence vectors out.
+"""A BERT encoder as an ONNX graph: token ids and mask in, unit sentence vectors or hidden states out.
 
 The graph is written from the weights, not traced: weights lie in it as packed whole numbers that
 onnxruntime turns into float32 once, while loading; all that is computed is computed in float32, so a vector
@@ -8,7 +8,7 @@ fused operators (domain com.microsoft).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bioloom.embedding.extra import optional
 from bioloom.embedding.packing import pack
 
-Pooling = Literal["mean", "cls"]
+Pooling = Literal["mean", "cls", "none"]
 Weights = Mapping[str, NDArray[np.float32]]
 
 _FUSED = "com.microsoft"
@@ -28,7 +28,7 @@ _FORMAT = 9
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a BERT encoder."""
+    """The sizes of a BERT encoder; without pooling it gives a state for each token."""
 
     layers: int
     heads: int
@@ -38,18 +38,26 @@ class Shape:
     pooling: Pooling
 
 
-def bert_graph(weights: Weights, shape: Shape, *, bits: int = 12) -> bytes:
+def bert_graph(
+    weights: Weights, shape: Shape, *, bits: int = 12, tables: Mapping[str, NDArray[np.float32]] | None = None
+) -> bytes:
     """Give the ONNX file of an encoder: inputs `ids` and `mask` (int64, texts x tokens), output `vectors`.
 
-    `bits` is the precision of the layers (8 or 12); token embeddings are kept in 8.
+    Without pooling the output is `hidden` (texts x tokens x dimension). `bits` is the precision of the layers
+    (8 or 12); token embeddings are kept in 8. Each of `tables` (rows x dimension, float32) is one more
+    input of its name: for every token the row whose embedding is added to that of the token's id.
     """
     graph = _Graph()
-    hidden = _embed(graph, weights, shape)
+    hidden = _embed(graph, weights, shape, tables or {})
     mask = graph.add("Cast", "mask", to=graph.onnx.TensorProto.INT32)
     for number in range(shape.layers):
         hidden = _layer(graph, weights, f"encoder.layer.{number}", hidden, mask, shape, bits)
+    inputs = ("ids", "mask", *(tables or {}))
+    if shape.pooling == "none":
+        graph.output(hidden, "hidden")
+        return graph.serialise(inputs, "hidden", ["texts", "tokens", shape.dimension])
     _pool(graph, hidden, shape.pooling)
-    return graph.serialise(shape.dimension)
+    return graph.serialise(inputs, "vectors", ["texts", shape.dimension])
 
 
 class _Graph:
@@ -93,23 +101,21 @@ class _Graph:
     def linear(self, hidden: str, weight: NDArray[np.float32], bits: int) -> str:
         return self.add("MatMul", hidden, self.add("Transpose", self.matrix(weight, bits), perm=[1, 0]))
 
-    def serialise(self, dimension: int) -> bytes:
+    def serialise(self, inputs: Sequence[str], output: str, sizes: Sequence[str | int]) -> bytes:
         helper, types = self.onnx.helper, self.onnx.TensorProto
-        inputs = [
-            helper.make_tensor_value_info(name, types.INT64, ["texts", "tokens"]) for name in ("ids", "mask")
-        ]
-        output = helper.make_tensor_value_info("vectors", types.FLOAT, ["texts", dimension])
-        graph = helper.make_graph(self._nodes, "encoder", inputs, [output], self._constants)
+        given = [helper.make_tensor_value_info(name, types.INT64, ["texts", "tokens"]) for name in inputs]
+        made = [helper.make_tensor_value_info(output, types.FLOAT, sizes)]
+        graph = helper.make_graph(self._nodes, "encoder", given, made, self._constants)
         versions = [helper.make_opsetid("", _STANDARD), helper.make_opsetid(_FUSED, 1)]
-        made = helper.make_model(graph, opset_imports=versions, ir_version=_FORMAT)
-        content: bytes = made.SerializeToString()
+        model = helper.make_model(graph, opset_imports=versions, ir_version=_FORMAT)
+        content: bytes = model.SerializeToString()
         return content
 
-    def output(self, name: str) -> None:
-        self._nodes.append(self.onnx.helper.make_node("Identity", [name], ["vectors"]))
+    def output(self, name: str, called: str) -> None:
+        self._nodes.append(self.onnx.helper.make_node("Identity", [name], [called]))
 
 
-def _embed(graph: _Graph, weights: Weights, shape: Shape) -> str:
+def _embed(graph: _Graph, weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]]) -> str:
     packed = pack(weights["embeddings.word_embeddings.weight"], 8)
     rows = graph.floats(graph.add("Gather", graph.constant(packed.high), "ids"))
     scales = graph.floats(graph.add("Gather", graph.constant(packed.scale), "ids"))
@@ -120,6 +126,8 @@ def _embed(graph: _Graph, weights: Weights, shape: Shape) -> str:
     used = graph.add("Slice", graph.constant(places), graph.whole(0), length, graph.whole(0))
     gain, offset = (graph.constant(weights[f"embeddings.LayerNorm.{part}"]) for part in ("weight", "bias"))
     added = graph.add("Add", words, used)
+    for name, table in tables.items():
+        added = graph.add("Add", added, graph.add("Gather", graph.constant(table), name))
     return graph.add("LayerNormalization", added, gain, offset, axis=-1, epsilon=shape.epsilon)
 
 
@@ -154,4 +162,4 @@ def _pool(graph: _Graph, hidden: str, pooling: Pooling) -> None:
         mask = graph.add("Unsqueeze", graph.floats("mask"), graph.whole(2))
         total = graph.add("ReduceSum", graph.add("Mul", hidden, mask), graph.whole(1), keepdims=0)
         pooled = graph.add("Div", total, graph.add("ReduceSum", mask, graph.whole(1), keepdims=0))
-    graph.output(graph.add("LpNormalization", pooled, axis=-1, p=2))
+    graph.output(graph.add("LpNormalization", pooled, axis=-1, p=2), "vectors")

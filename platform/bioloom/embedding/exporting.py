@@ -13,7 +13,8 @@ from typing import Any
 
 from bioloom.embedding.bert_graph import Pooling, Shape, bert_graph
 from bioloom.embedding.hugging_face import open_model
-from bioloom.embedding.onnx_encoder import CONFIGURATION, MODEL, TOKENIZER
+from bioloom.embedding.model_files import MODEL, TOKENIZER
+from bioloom.embedding.onnx_encoder import CONFIGURATION
 from bioloom.errors import UsageError
 
 _ACTIVATION = "gelu"
@@ -28,7 +29,7 @@ def export_onnx(model: Any, folder: Path, *, bits: int = 12, max_tokens: int | N
     UsageError if the model is of another architecture.
     """
     network = open_model(str(model)) if isinstance(model, str | Path) else model
-    bert, configuration = _bert(network)
+    bert, configuration = bert_of(network)
     longest = min(max_tokens or network.max_seq_length, configuration.max_position_embeddings)
     shape = Shape(
         layers=configuration.num_hidden_layers,
@@ -41,15 +42,17 @@ def export_onnx(model: Any, folder: Path, *, bits: int = 12, max_tokens: int | N
     weights = {name: tensor.detach().float().cpu().numpy() for name, tensor in bert.state_dict().items()}
     folder.mkdir(parents=True, exist_ok=True)
     settings = {"max_tokens": longest, "dimension": shape.dimension, "pooling": shape.pooling, "bits": bits}
-    tokenizer = json.loads(network.tokenizer.backend_tokenizer.to_str())
-    tokenizer |= {"truncation": None, "padding": None}  # the encoder sets both
-    _write(folder / MODEL, bert_graph(weights, shape, bits=bits))
-    _write(folder / TOKENIZER, json.dumps(tokenizer, ensure_ascii=False).encode())
-    _write(folder / CONFIGURATION, (json.dumps(settings, indent=2) + "\n").encode())
+    write_file(folder / MODEL, bert_graph(weights, shape, bits=bits))
+    write_file(folder / TOKENIZER, tokenizer_of(network))
+    write_file(folder / CONFIGURATION, (json.dumps(settings, indent=2) + "\n").encode())
     return folder
 
 
-def _bert(network: Any) -> tuple[Any, Any]:
+def bert_of(network: Any) -> tuple[Any, Any]:
+    """Give the encoder inside a sentence-transformers model and its configuration.
+
+    UsageError if it is of an architecture that cannot be exported.
+    """
     bert = getattr(network[0], "auto_model", None)
     configuration = getattr(bert, "config", None)
     if configuration is None or configuration.model_type != "bert":
@@ -64,6 +67,16 @@ def _bert(network: Any) -> tuple[Any, Any]:
     return bert, configuration
 
 
+def tokenizer_of(network: Any) -> bytes:
+    """Give the ``tokenizer.json`` of a sentence-transformers model, without truncation and padding."""
+    backend = getattr(network.tokenizer, "backend_tokenizer", None)
+    if backend is None:
+        raise UsageError("only models with a fast tokenizer can be exported")
+    tokenizer = json.loads(backend.to_str())
+    tokenizer |= {"truncation": None, "padding": None}  # who runs it sets both
+    return json.dumps(tokenizer, ensure_ascii=False).encode()
+
+
 def _pooling(network: Any) -> Pooling:
     modules = [type(module).__name__ for module in network]
     if modules[1:2] != ["Pooling"] or set(modules[2:]) - {"Normalize"}:
@@ -76,7 +89,8 @@ def _pooling(network: Any) -> Pooling:
     raise UsageError(f"only mean and cls pooling can be exported, not {mode or 'an unknown one'}")
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
     part = path.with_name(path.name + ".part")
     part.write_bytes(content)
     part.replace(path)

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, PositiveInt
 
 from bioloom.embedding.encoder import Vectors
+from bioloom.embedding.model_files import (
+    MODEL,
+    TOKENIZER,
+    cores,
+    open_session,
+    open_tokenizer,
+    read_file,
+    read_settings,
+)
 from bioloom.embedding.texts import encodable
-from bioloom.errors import SourceError, UsageError
+from bioloom.errors import SourceError
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
 
-MODEL, TOKENIZER, CONFIGURATION = "model.onnx", "tokenizer.json", "encoder.json"
+CONFIGURATION = "encoder.json"
 _CHARACTERS_A_TOKEN = 40
 _MOST_TEXTS = 128
 
@@ -35,17 +43,6 @@ class Configuration(BaseModel):
     normalised: bool = True
 
 
-class _Vocabulary(BaseModel):
-    vocab: dict[str, int] | list[tuple[str, float]]
-
-
-class _TokenizerFile(BaseModel):
-    """As much of ``tokenizer.json`` as tells a whole file from a broken one before tokenizers reads it."""
-
-    model: _Vocabulary
-    added_tokens: list[dict[str, object]]
-
-
 class OnnxEncoder:
     """A sentence encoder from a folder; its name is a hash of the weights, the tokenizer and the settings.
 
@@ -54,13 +51,14 @@ class OnnxEncoder:
     """
 
     def __init__(self, folder: Path, *, threads: int | None = None, batch_tokens: int = 512) -> None:
-        contents = {name: _read(folder, name) for name in (MODEL, TOKENIZER, CONFIGURATION)}
+        contents = {name: read_file(folder, name) for name in (MODEL, TOKENIZER, CONFIGURATION)}
         self._folder = folder
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._batch_tokens = batch_tokens
-        self._configuration = _configuration(contents[CONFIGURATION], folder)
-        self._tokenizer = _tokenizer(contents[TOKENIZER], self._configuration.max_tokens, folder)
-        self._session = _session(contents[MODEL], folder)
+        self._configuration = read_settings(Configuration, contents[CONFIGURATION], folder / CONFIGURATION)
+        self._tokenizer = open_tokenizer(contents[TOKENIZER], folder / TOKENIZER)
+        self._tokenizer.enable_truncation(self._configuration.max_tokens)
+        self._session = open_session(contents[MODEL], folder / MODEL, ("ids", "mask"), "vectors")
         digest = hashlib.blake2b(digest_size=8)
         for content in contents.values():
             digest.update(content)
@@ -113,58 +111,3 @@ def _batches(lengths: Sequence[int], tokens: int) -> Iterator[NDArray[np.intp]]:
             end += 1
         yield order[start:end]
         start = end
-
-
-def _read(folder: Path, name: str) -> bytes:
-    try:
-        return (folder / name).read_bytes()
-    except OSError as fault:
-        raise UsageError(f"{folder} is not the folder of a model: {name}: {fault.strerror}") from fault
-
-
-def _configuration(content: bytes, folder: Path) -> Configuration:
-    try:
-        return Configuration.model_validate_json(content)
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SourceError(f"{place} {first['msg']}".strip(), str(folder / CONFIGURATION)) from fault
-
-
-def _tokenizer(content: bytes, max_tokens: int, folder: Path) -> Any:
-    from tokenizers import Tokenizer  # here: a graph command needs no encoder
-
-    try:
-        _TokenizerFile.model_validate_json(content)
-    except ValidationError as fault:
-        raise SourceError("is not a tokenizer", str(folder / TOKENIZER)) from fault
-    tokenizer = Tokenizer.from_str(content.decode("utf-8"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(max_tokens)
-    return tokenizer
-
-
-def _session(content: bytes, folder: Path) -> Any:
-    import onnxruntime
-    from onnxruntime.capi import onnxruntime_pybind11_state as native
-
-    faults: tuple[type[Exception], ...] = tuple(
-        kind for kind in vars(native).values() if isinstance(kind, type) and issubclass(kind, Exception)
-    )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # batches run side by side instead
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    options.add_session_config_entry("session.set_denormal_as_zero", "1")
-    try:
-        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    except faults as fault:
-        raise SourceError(f"is not a model that onnxruntime takes: {fault}", str(folder / MODEL)) from fault
-    names = {each.name for each in session.get_inputs()}, {each.name for each in session.get_outputs()}
-    if names != ({"ids", "mask"}, {"vectors"}):
-        raise SourceError("does not take ids and mask and give vectors", str(folder / MODEL))
-    return session
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -23,7 +23,8 @@ def open_encoder(name: str | None = None) -> Encoder:
     ``packaged`` is all-MiniLM-L6-v2 without a download; any other folder or Hugging Face name goes to
     sentence-transformers (the `models` extra; MissingExtraError without it).
     """
-    from bioloom.embedding.onnx_encoder import MODEL, OnnxEncoder
+    from bioloom.embedding.model_files import MODEL
+    from bioloom.embedding.onnx_encoder import OnnxEncoder
 
     if name is None:
         try:

@@ -1,7 +1,7 @@
 """What an extractor is: unannotated documents in, the same documents with mentions and relations out."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bioloom.records import AnnotatedDocument
 
@@ -26,6 +26,7 @@ class Extractor(Protocol):
         ...
 
 
+@runtime_checkable
 class Relater(Protocol):
     """Relates mentions that are given: the second half of an extractor, measured alone on gold mentions."""
 

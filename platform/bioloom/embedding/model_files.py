@@ -1,0 +1,86 @@
+"""The files of a model, read whole and checked: settings, tokenizer and the graph for onnxruntime."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from bioloom.errors import SourceError, UsageError
+
+MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+
+Settings = TypeVar("Settings", bound=BaseModel)
+
+
+class _Vocabulary(BaseModel):
+    vocab: dict[str, int] | list[tuple[str, float]]
+
+
+class _TokenizerFile(BaseModel):
+    """As much of ``tokenizer.json`` as tells a whole file from a broken one before tokenizers reads it."""
+
+    model: _Vocabulary
+    added_tokens: list[dict[str, object]]
+
+
+def read_file(folder: Path, name: str) -> bytes:
+    """Read a file of a model; UsageError if the folder does not have it."""
+    try:
+        return (folder / name).read_bytes()
+    except OSError as fault:
+        raise UsageError(f"{folder} is not the folder of a model: {name}: {fault.strerror}") from fault
+
+
+def read_settings(kind: type[Settings], content: bytes, file: Path) -> Settings:
+    """Parse a settings file; SourceError names the first entry that is missing or wrong."""
+    try:
+        return kind.model_validate_json(content)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise SourceError(f"{place} {first['msg']}".strip(), str(file)) from fault
+
+
+def open_tokenizer(content: bytes, file: Path) -> Any:
+    """Give the tokenizer of a ``tokenizer.json``, without padding; SourceError if it is none."""
+    from tokenizers import Tokenizer  # here: a graph command needs no encoder
+
+    try:
+        _TokenizerFile.model_validate_json(content)
+    except ValidationError as fault:
+        raise SourceError("is not a tokenizer", str(file)) from fault
+    tokenizer = Tokenizer.from_str(content.decode("utf-8"))
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def open_session(content: bytes, file: Path, inputs: Collection[str], output: str) -> Any:
+    """Open an ONNX graph on one thread; SourceError if it is broken or has other inputs or outputs."""
+    import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as native
+
+    faults: tuple[type[Exception], ...] = tuple(
+        kind for kind in vars(native).values() if isinstance(kind, type) and issubclass(kind, Exception)
+    )
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # batches run side by side instead
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.add_session_config_entry("session.set_denormal_as_zero", "1")
+    try:
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except faults as fault:
+        raise SourceError(f"is not a model that onnxruntime takes: {fault}", str(file)) from fault
+    names = {each.name for each in session.get_inputs()}, {each.name for each in session.get_outputs()}
+    if names != (set(inputs), {output}):
+        raise SourceError(f"does not take {' and '.join(inputs)} and give {output}", str(file))
+    return session
+
+
+def cores() -> int:
+    """Count the processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

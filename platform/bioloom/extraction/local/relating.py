@@ -1,0 +1,179 @@
+"""Relations: an encoder of windows that is told the entities, and a scorer of ordered pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bioloom.extraction.local.chain import Span
+from bioloom.extraction.local.network import HEADS, Network, States, read_heads
+from bioloom.extraction.local.settings import ProtocolSettings
+from bioloom.extraction.local.tagging import tags_of
+from bioloom.extraction.local.windows import Batch
+from bioloom.extraction.local.words import Whole
+
+INPUTS = ("ids", "mask", "shapes", "tags")
+FARTHEST = 8
+"""Entities between two ends are counted up to this, forwards and backwards."""
+
+GAPS = 12
+"""Classes of the number of words between two ends: 0 to 5, then ever wider ones."""
+
+_PAIRS_AT_ONCE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Span number `subject` is related to span number `object` by relation number `kind`."""
+
+    subject: int
+    object: int
+    kind: int
+    probability: float
+
+
+class PairScorer:
+    """Scores ordered pairs of spans by the states of their first and last words and of what stands beside."""
+
+    def __init__(self, heads: dict[str, States]) -> None:
+        self._heads = heads
+        self._types = heads["allowed"].shape[0]
+        self._allowed = heads["allowed"] > 0
+        dimension = heads["head.weight"].shape[1] // 2
+        self._after, self._before = heads["mid.weight"][:, :dimension].T, heads["mid.weight"][:, dimension:].T
+
+    def links(self, states: States, batch: Batch, spans: Sequence[Span]) -> list[Link]:
+        """Find the relations between spans of the same line; a pair has one relation at most."""
+        subjects, objects = self._pairs(spans)
+        if not len(subjects):
+            return []
+        rows, first, last = places(batch, spans)
+        ends = np.concatenate([states[rows, first], states[rows, last]], axis=1)
+        head = ends @ self._heads["head.weight"].T + self._heads["head.bias"]
+        tail = ends @ self._heads["tail.weight"].T + self._heads["tail.bias"]
+        after = states[rows, np.minimum(last + 1, states.shape[1] - 1)] @ self._after
+        before = states[rows, np.maximum(first - 1, 0)] @ self._before
+        found: list[Link] = []
+        for start in range(0, len(subjects), _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            pairs = subjects[part], objects[part]
+            scores = self._scores(spans, head, tail, after, before, *pairs)
+            found.extend(self._decided(spans, scores, *pairs))
+        return found
+
+    def _pairs(self, spans: Sequence[Span]) -> tuple[Whole, Whole]:
+        """List the ordered pairs of spans of one line whose types some relation admits."""
+        lines = np.array([span.line for span in spans], np.int64)
+        kinds = np.array([span.kind for span in spans], np.int64)
+        counts = np.searchsorted(lines, lines, side="right") - np.searchsorted(lines, lines, side="left")
+        subjects = np.repeat(np.arange(len(spans)), counts)
+        within = np.arange(len(subjects)) - np.repeat(np.cumsum(counts) - counts, counts)
+        objects = np.searchsorted(lines, lines, side="left")[subjects] + within
+        admitted = (subjects != objects) & self._allowed[kinds[subjects], kinds[objects]].any(axis=1)
+        return subjects[admitted], objects[admitted]
+
+    def _scores(
+        self,
+        spans: Sequence[Span],
+        head: States,
+        tail: States,
+        after: States,
+        before: States,
+        subjects: Whole,
+        objects: Whole,
+    ) -> States:
+        """Give the scores of "none" and of every relation for pairs: shape (pairs, 1 + relations)."""
+        heads = self._heads
+        kinds = np.array([span.kind for span in spans], np.int64)
+        begins = np.array([span.first for span in spans], np.int64)
+        ends = np.array([span.last for span in spans], np.int64)
+        left, right = np.minimum(subjects, objects), np.maximum(subjects, objects)
+        hidden = head[subjects] + tail[objects] + after[left] + before[right]
+        hidden += heads["order.weight"][np.clip(objects - subjects, -FARTHEST, FARTHEST) + FARTHEST]
+        hidden += heads["gap.weight"][gap_class(begins[right] - ends[left] - 1)]
+        hidden += heads["pair.weight"][kinds[subjects] * self._types + kinds[objects]]
+        hidden += (head[subjects] * tail[objects]) @ heads["mul.weight"].T
+        scores: States = _gelu(hidden) @ heads["out.weight"].T + heads["out.bias"]
+        return scores
+
+    def _decided(
+        self, spans: Sequence[Span], scores: States, subjects: Whole, objects: Whole
+    ) -> Iterator[Link]:
+        kinds = np.array([span.kind for span in spans], np.int64)
+        allowed = self._allowed[kinds[subjects], kinds[objects]]
+        scores[:, 1:][~allowed] = -np.inf
+        best = scores.argmax(axis=1)
+        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+        probability = 1 / likely.sum(axis=1)
+        for at in np.flatnonzero(best):
+            yield Link(int(subjects[at]), int(objects[at]), int(best[at]) - 1, float(probability[at]))
+
+
+class Relater:
+    """Finds the relations between spans; `contents` are the files that it was read from.
+
+    UsageError if a file is missing, SourceError if one is broken.
+    """
+
+    def __init__(self, folder: Path, settings: ProtocolSettings) -> None:
+        self._network = Network(folder, INPUTS, settings.dimension)
+        self.contents = self._network.contents
+        self._scorer = PairScorer(read_heads(self.contents[1], folder / HEADS, head_shapes(settings)))
+
+    def links(self, batch: Batch, spans: Sequence[Span]) -> list[Link]:
+        """Find the relations between the spans of a batch; these are in the order of lines and words."""
+        tags = tags_of(batch, spans)
+        inputs = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "tags": tags}
+        return self._scorer.links(self._network.states(inputs), batch, spans)
+
+
+def head_shapes(settings: ProtocolSettings) -> dict[str, tuple[int, ...]]:
+    """Give the shapes of the matrices that a scorer of pairs has."""
+    types, labels, width = len(settings.types), 1 + len(settings.relations), settings.pair_width
+    ends = (width, 2 * settings.dimension)
+    return {
+        "head.weight": ends,
+        "head.bias": (width,),
+        "tail.weight": ends,
+        "tail.bias": (width,),
+        "order.weight": (2 * FARTHEST + 1, width),
+        "gap.weight": (GAPS, width),
+        "pair.weight": (types * types, width),
+        "mul.weight": (width, width),
+        "mid.weight": ends,
+        "out.weight": (labels, width),
+        "out.bias": (labels,),
+        "allowed": (types, types, labels - 1),
+    }
+
+
+def places(batch: Batch, spans: Sequence[Span]) -> tuple[Whole, Whole, Whole]:
+    """Say in which row spans stand, and where the first pieces of their first and of their last words do."""
+    rows = np.array([batch.rows[span.line] for span in spans], np.int64)
+    first = [batch.offsets[span.line] + batch.lines[span.line].words.first[span.first] for span in spans]
+    last = [batch.offsets[span.line] + batch.lines[span.line].words.first[span.last] for span in spans]
+    return rows, np.array(first, np.int64), np.array(last, np.int64)
+
+
+def gap_class(words: Whole) -> Whole:
+    """Number how many words stand between two spans: 0 to 5 as they are, then classes of half an octave.
+
+    >>> gap_class(np.array([-2, 0, 5, 6, 9, 30, 1000])).tolist()
+    [0, 0, 5, 6, 7, 10, 11]
+    """
+    wide = np.floor(np.log2(np.maximum(words, 6) / 6) * 2).astype(np.int64)
+    return np.where(words < 6, np.maximum(words, 0), 6 + np.minimum(wide, 5))
+
+
+def _gelu(x: States) -> States:
+    """Compute GELU; the error function is approximated to 2e-7 (Abramowitz and Stegun 7.1.26)."""
+    scaled = np.abs(x) * np.float32(0.7071067811865476)
+    t = 1 / (1 + np.float32(0.3275911) * scaled)
+    series = np.float32(1.061405429) * t - np.float32(1.453152027)
+    for coefficient in (1.421413741, -0.284496736, 0.254829592):
+        series = series * t + np.float32(coefficient)
+    half: States = 0.5 * series * t * np.exp(-scaled * scaled)
+    return x * np.where(x < 0, half, 1 - half)

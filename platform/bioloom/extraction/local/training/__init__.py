@@ -1,0 +1,1 @@
+"""Training of the local models from annotated protocols, and their export (the `models` extra: torch)."""

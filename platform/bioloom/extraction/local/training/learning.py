@@ -1,0 +1,165 @@
+"""How a network learns: windows drawn anew in every epoch, a rate that rises and falls, averaged weights."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bioloom.embedding.extra import optional
+from bioloom.extraction.local.chain import Span
+from bioloom.extraction.local.training.gold import Gold, GoldLine
+from bioloom.extraction.local.windows import Batch, Window, batches, lay_out, length_of, pack_windows
+
+Progress = Callable[[int, int], None]
+Loss = Callable[[Batch, Sequence[Span], dict[tuple[int, int], int]], Any]
+
+_FEATURE = "Training a protocol model"
+_SHORTEST = 5 / 8  # of a window, so that a line does not always stand beside the same ones
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Sizes of one training. `rate` is that of the encoder, `new_rate` that of what it did not come with.
+
+    `pieces` is how many a batch holds, `hidden` the share of pieces that are masked, `average` the decay of
+    the running mean of the weights, which is what is kept.
+    """
+
+    epochs: float = 6
+    rate: float = 1.5e-4
+    new_rate: float = 1e-3
+    pieces: int = 1280
+    hidden: float = 0.05
+    average: float = 0.995
+    warm_up: float = 0.08
+    decay: float = 0.01
+    dropout: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The ids of the tokenizer's own pieces: before the first line, between lines, for a masked piece."""
+
+    begin: int
+    between: int
+    masked: int
+
+
+def learn(
+    module: Any,
+    loss: Loss,
+    gold: Gold,
+    marks: Marks,
+    schedule: Schedule,
+    *,
+    window: int,
+    seed: int,
+    on_progress: Progress | None = None,
+) -> None:
+    """Fit a module to annotated lines; afterwards it holds the mean of its late weights.
+
+    `loss` gets a batch, its spans in the order of lines and words, and the links of pairs of them (1 is the
+    first relation), and gives None where there is nothing to learn.
+    """
+    torch = optional("torch", _FEATURE)
+    drawn = random.Random(seed)
+    _set_dropout(torch, module, schedule.dropout)
+    optimiser, rates = _optimiser(torch, module, schedule)
+    mean = _Mean(torch, module, schedule.average)
+    total = max(1, int(schedule.epochs * len(list(_batches(gold, schedule.pieces, window, drawn)))))
+    step = 0
+    module.train()
+    while step < total:
+        for windows in _batches(gold, schedule.pieces, window, drawn):
+            if step == total:
+                break
+            for group, rate in zip(optimiser.param_groups, rates, strict=True):
+                group["lr"] = rate * _share(step, total, schedule.warm_up)
+            batch, spans, links = _annotated(windows, gold, marks)
+            if schedule.hidden:
+                _mask(torch, batch, marks, schedule.hidden)
+            value = loss(batch, spans, links)
+            step += 1
+            if value is not None:
+                value.backward()
+                torch.nn.utils.clip_grad_norm_(module.parameters(), 1.0)
+                optimiser.step()
+                optimiser.zero_grad(set_to_none=True)
+                mean.update(module)
+            if on_progress:
+                on_progress(step, total)
+    mean.put_into(module)
+    module.eval()
+
+
+def _share(step: int, total: int, warm_up: float) -> float:
+    """Give the share of the full rate at a step: up in a line, then down to a fiftieth."""
+    done = step / total
+    return min(1.0, (step + 1) / (warm_up * total)) * min(1.0, max(0.02, (1 - done) / (1 - warm_up)))
+
+
+def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> Iterator[list[Window]]:
+    windows: list[Window] = []
+    for document in gold.documents:
+        sizes = iter(lambda: drawn.randint(int(size * _SHORTEST), size), None)
+        windows += pack_windows((each.line for each in document), sizes)
+    made = batches(windows, pieces, lambda window: length_of(window) + 8 * drawn.random())
+    drawn.shuffle(made)
+    return iter(made)
+
+
+def _annotated(
+    windows: Sequence[Window], gold: Gold, marks: Marks
+) -> tuple[Batch, list[Span], dict[tuple[int, int], int]]:
+    lines = gold.by_number
+    batch = lay_out(windows, marks.begin, marks.between)
+    spans: list[Span] = []
+    links: dict[tuple[int, int], int] = {}
+    for at, line in enumerate(batch.lines):
+        annotated: GoldLine = lines[line.number]
+        before = len(spans)
+        spans += [replace(span, line=at) for span in annotated.spans]
+        links |= {(before + one, before + other): 1 + kind for one, other, kind in annotated.links}
+    return batch, spans, links
+
+
+def _mask(torch: Any, batch: Batch, marks: Marks, share: float) -> None:
+    """Replace some pieces of a batch, never the marks between lines."""
+    chosen = torch.rand(batch.ids.shape).numpy() < share
+    own = (batch.mask == 0) | (batch.ids == marks.begin) | (batch.ids == marks.between)
+    batch.ids[chosen & ~own] = marks.masked
+
+
+def _set_dropout(torch: Any, module: Any, share: float) -> None:
+    for part in module.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = share
+
+
+def _optimiser(torch: Any, module: Any, schedule: Schedule) -> tuple[Any, list[float]]:
+    own = [weight for name, weight in module.named_parameters() if not name.startswith("enc.bert.")]
+    given = [weight for name, weight in module.named_parameters() if name.startswith("enc.bert.")]
+    optimiser = torch.optim.AdamW([{"params": given}, {"params": own}], weight_decay=schedule.decay)
+    return optimiser, [schedule.rate, schedule.new_rate]
+
+
+class _Mean:
+    """The running mean of a module's weights; the first steps count for less."""
+
+    def __init__(self, torch: Any, module: Any, decay: float) -> None:
+        self._torch, self._decay, self._steps = torch, decay, 0
+        self._kept = {name: weight.detach().clone() for name, weight in module.named_parameters()}
+
+    def update(self, module: Any) -> None:
+        self._steps += 1
+        decay = min(self._decay, (1 + self._steps) / (10 + self._steps))
+        with self._torch.no_grad():
+            for name, weight in module.named_parameters():
+                self._kept[name].lerp_(weight, 1 - decay)
+
+    def put_into(self, module: Any) -> None:
+        with self._torch.no_grad():
+            for name, weight in module.named_parameters():
+                weight.copy_(self._kept[name])

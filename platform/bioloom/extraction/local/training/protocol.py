@@ -1,0 +1,100 @@
+"""Training of a protocol model from a folder of annotated documents to a folder that needs no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bioloom.embedding.exporting import bert_of, tokenizer_of
+from bioloom.embedding.extra import optional
+from bioloom.embedding.hugging_face import PACKAGED, open_model
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
+from bioloom.errors import UsageError
+from bioloom.extraction.local.model import ProtocolModel
+from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_protocol, settings_of
+from bioloom.extraction.local.training.gold import admitted_relations, read_gold
+from bioloom.extraction.local.training.learning import Marks, Schedule, learn
+from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
+from bioloom.extraction.local.training.scoring import Score, score_model
+
+TRAIN, DEV = "train", "dev"
+_FEATURE = "Training a protocol model"
+
+
+def train_protocol(
+    data: Path,
+    output: Path,
+    *,
+    base: str = PACKAGED,
+    seed: int = 0,
+    entities: Schedule | None = None,
+    relations: Schedule | None = None,
+    pair_width: int = PAIR_WIDTH,
+    bits: int = 8,
+    on_progress: Callable[[str, int, int], None] | None = None,
+) -> dict[str, Score]:
+    """Train both networks on `data`/train, or else on `data`, and write them; score them on `data`/dev.
+
+    `base` is the encoder to start from: ``packaged``, a folder, or a Hugging Face name; UsageError if it
+    cannot be exported. `on_progress` gets the stage, the step and the number of steps. The same seed gives
+    the same weights on one thread.
+    """
+    torch = optional("torch", _FEATURE)
+    network = open_model(base)
+    tokenizer = tokenizer_of(network)
+    marks = _marks(tokenizer, base)
+    longest = bert_of(network)[1].max_position_embeddings - 2
+    gold = read_gold(data / TRAIN if (data / TRAIN).is_dir() else data, tokenizer, longest=longest)
+    settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=pair_width)
+
+    def told(stage: str) -> Callable[[int, int], None]:
+        return lambda done, total: on_progress(stage, done, total) if on_progress else None
+
+    torch.manual_seed(seed)
+    tagger = TaggerNetwork(network[0].auto_model, len(gold.types))
+    window = min(WINDOW, settings.window)
+    first, second = entities or Schedule(), relations or Schedule()
+    learn(
+        tagger.module,
+        lambda batch, spans, _: tagger.loss(batch, spans),
+        gold,
+        marks,
+        first,
+        window=window,
+        seed=seed,
+        on_progress=told("entities"),
+    )
+    found = _arrays(tagger)
+    relater = RelaterNetwork(
+        open_model(base)[0].auto_model, len(gold.types), len(gold.relations), width=pair_width
+    )
+    learn(
+        relater.module,
+        relater.loss,
+        gold,
+        marks,
+        second,
+        window=window,
+        seed=seed + 1,
+        on_progress=told("relations"),
+    )
+    trained = Trained(found, _arrays(relater), admitted_relations(gold))
+    export_protocol(trained, network, settings, output, bits=bits)
+    if not (data / DEV).is_dir():
+        return {}
+    return score_model(ProtocolModel(output), read_gold(data / DEV, tokenizer, longest=longest, like=gold))
+
+
+def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
+    return {
+        name: tensor.detach().float().cpu().numpy() for name, tensor in network.module.state_dict().items()
+    }
+
+
+def _marks(tokenizer: bytes, base: str) -> Marks:
+    opened = open_tokenizer(tokenizer, Path(TOKENIZER))
+    ids = [opened.token_to_id(name) for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]")]
+    if None in ids:
+        raise UsageError(f"the tokenizer of {base} has no [CLS], [SEP], [MASK] or [UNK]")
+    return Marks(*ids[:3])
