@@ -30,8 +30,9 @@ def _open_local(_settings: Settings, model: str | None) -> Extractor:
     folder = None if model is None else Path(model)
     if folder is not None and not folder.is_dir():
         raise UsageError(f"{folder} is no folder of a protocol model")
-    opener = import_module("bioloom.extraction.local").open_local
-    return cast(Extractor, opener(folder))
+    from bioloom.extraction.local import open_local
+
+    return open_local(folder)
 
 
 def _open_prompted(settings: Settings, model: str | None) -> Extractor:
