@@ -50,8 +50,9 @@ def extract_ahead(
     `is_done` is asked once a record, in order; `on_wait` is called now and then while there is nothing
     to give.
     """
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="extractor") as worker:
-        pending: tuple[_Batch, Future[list[AnnotatedDocument]] | None] | None = None
+    worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="extractor")
+    pending: tuple[_Batch, Future[list[AnnotatedDocument]] | None] | None = None
+    try:
         for batch in _batches(records, is_done):
             work = None
             if batch.unfinished:
@@ -61,6 +62,8 @@ def extract_ahead(
             pending = batch, work
         if pending is not None:
             yield from _given(*pending, on_wait)
+    finally:
+        worker.shutdown(cancel_futures=True)  # after a fault the next batch is not begun
 
 
 def needs_extraction(record: SourceRecord) -> TypeGuard[AnnotatedDocument]:
