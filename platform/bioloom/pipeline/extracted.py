@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shutil import rmtree
 from types import TracebackType
 from typing import Literal, Self, TypeAlias
 
@@ -39,9 +39,11 @@ class Output:
         stem = f".{path.name[:60]}"
         self._work = path.with_name(f"{stem}.{key}.part")
         self._rejected = path.with_name(f"{stem}.{key}.rejects")
-        for other in path.parent.glob(f"{_literal(stem)}.????????.part"):
-            if other != self._work:
-                other.unlink(missing_ok=True)
+        self._folder = path.with_name(f"{stem}.{key}.new")
+        for ending in ("part", "rejects"):
+            for other in path.parent.glob(f"{_literal(stem)}.????????.{ending}"):
+                if other != self._work:
+                    other.unlink(missing_ok=True)
         self._good = self._rejects = 0
         self._reading = True
 
@@ -124,10 +126,10 @@ class Output:
             raise self._fault(error) from error
 
     def _write_folder(self) -> None:
-        folder = Path(
-            tempfile.mkdtemp(prefix=f".{self.path.name[:60]}.", suffix=".new", dir=self.path.parent)
-        )
-        folder.chmod(0o755)
+        folder = self._folder
+        if folder.exists():
+            rmtree(folder)  # of a run that was killed while it wrote
+        folder.mkdir()
         names: set[str] = set()
         with self._work.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
