@@ -11,6 +11,7 @@ from bioloom import __version__
 from bioloom.cli import (
     ask,
     bench,
+    check,
     evaluate,
     export,
     extract,
@@ -50,7 +51,10 @@ def root(
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
-for group in (server, load, extract, ground, ask, evaluate, bench, query, export, standardize, serve, train):
+GROUPS = (
+    server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
+)  # fmt: skip
+for group in GROUPS:
     group.register(app)
 
 
