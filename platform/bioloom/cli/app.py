@@ -14,6 +14,7 @@ from bioloom.cli import (
     check,
     evaluate,
     export,
+    extract,
     ground,
     load,
     query,
@@ -50,7 +51,10 @@ def root(
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
-for group in (server, load, ground, ask, check, evaluate, bench, query, export, standardize, serve, train):
+GROUPS = (
+    server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
+)  # fmt: skip
+for group in GROUPS:
     group.register(app)
 
 

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import safe
+from bioloom.errors import UsageError
 
 
 def register(app: typer.Typer) -> None:
@@ -94,5 +95,41 @@ def standardize(
     out.print(table)
 
 
-BENCHES: Mapping[str, Callable[..., None]] = {"embed": embed, "standardize": standardize}
+def extract(
+    engine: Annotated[str, typer.Option(help="What extracts: local or llm.")] = "local",
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="The folder of a local protocol model, or the name of a language model.", show_default=False
+        ),
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how many sentences a second an extractor reads, relations included, and its memory."""
+    from bioloom.evaluation.extraction_speed import bench_documents, measure_extractor
+    from bioloom.extraction.opening import open_extractor
+    from bioloom.settings import Settings
+
+    extractor = open_extractor(engine, Settings(), model=model)
+    if extractor is None:
+        raise UsageError("there is nothing to measure without an extractor")
+    notes.print("extracting…")
+    speed = measure_extractor(extractor, bench_documents(), rounds=rounds)
+    if as_json:
+        print_json(speed.as_json())
+        return
+    table = Table(show_header=False, title=safe(speed.extractor))
+    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
+    table.add_row("sentences", f"{speed.sentences:,} in {speed.documents} documents")
+    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
+    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
+    out.print(table)
+
+
+BENCHES: Mapping[str, Callable[..., None]] = {
+    "embed": embed,
+    "extract": extract,
+    "standardize": standardize,
+}
 """The benches by name; a new one is added here."""

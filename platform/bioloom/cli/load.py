@@ -16,6 +16,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import plain, safe
+from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
@@ -36,6 +37,20 @@ KnowledgeLevel = Annotated[
 AgentType = Annotated[
     str | None,
     typer.Option(help="Agent type of edges that state none, such as manual_agent.", show_default=False),
+]
+
+Extract = Annotated[
+    str,
+    typer.Option(
+        help="What reads mentions and relations out of protocols without annotation: none, local (the "
+        "models that travel with bioloom) or llm (the language model of BIOLOOM_LLM_URL).",
+    ),
+]
+ExtractionModel = Annotated[
+    str | None,
+    typer.Option(
+        help="The folder of a local protocol model, or the name of a language model.", show_default=False
+    ),
 ]
 
 
@@ -91,25 +106,31 @@ def load_source(
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
     ] = True,
     standardize: Standardize = True,
+    extract: Extract = "none",
+    model: ExtractionModel = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
     """Load a file or folder into the graph; a load that was broken off goes on where it stopped."""
+    from bioloom.extraction.opening import open_extractor
     from bioloom.pipeline import load
 
     settings = Settings()
+    if model is not None and extract == "none":
+        raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
+    extractor = open_extractor(extract, settings, model=model)
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
     with progress_bar() as on_progress:
         if dry_run:
             report = load(
                 source, None, settings, format=format, options=options, limit=limit, dry_run=True,
-                on_progress=on_progress, phrases=standardize,
+                on_progress=on_progress, phrases=standardize, extractor=extractor,
             )  # fmt: skip
         else:
             with open_graph(settings) as graph:
                 report = load(
                     source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress, phrases=standardize, ground=ground,
+                    on_progress=on_progress, phrases=standardize, ground=ground, extractor=extractor,
                 )  # fmt: skip
     if as_json:
         print_json(report.as_json())
@@ -246,6 +267,7 @@ def print_report(report: LoadReport) -> None:
     table = Table(show_header=False)
     rows = [
         ("read", counts.read),
+        ("  of these found by the extractor", counts.extracted),
         ("written: documents", counts.documents),
         ("written: sentences", counts.sentences),
         ("written: nodes and mentions", counts.nodes),

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
-from typing import cast
 
 from bioloom.errors import UsageError
 from bioloom.extraction.extractor import Extractor
@@ -30,18 +28,15 @@ def _open_local(_settings: Settings, model: str | None) -> Extractor:
     folder = None if model is None else Path(model)
     if folder is not None and not folder.is_dir():
         raise UsageError(f"{folder} is no folder of a protocol model")
-    opener = import_module("bioloom.extraction.local").open_local
-    return cast(Extractor, opener(folder))
+    from bioloom.extraction.local import open_local
+
+    return open_local(folder)
 
 
 def _open_prompted(settings: Settings, model: str | None) -> Extractor:
-    if not settings.llm_url:
-        raise UsageError(
-            "extraction by a language model needs its endpoint: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL"
-        )
-    chosen = settings if model is None else settings.model_copy(update={"llm_model": model})
-    opener = import_module("bioloom.extraction.prompted").open_prompted
-    return cast(Extractor, opener(chosen))
+    from bioloom.extraction.prompted import open_prompted
+
+    return open_prompted(settings, model)
 
 
 ENGINES: Mapping[str, Callable[[Settings, str | None], Extractor]] = {

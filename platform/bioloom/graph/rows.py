@@ -168,6 +168,7 @@ def _mention_row(mention: Mention, document_id: str) -> Row:
             "native_type": mention.native_type,
             "annotated_type": mention.annotated_type,
             "category": mention.category,
+            "confidence": mention.confidence,
             **measured,
         }
     )

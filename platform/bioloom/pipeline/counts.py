@@ -11,7 +11,9 @@ from typing import Any
 from bioloom.errors import BioloomError
 from bioloom.records import Scalar
 
-_NUMBERS = ("read", "nodes", "edges", "documents", "sentences", "derived_nodes", "derived_edges")
+_NUMBERS = (
+    "read", "extracted", "nodes", "edges", "documents", "sentences", "derived_nodes", "derived_edges",
+)  # fmt: skip
 _TABLES = ("rejected", "skips", "warnings")
 
 
@@ -20,13 +22,15 @@ class Counts:
     """What became of the records of a source.
 
     One each: node line, edge line, document, sentence, mention (a node), relation (an edge), reject, skip.
-    Derived edges and minted entities were not read and stand outside the balance.
+    Derived edges and minted entities were not read and stand outside the balance. What an extractor found
+    counts as read, as if the source had stated it; `extracted` says how much of `read` that is.
 
     >>> (Counts(read=3, nodes=1, skips={"unchanged": 2}) + Counts(read=1, edges=1)).balanced
     True
     """
 
     read: int = 0
+    extracted: int = 0
     nodes: int = 0
     edges: int = 0
     documents: int = 0

@@ -67,6 +67,7 @@ class Gathered:
 
     position: int = 0
     read: int = 0
+    extracted: int = 0
     rows: int = 0
     entities: list[Entity] = field(default_factory=list)
     assertions: list[Assertion] = field(default_factory=list)
@@ -76,6 +77,7 @@ class Gathered:
     waiting: list[tuple[int, Relation]] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
     skips: Counter[str] = field(default_factory=Counter)
+    warnings: Counter[str] = field(default_factory=Counter)
 
     @property
     def batch(self) -> Batch:
@@ -112,6 +114,7 @@ class Gathered:
             derived += own
         counts = Counts(
             read=self.read,
+            extracted=self.extracted,
             nodes=nodes,
             edges=edges,
             documents=documents,
@@ -122,7 +125,11 @@ class Gathered:
             skips={reason: count for reason, count in skips.items() if count},
             warnings={
                 reason: count
-                for reason, count in ((_OUTSIDE, outcome.warned), (_UNNAMED, outcome.documents.unnamed))
+                for reason, count in (
+                    *self.warnings.items(),
+                    (_OUTSIDE, outcome.warned),
+                    (_UNNAMED, outcome.documents.unnamed),
+                )
                 if count
             },
         )
@@ -163,11 +170,14 @@ class Intake:
             found = (self._biolink.category(text) for text in record.categories)
             self._note(record.id, tuple(category for category in found if category is not None))
 
-    def take(self, position: int, record: SourceRecord) -> None:
-        """Standardise or validate one record."""
+    def take(self, position: int, record: SourceRecord, extracted: int = 0, warning: str = "") -> None:
+        """Standardise or validate one record; `extracted` of its parts are an extractor's."""
         now = self.gathered
         now.position = position
         now.rows += 1
+        now.extracted += extracted
+        if warning:
+            now.warnings[warning] += 1
         if isinstance(record, AnnotatedDocument):
             self._take_document(position, record)
         elif isinstance(record, Skip):

@@ -17,7 +17,9 @@ from tempfile import mkdtemp
 
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
-from bioloom.errors import DatabaseUnavailable, LoadInterrupted, UsageError
+from bioloom.errors import DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
+from bioloom.extraction.ahead import Taken, extract_ahead
+from bioloom.extraction.extractor import Extractor
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.ends import read_categories
@@ -61,6 +63,7 @@ def load(
     phrases: PhraseMapper | bool = True,
     ground: bool = True,
     decide: Decide | None = None,
+    extractor: Extractor | None = None,
 ) -> LoadReport:
     """Load a file or folder; a load that was broken off goes on where its last batch ended.
 
@@ -70,6 +73,10 @@ def load(
     are mapped to predicates with what the settings name, or by `phrases`; where that is False they are
     rejected, and a replay can map them. `ground` runs the grounding pass at the end if there is something
     new to it; `decide` finds the entities instead of our own grounder.
+
+    `extractor` reads mentions and relations out of the protocols that come without annotation, a batch
+    ahead of the writing. A load that used another extractor, or none, is done anew: each document is
+    replaced by what this one finds.
     """
     if limit is not None and limit < 0:
         raise UsageError("the limit must not be negative")
@@ -78,7 +85,7 @@ def load(
         raise UsageError(f"{source} does not exist")
     check_options(options, model())
     mapper = phrase_mapper(phrases, settings)
-    job = _Job(source, loader, options, limit, rows, on_progress, mapper, ground, decide)
+    job = _Job(source, loader, options, limit, rows, on_progress, mapper, ground, decide, extractor)
     if dry_run:
         return job.rehearse()
     if graph is None:
@@ -109,7 +116,9 @@ class _Job:
         mapper: PhraseMapper | None,
         ground: bool,
         decide: Decide | None,
+        extractor: Extractor | None,
     ) -> None:
+        self.extractor = extractor
         self.ground, self.decide = ground, decide
         self.source, self.loader, self.options = source, loader, options
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
@@ -144,16 +153,14 @@ class _Job:
             and found is not None
             and found.fingerprint == state
             and found.properties.get("biolink_version") == biolink.version
+            and str(found.properties.get("extractor", "")) == self._extractor_name
         )
         if valid and found is not None and found.status == "complete":
             report = self._already_loaded(found, rejects_path)
             return replace(report, grounded=self._ground(graph, report.counts))
         notes: list[str] = []
         if found is not None and not valid and not fresh:
-            notes.append(
-                "the source changed since it was last loaded: it was read again from the beginning; "
-                "records that it no longer holds stay in the graph until they are withdrawn"
-            )
+            notes.append(self._why_again(found, state))
         position = found.position if valid and found is not None else 0
         counts = Counts.from_properties(found.properties) if valid and found is not None else Counts()
         begin_load(graph, self.id, self._properties(settings, state, biolink, position, counts))
@@ -168,6 +175,11 @@ class _Job:
             grounded = self._ground(graph, run.counts)
         except DatabaseUnavailable as error:
             raise DatabaseUnavailable(
+                f"{error}; {run.position} records are safe: the same command goes on from there"
+            ) from error
+        except ModelUnavailable as error:
+            run.stop("stopped")
+            raise ModelUnavailable(
                 f"{error}; {run.position} records are safe: the same command goes on from there"
             ) from error
         except KeyboardInterrupt as error:
@@ -210,21 +222,52 @@ class _Job:
         self, intake: Intake, done: int, total: int | None, counts: Callable[[], Counts]
     ) -> Iterator[Gathered]:
         reported = self.begun
-        records: Iterator[SourceRecord] = self.loader.records(self.source, self.options)
-        for position, record in enumerate(islice(records, self.limit), start=1):
+        position = 0
+        stage = "loading" if self.extractor is None else "extracting and loading"
+
+        def tell() -> None:
+            nonlocal reported
+            reported = time.monotonic()
+            if self.on_progress is not None:
+                self.on_progress(Progress(position, total, counts(), stage))
+
+        for taken in self._taken(done, tell):
+            position = taken.position
             if position <= done:
-                intake.pass_over(record)
+                intake.pass_over(taken.record)
             else:
-                intake.take(position, record)
+                intake.take(position, taken.record, taken.extracted, taken.warning)
                 if intake.gathered.rows >= self.rows:
                     yield intake.drain()
-            if self.on_progress is not None:
-                now = time.monotonic()
-                if position % _REPORT_EVERY == 0 or now - reported > _REPORT_AFTER:
-                    reported = now
-                    self.on_progress(Progress(position, total, counts()))
+            if position % _REPORT_EVERY == 0 or time.monotonic() - reported > _REPORT_AFTER:
+                tell()
         if intake.gathered.rows:
             yield intake.drain()
+
+    def _taken(self, done: int, tell: Callable[[], None]) -> Iterator[Taken]:
+        """Read the source, through the extractor if there is one; what is written already is only read."""
+        records: Iterator[SourceRecord] = islice(self.loader.records(self.source, self.options), self.limit)
+        if self.extractor is None:
+            return (Taken(position, record) for position, record in enumerate(records, start=1))
+        return extract_ahead(records, self.extractor, lambda position, _: position <= done, tell)
+
+    @property
+    def _extractor_name(self) -> str:
+        return "" if self.extractor is None else self.extractor.name
+
+    def _why_again(self, found: Checkpoint, state: str) -> str:
+        """Say why a load that is in the graph does not count."""
+        before = str(found.properties.get("extractor", ""))
+        if found.fingerprint == state and before != self._extractor_name:
+            return (
+                f"it was loaded with {before or 'no extractor'} before and is now with "
+                f"{self._extractor_name or 'no extractor'}: it was read again from the beginning, and what "
+                "was extracted from its documents before is replaced"
+            )
+        return (
+            "the source changed since it was last loaded: it was read again from the beginning; "
+            "records that it no longer holds stay in the graph until they are withdrawn"
+        )
 
     def _total(self) -> int | None:
         if self.on_progress is None:
@@ -242,6 +285,7 @@ class _Job:
             "format": self.loader.name,
             "options": json.dumps(asdict(self.options), sort_keys=True, ensure_ascii=False),
             "fingerprint": state,
+            "extractor": self._extractor_name,
             "status": "running",
             "owner": owner(settings),
             "position": position,
@@ -280,6 +324,7 @@ class _Job:
             resumed_from=resumed_from,
             examples=summary.examples,
             notes=notes,
+            extractor=self._extractor_name or None,
         )
 
 

@@ -198,6 +198,7 @@ def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
     rejected.update(job.moved)
     after = Counts(
         read=before.read,
+        extracted=before.extracted,
         nodes=before.nodes + job.written["nodes"],
         edges=before.edges + job.written["edges"],
         documents=before.documents,

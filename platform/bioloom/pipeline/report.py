@@ -44,12 +44,14 @@ class LoadReport:
     examples: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     grounded: GroundReport | None = None
+    extractor: str | None = None
 
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
         counts = self.counts
         return {
             "read": counts.read,
+            "extracted": counts.extracted,
             "written": {
                 "nodes": counts.nodes,
                 "edges": counts.edges,
@@ -65,6 +67,7 @@ class LoadReport:
             "load_id": self.load_id,
             "source": self.source,
             "format": self.format,
+            "extractor": self.extractor,
             "status": self.status,
             "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
             "resumed_from": self.resumed_from,

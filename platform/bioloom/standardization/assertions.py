@@ -9,6 +9,7 @@ from bioloom.standardization.sssom import SssomMapping, read_mappings
 
 BIOPIE = "biopie/relations.sssom.tsv"
 BEYOND_BIOPIE = "wlp/beyond_biopie.sssom.tsv"
+TEXT_MINING = "text_mining_agent"
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Relations:
     agent_type: str
     biolink: Biolink
     mapped: bool
+    extractor: str | None = None
 
     def assertion(self, relation: Relation) -> Assertion | Reject:
         """Give a relation as an assertion in Biolink's canonical direction; a Reject if an end is unknown."""
@@ -49,12 +51,18 @@ class Relations:
             predicate=predicate,
             object=object_,
             primary_knowledge_source=self.document.primary_knowledge_source,
-            knowledge_level="logical_entailment" if relation.derived else "knowledge_assertion",
+            knowledge_level=self._knowledge_level(relation),
             agent_type="automated_agent" if relation.derived else self.agent_type,
             level="mention",
             negated=relation.negated or bool(mapping and mapping.negated),
             properties=self._properties(relation, subject),
         )
+
+    def _knowledge_level(self, relation: Relation) -> str:
+        """Say what kind of knowledge a relation is; of one that a program read, Biolink leaves it open."""
+        if relation.derived:
+            return "logical_entailment"
+        return "not_provided" if self.agent_type == TEXT_MINING else "knowledge_assertion"
 
     def _mapping(self, name: str) -> SssomMapping | None:
         if not self.mapped:
@@ -74,6 +82,8 @@ class Relations:
             properties["annotated_predicate"] = relation.annotated_predicate
         if relation.derived:
             properties["derived"] = True
+        elif self.extractor:
+            properties["extractor"] = self.extractor
         if subject != relation.subject:
             properties["original_subject"] = relation.subject
             properties["original_object"] = relation.object

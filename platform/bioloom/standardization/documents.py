@@ -8,7 +8,7 @@ from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction import derive_beyond_sentences
 from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
-from bioloom.records import AnnotatedDocument, Entity, Mention, Relation, Skip, StandardDocument
+from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
 from bioloom.standardization.assertions import Relations, assert_relations
 from bioloom.standardization.quantities import parse_quantity
 from bioloom.standardization.schemes import EntityType, RelationType, scheme
@@ -75,13 +75,14 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         agent_type=document.agent_type,
         biolink=biolink,
         mapped=known,
+        extractor=document.extractor,
     )
     assertions, rejects, repeated = assert_relations(document.relations, maker)
     repeats = tuple(
         Skip("DUPLICATE_RELATION", relation.place) for relation in repeated if not relation.derived
     )
     return StandardDocument(
-        document=document.document,
+        document=_told(document),
         sentences=document.sentences,
         mentions=mentions,
         assertions=assertions,
@@ -89,6 +90,14 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         rejects=(*document.rejects, *rejects),
         skips=(*document.skips, *repeats),
     )
+
+
+def _told(document: AnnotatedDocument) -> Document:
+    """Say in the document's properties which program annotated it."""
+    if document.extractor is None:
+        return document.document
+    properties = {**document.document.properties, "extractor": document.extractor}
+    return replace(document.document, properties=properties)
 
 
 def _mention(

@@ -1,0 +1,132 @@
+"""`bioloom extract`: what an extractor finds in documents, into a file or folder, without a database."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.load import ExtractionModel, progress_bar
+from bioloom.cli.plain import safe
+from bioloom.records import LoadOptions
+from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.pipeline.extract import ExtractReport
+
+
+class OutputForm(StrEnum):
+    """The forms that extractions are written in."""
+
+    jsonl = "jsonl"
+    brat = "brat"
+
+
+class Engine(StrEnum):
+    """What extracts."""
+
+    local = "local"
+    llm = "llm"
+
+
+class SchemeName(StrEnum):
+    """The schemes whose types and relations can be written."""
+
+    wlp = "wlp"
+    biopie = "biopie"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command("extract")(extract_source)
+
+
+def extract_source(
+    source: Annotated[Path, typer.Argument(help="A file or folder of documents.", show_default=False)],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="A JSONL file, or with brat a new folder.", show_default=False),
+    ],
+    format_out: Annotated[
+        OutputForm, typer.Option(help="jsonl: one document a line; brat: .txt and .ann files.")
+    ] = OutputForm.jsonl,
+    engine: Annotated[
+        Engine,
+        typer.Option(
+            help="What extracts: local, the models that travel with bioloom, or llm, the language model of "
+            "BIOLOOM_LLM_URL."
+        ),
+    ] = Engine.local,
+    model: ExtractionModel = None,
+    scheme: Annotated[
+        SchemeName | None,
+        typer.Option(
+            help="Types and relations to write; the extractor's own if left away.", show_default=False
+        ),
+    ] = None,
+    format: Annotated[
+        str | None, typer.Option(help="Name of the loader; found out if left away.", show_default=False)
+    ] = None,
+    corpus: Annotated[
+        str | None,
+        typer.Option(help="Name of the corpus, the prefix of document ids.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing JSONL file.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Read mentions and relations out of protocols; a run that was broken off goes on where it stopped."""
+    from bioloom.extraction.opening import open_extractor
+    from bioloom.pipeline.extract import extract
+
+    extractor = open_extractor(engine.value, Settings(), model=model)
+    assert extractor is not None  # "none" is no engine here
+    with progress_bar("extracting") as on_progress:
+        report = extract(
+            source,
+            output,
+            extractor,
+            format=format,
+            options=LoadOptions(corpus),
+            form=format_out.value,
+            scheme=None if scheme is None else scheme.value,
+            limit=limit,
+            force=force,
+            on_progress=on_progress,
+        )
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print(report)
+    if strict and report.rejected:
+        raise typer.Exit(3)
+
+
+def _print(report: ExtractReport) -> None:
+    out.print(f"Extracted by {safe(report.extractor)} into {safe(str(report.output))}")
+    table = Table(show_header=False)
+    rows = [
+        ("documents", report.documents),
+        ("  annotated before, or no protocols", report.untouched),
+        ("sentences", report.sentences),
+        ("mentions", report.mentions),
+        ("relations", report.relations),
+        *((f"skipped: {reason}", count) for reason, count in report.skips.items()),
+        *((f"rejected: {code}", count) for code, count in report.rejected.items()),
+    ]
+    for name, count in rows:
+        if count or not name.startswith(" "):
+            table.add_row(safe(name), f"{count:,}")
+    out.print(table)
+    if report.rejects_file is not None:
+        out.print(f"Rejects: {safe(str(report.rejects_file))}")
+    if report.resumed_from:
+        out.print(f"Went on after {report.resumed_from:,} documents.")
+    notes.print(f"{report.seconds:.1f} s")

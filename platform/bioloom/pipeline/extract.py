@@ -1,0 +1,192 @@
+"""`extract`: documents of a source to a file of what an extractor finds in them, without a database."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
+from bioloom.extraction.ahead import KINDS, extract_ahead, needs_extraction
+from bioloom.extraction.extractor import Extractor
+from bioloom.loading import loader_for
+from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.estimate import estimate_records
+from bioloom.pipeline.extracted import Form, Output
+from bioloom.pipeline.report import OnProgress, Progress
+from bioloom.pipeline.validation import NO_OPTIONS
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
+from bioloom.standardization.documents import TO_BIOPIE
+
+SCHEMES = ("wlp", "biopie")
+_REPORT_AFTER = 0.2  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractReport:
+    """What an extraction gave: the file or folder, and how much is in it.
+
+    `untouched` counts documents that came annotated or are no protocols; `resumed_from` those that a run
+    which broke off had done.
+    """
+
+    output: Path
+    extractor: str
+    documents: int
+    untouched: int
+    sentences: int
+    mentions: int
+    relations: int
+    seconds: float
+    resumed_from: int = 0
+    rejects_file: Path | None = None
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    skips: Mapping[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the report as JSON values."""
+        return {
+            "output": str(self.output),
+            "extractor": self.extractor,
+            "documents": self.documents,
+            "untouched": self.untouched,
+            "sentences": self.sentences,
+            "mentions": self.mentions,
+            "relations": self.relations,
+            "rejected": dict(self.rejected),
+            "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
+            "skipped": sum(self.skips.values()),
+            "skip_reasons": dict(self.skips),
+            "resumed_from": self.resumed_from,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def extract(
+    source: Path,
+    output: Path,
+    extractor: Extractor,
+    *,
+    format: str | None = None,
+    options: LoadOptions = NO_OPTIONS,
+    form: Form = "jsonl",
+    scheme: str | None = None,
+    limit: int | None = None,
+    force: bool = False,
+    on_progress: OnProgress | None = None,
+) -> ExtractReport:
+    """Extract from the documents of a source into a JSONL file or a folder of BRAT files.
+
+    Documents that are annotated already go into the output as they are. `scheme` maps what is found:
+    ``biopie`` from WLP's types and relations, by default it stays in the extractor's own. The output takes
+    its name when it is whole; the same call after a run that broke off goes on where that one stopped.
+    Rejects go to a file beside it. UsageError if the output exists and `force` is False.
+    """
+    if scheme is not None and scheme != extractor.scheme and (scheme, extractor.scheme) != ("biopie", "wlp"):
+        raise UsageError(
+            f"{extractor.name} finds what {extractor.scheme} names; {scheme} cannot be made of it"
+        )
+    loader = loader_for(source, format)
+    total = estimate_records(loader, source) if on_progress is not None else None
+    if total is not None and limit is not None:
+        total = min(total, limit)
+    begun = time.monotonic()
+    tally = _Tally()
+    taken = 0
+
+    def tell() -> None:
+        if on_progress is not None:
+            on_progress(Progress(taken, total, Counts(), "extracting"))
+
+    run = [os.fsencode(source.resolve()).hex(), loader.name, extractor.name, scheme or "", str(options)]
+    kept: deque[AnnotatedDocument | None] = deque()
+    with Output(output, form, run, force=force) as out:
+
+        def is_done(_position: int, record: SourceRecord) -> bool:
+            if not isinstance(record, AnnotatedDocument):
+                return False
+            extracted = needs_extraction(record) and record.document.kind in KINDS
+            held = out.held(record if extracted else _mapped(record, scheme), extracted=extracted)
+            kept.append(held)
+            return held is not None
+
+        records: Iterator[SourceRecord] = islice(loader.records(source, options), limit)
+        shown = begun
+        try:
+            for one in extract_ahead(records, extractor, is_done, tell):
+                taken = one.position
+                if isinstance(one.record, AnnotatedDocument):
+                    document = kept.popleft()
+                    if document is None:
+                        document = _mapped(one.record, scheme)
+                        out.write(document)
+                    tally.count(document)
+                    rejects = document.rejects
+                else:
+                    rejects = tally.leave(one.record)
+                tally.rejected.update(reject.code for reject in rejects)
+                out.reject(taken, rejects)
+                if time.monotonic() - shown > _REPORT_AFTER:
+                    shown = time.monotonic()
+                    tell()
+        except KeyboardInterrupt as error:
+            raise LoadInterrupted(
+                f"stopped after {out.documents} documents; the same command goes on from there"
+            ) from error
+        except ModelUnavailable as error:
+            raise ModelUnavailable(
+                f"{error}; {out.documents} documents are done: the same command goes on from there"
+            ) from error
+        out.finish()
+    return ExtractReport(
+        output=output,
+        extractor=extractor.name,
+        documents=out.documents,
+        untouched=tally.untouched,
+        sentences=tally.sentences,
+        mentions=tally.mentions,
+        relations=tally.relations,
+        seconds=time.monotonic() - begun,
+        resumed_from=out.resumed_from,
+        rejects_file=out.rejects_file,
+        rejected=dict(sorted(tally.rejected.items())),
+        skips=dict(sorted(tally.skips.items())),
+    )
+
+
+@dataclass(slots=True)
+class _Tally:
+    untouched: int = 0
+    sentences: int = 0
+    mentions: int = 0
+    relations: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+    skips: Counter[str] = field(default_factory=Counter)
+
+    def count(self, document: AnnotatedDocument) -> None:
+        self.untouched += document.extractor is None
+        self.sentences += len(document.sentences)
+        self.mentions += len(document.mentions)
+        self.relations += len(document.relations)
+        for skip in document.skips:
+            self.skips[skip.reason] += skip.count
+
+    def leave(self, record: SourceRecord) -> tuple[Reject, ...]:
+        """Count what is no document; give it back if it is a reject."""
+        if isinstance(record, Reject):
+            return (record,)
+        if isinstance(record, Skip):
+            self.skips[record.reason] += record.count
+        else:
+            self.skips["no document"] += 1
+        return ()
+
+
+def _mapped(document: AnnotatedDocument, scheme: str | None) -> AnnotatedDocument:
+    """Give a document in the scheme that was asked for, where its own can be mapped to it."""
+    step = TO_BIOPIE.get(document.scheme or "") if scheme == "biopie" else None
+    return document if step is None else step(document)

@@ -1,0 +1,25 @@
+"""The bench of extraction counts what it measures."""
+
+from bioloom.evaluation.extraction_speed import bench_documents, measure_extractor
+from toy_extractor import ToyExtractor
+
+
+def test_the_sample_is_real_protocols_with_exact_offsets() -> None:
+    documents = bench_documents()
+    assert (len(documents), sum(len(d.sentences) for d in documents)) == (38, 782)
+    for document in documents:
+        for sentence in document.sentences:
+            assert document.document.text[sentence.start : sentence.end] == sentence.text
+            assert not sentence.text.startswith("#")
+
+
+def test_speed_and_memory_are_of_this_extractor() -> None:
+    documents = bench_documents()[:3]
+    extractor = ToyExtractor()
+    speed = measure_extractor(extractor, documents, rounds=2)
+    (found,) = (sum(len(d.mentions) for d in ToyExtractor().extract(documents)),)
+    assert speed.mentions == found > 0
+    assert speed.sentences == sum(len(d.sentences) for d in documents)
+    assert len(extractor.asked) == 3  # one to warm up, two rounds
+    assert speed.peak_memory >= speed.memory_before > 0
+    assert speed.as_json()["sentences_per_second"] == round(speed.per_second, 1)
