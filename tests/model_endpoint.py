@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,9 +16,13 @@ from bioloom.settings import Settings
 
 @dataclass
 class Endpoint:
-    """What the server says next, and what it was asked; a reply is a text, a status or seconds to wait."""
+    """What the server says next, and what it was asked; a reply is a text, a status or seconds to wait.
+
+    With `answer` the reply follows from the user text of the question, whatever the order of questions.
+    """
 
     replies: list[str | int | float] = field(default_factory=list)
+    answer: Callable[[str], str | int | float] | None = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     refuses_form: bool = False
     port: int = 0
@@ -42,7 +46,10 @@ def serve() -> Iterator[Endpoint]:
             if script.refuses_form and "response_format" in asked:
                 self._send(400, {"error": {"message": "response_format is not supported"}})
                 return
-            reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
+            if script.answer is not None:
+                reply = script.answer(asked["messages"][1]["content"])
+            else:
+                reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
             if isinstance(reply, float):
                 time.sleep(reply)
                 reply = "late"

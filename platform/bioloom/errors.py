@@ -16,7 +16,8 @@
         ├── DatabaseUnavailable     no Neo4j answers
         ├── ServiceUnavailable      an online service for names does not answer as agreed
         └── ModelUnavailable        the language-model endpoint does not answer as agreed
-            └── BadModelAnswer      it answers, but not in the agreed form
+            ├── BadModelAnswer      it answers, but not in the agreed form
+            └── ModelRefused        it does not take this question; it may take the next
 """
 
 
@@ -95,3 +96,7 @@ class ModelUnavailable(RetryableError):
 
 class BadModelAnswer(ModelUnavailable):
     """The language model answers, but twice not in the agreed form."""
+
+
+class ModelRefused(ModelUnavailable):
+    """The endpoint does not take this one question (too long, filtered); it may take the next."""

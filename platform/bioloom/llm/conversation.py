@@ -13,7 +13,7 @@ import httpx
 import openai
 import stamina
 
-from bioloom.errors import BadModelAnswer, ModelUnavailable
+from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm.patience import Patience
 from bioloom.settings import Settings
 
@@ -33,13 +33,13 @@ AT_ONCE = 8
 
 @dataclass(frozen=True)
 class Form(Generic[T]):
-    """What a reply must look like: a JSON schema to ask for, and how to read what comes.
+    """What a reply must look like: a JSON schema to ask for (None for plain lines), and how to read it.
 
     `parse` raises BadModelAnswer for a reply that is not of the form.
     """
 
     name: str
-    schema: dict[str, Any]
+    schema: dict[str, Any] | None
     parse: Callable[[str], T]
 
 
@@ -113,7 +113,7 @@ class _Line(Generic[T]):
                 f"has no model {self.settings.llm_model!r}: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL"
             )
         except _NO_FORM as error:  # this question is not to its liking; the next may be
-            return ModelUnavailable(f"{self.settings.llm_url} {_line(error)}")
+            return ModelRefused(f"{self.settings.llm_url} {_line(error)}")
         except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
             return self._gone(_line(error))
 
@@ -162,11 +162,12 @@ async def _ask_all(
 ) -> list[T | ModelUnavailable]:
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
+    extras: dict[str, Any] = {} if form.schema is None else {"response_format": schema}
     try:
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
         ) as client:
-            line = _Line(client, settings, form, limits, extras={"response_format": schema})
+            line = _Line(client, settings, form, limits, extras=extras)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:

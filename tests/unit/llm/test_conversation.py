@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bioloom.errors import BadModelAnswer, ModelUnavailable
+from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm import Patience
 from bioloom.llm.conversation import Form, ask_model, ask_model_each, json_objects
 from model_endpoint import Endpoint
@@ -58,3 +58,18 @@ def test_objects_are_found_between_words_and_inside_one_another() -> None:
 @pytest.mark.parametrize("text", ["", "{", "[1]", "{" * 5000])
 def test_no_object_is_no_object(text: str) -> None:
     assert list(json_objects(text)) == []
+
+
+def test_a_form_of_plain_lines_asks_for_no_schema(endpoint: Endpoint) -> None:
+    endpoint.replies = ["PBS: chemical"]
+    lines = Form("lines", None, str.upper)
+    assert ask_model(endpoint.settings, ("s", "q"), lines, patience=QUICK) == "PBS: CHEMICAL"
+    assert "response_format" not in endpoint.requests[0]
+
+
+def test_a_question_that_is_refused_costs_only_itself(endpoint: Endpoint) -> None:
+    endpoint.answer = lambda user: 400 if user == "too long" else "fine"
+    lines = Form("lines", None, str)
+    found = ask_model_each(endpoint.settings, [("s", "too long"), ("s", "q")], lines, patience=QUICK)
+    assert isinstance(found[0], ModelRefused)
+    assert found[1] == "fine"

@@ -1,0 +1,103 @@
+"""BioPIE as a prompt tells it: the 34 entity types, the 21 relations and the 13 rules (SPEC B3, S1, S2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import yaml
+
+from bioloom import resources
+
+Task = Literal["entities", "relations", "joint"]
+SCHEME = "biopie"
+NULL = frozenset({"null", "none", "no relation", "norelation", "n/a", "na"})
+"""How models write that two entities are not related (SPEC B6); never an edge."""
+
+_AROUND = " \t*_`\"'.,;()[]<>"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A type or relation: its name, what it means, and examples as the scheme prints them."""
+
+    name: str
+    definition: str
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The types and relations of the scheme, in its order."""
+
+    types: tuple[Term, ...]
+    relations: tuple[Term, ...]
+    spelled_types: Mapping[str, str]
+    spelled_relations: Mapping[str, str]
+
+    def entity_type(self, label: str) -> str | None:
+        """Find the type that a label means, however it is spelled or decorated.
+
+        >>> terms().entity_type("**Nucleic_Acid** (DNA)")
+        'nucleic acid'
+        """
+        return _find(self.spelled_types, label)
+
+    def relation(self, label: str) -> str | None:
+        """Find the relation that a label means.
+
+        >>> terms().relation("`Use-Device`"), terms().relation("uses")
+        ('use_device', None)
+        """
+        return _find(self.spelled_relations, label)
+
+
+@cache
+def terms() -> Terms:
+    """Read the scheme's file once.
+
+    >>> len(terms().types), len(terms().relations)
+    (34, 21)
+    """
+    schema = yaml.safe_load(resources.text("ontology", f"{SCHEME}/{SCHEME}.yaml"))
+    types = tuple(_term(*item) for item in schema["classes"].items() if item[1].get("is_a") == "mention")
+    relations = tuple(_term(*item) for item in schema["slots"].items() if item[1].get("is_a") == "relation")
+    return Terms(
+        types,
+        relations,
+        {_spelled(term.name): term.name for term in types},
+        {_spelled(term.name): term.name for term in relations},
+    )
+
+
+def rules(task: Task) -> tuple[str, ...]:
+    """Give the annotation rules of a task as numbered lines: 1-8 for entities, 1-2 and 9-13 for relations.
+
+    >>> [line.split(".")[0] for line in rules("relations")]
+    ['1', '2', '9', '10', '11', '12', '13']
+    """
+    wanted = {"both", task} if task != "joint" else {"both", "entities", "relations"}
+    rows = resources.read_table(f"{SCHEME}/annotation_rules.tsv")
+    return tuple(f"{row['number']}. {row['rule']}" for row in rows if row["task"] in wanted)
+
+
+def is_null(label: str) -> bool:
+    """Say whether a label means that there is no relation."""
+    return _spelled(label) in NULL
+
+
+def _term(name: str, term: Mapping[str, object]) -> Term:
+    examples = term.get("examples")
+    shown = tuple(str(example["value"]) for example in examples) if isinstance(examples, list) else ()
+    return Term(name, str(term["description"]), shown)
+
+
+def _find(known: Mapping[str, str], label: str) -> str | None:
+    whole = _spelled(label)
+    return known.get(whole) or known.get(_spelled(label.partition("(")[0]))
+
+
+def _spelled(label: str) -> str:
+    return " ".join(label.strip(_AROUND).lower().replace("_", " ").replace("-", " ").split())
