@@ -11,8 +11,8 @@ from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
-from bioloom.extraction.local.model import ProtocolModel
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
+from bioloom.extraction.local.training.calibrating import calibrate_model
 from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_protocol, settings_of
 from bioloom.extraction.local.training.gold import admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import Marks, Schedule, learn
@@ -37,12 +37,12 @@ def train_protocol(
     bits: int = 8,
     on_progress: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, Score]:
-    """Train both networks on `data`/train, or else on `data`, and write them; score them on `data`/dev.
+    """Train both networks on `data`/train, or else on `data`; calibrate and score them on `data`/dev.
 
     `base` is the encoder to start from: ``packaged``, a folder, or a Hugging Face name; UsageError if it
     cannot be exported. It is first adapted to the texts of the training documents and of the folders `texts`,
     whose documents need no annotation. `on_progress` gets the stage, the step and the number of steps. The
-    same seed gives the same weights on one thread.
+    same seed gives the same weights on one thread. Without a dev folder there are no scores.
     """
     torch = optional("torch", _FEATURE)
     network = open_model(base)
@@ -98,7 +98,8 @@ def train_protocol(
     export_protocol(trained, network, settings, output, bits=bits)
     if not (data / DEV).is_dir():
         return {}
-    return score_model(ProtocolModel(output), read_gold(data / DEV, tokenizer, longest=longest, like=gold))
+    other_gold = read_gold(data / DEV, tokenizer, longest=longest, like=gold)
+    return score_model(calibrate_model(output, other_gold), other_gold)
 
 
 def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
