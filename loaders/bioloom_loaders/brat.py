@@ -7,12 +7,13 @@ from pathlib import Path
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom_loaders.annotations import read_annotations
-from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of
+from bioloom_loaders.catalogue import Catalogue
+from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
 from bioloom_loaders.formats import format_of, walk
 from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
 from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
 from bioloom_loaders.sentences import joined, prose_spans
-from bioloom_loaders.text import describe, read_document
+from bioloom_loaders.text import read_document
 
 
 class BratLoader:
@@ -33,8 +34,7 @@ class BratLoader:
         """Give one document a text, in the order of their paths; a text without .ann is unannotated."""
         if not source.exists():
             raise SourceError("does not exist", shown(source))
-        seen: dict[str, str] = {}
-        texts: dict[bytes, str] = {}
+        catalogue = Catalogue(options)
         for path in _stems(source):
             text, annotations = path.with_name(path.name + ".txt"), path.with_name(path.name + ".ann")
             if not text.is_file() and not annotations.is_file():
@@ -46,9 +46,9 @@ class BratLoader:
             elif not annotations.is_file() and source.is_dir() and not is_document(text):
                 yield Skip("NOT_A_DOCUMENT", Place(shown(text)))
             elif not annotations.is_file():
-                yield read_document(text, options, seen, texts)
+                yield read_document(text, catalogue)
             else:
-                yield _read_annotated(text, annotations, options, seen, texts)
+                yield _read_annotated(text, annotations, catalogue)
 
 
 def _stems(source: Path) -> Iterator[Path]:
@@ -61,9 +61,7 @@ def _stems(source: Path) -> Iterator[Path]:
         last = stem
 
 
-def _read_annotated(
-    path: Path, annotations: Path, options: LoadOptions, seen: dict[str, str], texts: dict[bytes, str]
-) -> AnnotatedDocument | Reject:
+def _read_annotated(path: Path, annotations: Path, catalogue: Catalogue) -> AnnotatedDocument | Reject:
     text = read_text(path)
     if isinstance(text, Reject):
         return text
@@ -79,13 +77,13 @@ def _read_annotated(
     except SourceError as error:
         unread.append(Reject("UNREADABLE", "extract", str(error), Place(shown(annotations))))
     read = read_annotations(text, lines)
-    document = describe(path, read.text, options, seen, texts)
+    document = catalogue.describe(path, read.text, title_of(read.text, line_spans(read.text)))
     if isinstance(document, Reject):
         return document
     if read.discontinuous:
         marked = {**document.properties, "discontinuous_mentions": read.discontinuous}
         document = replace(document, properties=marked)
-    scheme = scheme_of([span.type for span in read.spans], corpus_of(path, options))
+    scheme = scheme_of([span.type for span in read.spans], corpus_of(path, catalogue.options))
     base = line_spans(read.text) if scheme in LINE_SCHEMES else prose_spans(read.text)
     sentences = sentences_of(document.id, read.text, joined(base, [(s.start, s.end) for s in read.spans]))
     return AnnotatedDocument(

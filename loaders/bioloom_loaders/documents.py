@@ -26,6 +26,7 @@ _SPLITS = {
 _HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _LINE = re.compile(r"[^\r\n]+")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 Span = tuple[int, int]
 
 
@@ -70,10 +71,18 @@ def read_text(path: Path) -> str | Reject:
         message = f"the text is larger than {LARGEST_TEXT} bytes; cut it into documents"
         return Reject("TOO_LARGE", "extract", message, place)
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-16" if raw.startswith(_UTF16) else "utf-8")
     except UnicodeDecodeError as error:
+        if raw.startswith(_UTF16):
+            message = "the file begins as UTF-16 and is not; convert it to UTF-8; the document is left out"
+            return Reject("BAD_ENCODING", "extract", message, place)
         if b"\0" in raw[:8192]:
-            return Reject("NOT_TEXT", "extract", "the file is binary, or a text in UTF-16", place)
+            return Reject(
+                "NOT_TEXT",
+                "extract",
+                "the file is binary, or a text in UTF-16 without byte order mark",
+                place,
+            )
         line = raw.count(b"\n", 0, error.start) + 1
         start = raw.rfind(b"\n", 0, error.start) + 1
         within = UnicodeDecodeError(

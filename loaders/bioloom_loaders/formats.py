@@ -9,6 +9,7 @@ from bioloom.errors import SourceError
 from bioloom_loaders.lines import BROKEN, open_bytes, shown
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
+XML_SUFFIXES = (".xml", ".nxml", ".bioc", ".xml.gz", ".nxml.gz")
 TABLE = re.compile(
     r"^(?P<stem>.*?)(?:^|(?<=[_.-]))(?P<part>nodes|edges)(?P<rest>(?:[_.-][^/]*?)?)"
     r"(?P<suffix>\.(?:tsv|csv|jsonl|ndjson|json)(?:\.gz)?)$",
@@ -21,6 +22,12 @@ ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
 JSON_SUFFIXES = (".json", ".json.gz")
 _CLAIM_SUFFIXES = (".json", ".jsonl", ".ndjson", ".tsv", ".csv")
 _CLAIM_SLOTS = ("subject", "relationship", "object")
+_HEAD = 65536
+_ARTICLE = re.compile(rb"<(?:article|pmc-articleset)[\s>]")
+_COLLECTION = re.compile(rb"BioC\.dtd|<collection[\s>].{0,4000}?<document[\s>]", re.DOTALL)
+_BIOC_JSON = re.compile(rb'"passages"\s*:\s*\[|"bioctype"')
+_PROTOCOL = re.compile(rb'"steps"\s*:|"uri"\s*:')
+_PROTOCOLS_IO = re.compile(rb'protocols\.io|"previous_guid"\s*:|"materials_text"\s*:')
 _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
@@ -28,7 +35,7 @@ def format_of(source: Path) -> str | None:
     """Name the format of a source, or None, from its names (and the head of a JSON file).
 
     A Hetionet folder holds ``nodes.tsv`` and ``*.sif.gz``; a KGX one holds node or edge tables; any
-    other folder with ``.ann`` files is BRAT, and one with only texts is text.
+    other folder with ``.ann`` files is BRAT, and one with documents of whatever format is text.
     """
     if source.is_dir():
         try:
@@ -54,7 +61,30 @@ def format_of(source: Path) -> str | None:
         return "brat"
     if name.endswith(TEXT_SUFFIXES):
         return "brat" if source.with_suffix(".ann").is_file() else "text"
+    document = _format_of_document(source)
+    if document is not None:
+        return document
     return _format_of_table(source) if name.endswith(TABLE_SUFFIXES) else None
+
+
+def _format_of_document(path: Path) -> str | None:
+    """Name the format of a document by its suffix, and for XML and JSON by its head."""
+    name = path.name.lower()
+    if name.endswith((".pdf", ".docx")):
+        return name.rpartition(".")[2]
+    if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES)):
+        return None
+    try:
+        with open_bytes(path) as opened:
+            head = opened.read(_HEAD)
+    except (SourceError, *BROKEN):
+        return None
+    if name.endswith(XML_SUFFIXES):
+        return "bioc" if _COLLECTION.search(head) else "jats" if _ARTICLE.search(head) else None
+    if _BIOC_JSON.search(head):
+        return "bioc"
+    stated = _PROTOCOL.search(head) and _PROTOCOLS_IO.search(head) and b'"title"' in head
+    return "protocolsio" if stated else None
 
 
 def _format_of_table(path: Path) -> str | None:
@@ -77,12 +107,16 @@ def _format_of_folder(folder: Path) -> str | None:
         return "hetionet"
     if any(TABLE.match(name) or is_graph_json(folder / name) for name in names):
         return "kgx"
-    texts = False
+    documents = False
     for path in walk(folder):
         if path.suffix == ".ann":
             return "brat"
-        texts = texts or path.suffix.lower() in TEXT_SUFFIXES
-    return "text" if texts else None
+        documents = documents or _is_document(path)
+    return "text" if documents else None
+
+
+def _is_document(path: Path) -> bool:
+    return path.suffix.lower() in TEXT_SUFFIXES or _format_of_document(path) is not None
 
 
 def walk(folder: Path) -> Iterator[Path]:
@@ -109,10 +143,10 @@ def is_graph_json(path: Path) -> bool:
         return False
     try:
         with open_bytes(path) as opened:
-            head = opened.read(65536)
+            head = opened.read(_HEAD)
     except (SourceError, *BROKEN):
         return False
-    return _GRAPH_JSON.search(head) is not None
+    return _GRAPH_JSON.search(head) is not None and _BIOC_JSON.search(head) is None
 
 
 def is_claims(path: Path) -> bool:

@@ -1,9 +1,61 @@
 """Sentences of a document that agree with its mentions."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from bioloom.extraction import split_sentences
+from bioloom.extraction import block_sentences, blocks, split_sentences
 from bioloom_loaders.documents import Span, line_spans, trim
+
+_TITLE_MARK = re.compile(r"\s*#{1,3}\s")
+_TITLE_WITHIN = 20
+_LEFT_OUT = {"heading": "HEADING", "code": "CODE", "front": "FRONT_MATTER"}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The title and sentences of a plain text; how many of its lines are no sentences, by reason."""
+
+    title: str
+    sentences: tuple[Span, ...]
+    left_out: Counter[str]
+
+
+def lay_out(text: str, slack: float = 0.0) -> Layout:
+    """Find the title and the steps of a text; headings, code and front matter are no steps.
+
+    The title is the first Markdown heading near the top, or else the first line with a word in it, and
+    counts as a sentence. `slack` is that of `blocks`.
+
+    >>> text = "# Miniprep\\n## Lysis\\n1. Add P1. Mix."
+    >>> layout = lay_out(text)
+    >>> layout.title, [text[start:end] for start, end in layout.sentences]
+    ('Miniprep', ['Miniprep', 'Add P1.', 'Mix.'])
+    """
+    found = list(blocks(text, slack))
+    top = [block for block in found if block.kind in ("text", "heading", "row")][:_TITLE_WITHIN]
+    headed = (block for block in top if _TITLE_MARK.match(text, block.first, block.end))
+    worded = (block for block in top if any(map(str.isalnum, text[block.start : block.end])))
+    titled = next(headed, None) or next(worded, None)
+    spans: list[Span] = []
+    left_out: Counter[str] = Counter()
+    for block in found:
+        if block.kind in _LEFT_OUT and block is not titled:
+            left_out[_LEFT_OUT[block.kind]] += 1
+        else:
+            spans.extend(trim(text, start, end) for start, end in block_sentences(text, block))
+    sentences = tuple(span for span in spans if span[0] < span[1])
+    if not sentences:
+        return Layout(_first_line(text, *line_spans(text)[0]), line_spans(text), Counter())
+    title = _first_line(text, titled.start, titled.end) if titled else _first_line(text, *sentences[0])
+    return Layout(title, sentences, left_out)
+
+
+def _first_line(text: str, start: int, end: int) -> str:
+    return (
+        text[start:end].strip("\ufeff\0 \t\r\n").splitlines()[0].strip("#*_ \t")[:300].strip() or "untitled"
+    )
 
 
 def prose_spans(text: str) -> tuple[Span, ...]:

@@ -33,15 +33,24 @@ def read_table(name: str) -> Iterator[Mapping[str, str]]:
     >>> next(iter(read_table("units/numbers.tsv")))["word"]
     'a'
     """
+    return parse_table(text("ontology", name), f"ontology/{name}")
+
+
+def parse_table(content: str, name: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of a table of tab-separated columns; `name` stands in the message of OntologyError.
+
+    >>> list(parse_table("# a comment\\nword\\tvalue\\ntwo\\t2\\n", "numbers"))
+    [{'word': 'two', 'value': '2'}]
+    """
     columns: list[str] | None = None
-    for number, line in enumerate(text("ontology", name).splitlines(), start=1):
+    for number, line in enumerate(content.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         cells = line.split("\t")
         if columns is None:
             columns = cells
         elif len(cells) != len(columns):
-            raise OntologyError(f"ontology/{name}:{number}: {len(cells)} columns, expected {len(columns)}")
+            raise OntologyError(f"{name}:{number}: {len(cells)} columns, expected {len(columns)}")
         else:
             yield dict(zip(columns, cells, strict=True))
 

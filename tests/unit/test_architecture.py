@@ -24,6 +24,7 @@ ROOMS = (
     "pipeline",
     "retrieval",
     "answering",
+    "checking",
     "exchange",
     "evaluation",
     "serving",
@@ -40,6 +41,7 @@ MAY_ALSO_USE = {
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"graph"},
     "answering": {"llm", "graph", "retrieval"},
+    "checking": {"graph"},
     "exchange": {"graph"},
     "evaluation": {
         "embedding",

@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 
 from bioloom import __version__
-from bioloom.cli import ask, bench, evaluate, export, ground, load, query, serve, server, standardize, train
+from bioloom.cli import (
+    ask,
+    bench,
+    check,
+    evaluate,
+    export,
+    ground,
+    load,
+    query,
+    serve,
+    server,
+    standardize,
+    train,
+)
 from bioloom.cli.console import notes, out
 from bioloom.cli.plain import safe
 from bioloom.errors import BioloomError
@@ -37,7 +50,7 @@ def root(
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
-for group in (server, load, ground, ask, evaluate, bench, query, export, standardize, serve, train):
+for group in (server, load, ground, ask, check, evaluate, bench, query, export, standardize, serve, train):
     group.register(app)
 
 

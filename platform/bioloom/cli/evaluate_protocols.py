@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -46,12 +47,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A report, the same without the documents that stand in the training data, and what goes with them."""
+    """A report, the same without the documents that stand in the training data, and what goes with them.
+
+    `failed` counts by code what the extractor refused to read.
+    """
 
     report: Report
     cleaned: Report | None
     copies: dict[str, float]
     check: GoldCheck
+    failed: dict[str, int]
     against: dict[str, Difference]
     published: tuple[Published, ...]
 
@@ -67,10 +72,14 @@ def measure_protocols(data: Sequence[Path], request: Request) -> Measured:
         raise UsageError("--predicted reads files; --engine and --model run an extractor")
     gold = tuple(document for path in data for document in suite.read_annotated(path))
     scheme: SchemeName = "biopie" if request.scheme == "biopie" else "wlp"
-    readings = _read(gold, request)
+    readings = _read(gold, request, scheme)
     report = suite.evaluate_protocol_ie(readings, scheme)
     if not readings.related:
         notes.print("RE is left out: nothing here relates given mentions")
+    failed = Counter(reject.code for document in readings.predicted for reject in document.rejects)
+    if failed:
+        listed = ", ".join(f"{code} {count}" for code, count in sorted(failed.items()))
+        notes.print(f"what the extractor could not read counts as nothing found: {listed}")
     copies: dict[str, float] = {}
     if request.train is not None:
         shares = suite.shares_with(gold, suite.read_annotated(request.train))
@@ -85,23 +94,24 @@ def measure_protocols(data: Sequence[Path], request: Request) -> Measured:
         }
     if request.errors is not None:
         how = suite.convention(scheme)
-        listed = suite.list_errors(
+        errors = suite.list_errors(
             [how.document(each) for each in readings.gold],
             [how.document(each) for each in readings.predicted],
             how,
         )
-        notes.print(f"{suite.write_errors(listed, request.errors)} errors written")
+        notes.print(f"{suite.write_errors(errors, request.errors)} errors written")
     return Measured(
         report=report,
         cleaned=report.without(copies) if request.train is not None else None,
         copies=copies,
         check=suite.check_gold(gold),
+        failed=dict(failed),
         against=against,
         published=suite.published(),
     )
 
 
-def _read(gold: tuple[AnnotatedDocument, ...], request: Request) -> Readings:
+def _read(gold: tuple[AnnotatedDocument, ...], request: Request, scheme: SchemeName) -> Readings:
     from bioloom.evaluation import protocol_ie as suite
     from bioloom.extraction.opening import open_extractor
 
@@ -112,7 +122,10 @@ def _read(gold: tuple[AnnotatedDocument, ...], request: Request) -> Readings:
         raise UsageError("there is no extractor to measure")
     with notes.status(f"protocol-ie on {len(gold)} documents") as status:
         return suite.run_extractor(
-            extractor, gold, lambda done, of: status.update(f"protocol-ie: {done} of {of} documents")
+            extractor,
+            gold,
+            scheme,
+            lambda done, of: status.update(f"protocol-ie: {done} of {of} documents"),
         )
 
 
@@ -125,6 +138,7 @@ def protocols_as_json(found: Measured, data: Sequence[Path], *, cleaned_only: bo
         "n": len(shown.documents),
         "scheme": shown.scheme,
         "extractor": shown.extractor,
+        "failed": found.failed,
         "metrics": _scores(shown),
         "gold": {**asdict(found.check), "aligned_share": round(found.check.aligned_share, 4)},
         "published": [
@@ -164,7 +178,8 @@ def show_protocols(found: Measured, *, cleaned_only: bool) -> None:
     check = found.check
     out.print(
         f"gold: {check.mentions} mentions, {check.aligned_share:.2%} of them begin and end at tokens; "
-        f"{check.relations} relations, {check.crossing} across sentences; "
+        f"{check.relations} relations, {check.relations_unaligned} of them with an end that does not, "
+        f"{check.crossing} across sentences; "
         f"{check.doubly_labelled} of {check.pairs} pairs with several labels"
     )
 

@@ -6,20 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 
-Span = tuple[int, int]
+from bioloom.extraction.blocks import Block, Span, blocks
 
-_LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
-_MARKER = re.compile(
-    r"\s*(?:#{1,6}(?=\s)"
-    r"|[-–—+](?=\s+\D)|>(?=\s+(?:\D|[0-9]{1,3}[.)]\s))|[*•·‣▪●○◦](?=\s)|\[[ xX]\](?=\s)"
-    r"|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)](?=\s|[A-Z][a-z])"
-    r"|[1-9][0-9]?(?:\.[0-9]{1,2}){1,3}(?=\s+[A-Z][a-z]{2})"
-    r"|\(?[a-zA-Z]\)(?=\s)|[a-z]\.(?=\s+[A-Z])|\(?[ivx]{1,4}\)(?=\s)"
-    r"|(?i:step)\s[0-9]{1,3}\s?[.:)](?=\s))"
-)
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
 _NEWLINES = re.compile(r"[\r\n]")
-_HARD_WRAPPED = 60
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
 _ABBREVIATIONS = frozenset(
@@ -47,56 +37,18 @@ def split_sentences(text: str) -> tuple[Span, ...]:
     >>> [text[start:end] for start, end in split_sentences(text)]
     ['Add approx. 0.5 ml of buffer.', 'Mix.', 'Spin at 4 °C.']
     """
-    return tuple(
-        span
-        for start, end in _paragraphs(text)
-        for span in _sentences(text, start, end)
-        if _BARE_MARK.fullmatch(text, *span) is None
-    )
+    return tuple(span for block in blocks(text) for span in block_sentences(text, block))
 
 
-def _paragraphs(text: str) -> Iterator[Span]:
-    """Yield the blocks of a text without their marks: single lines, or the lines of a wrapped paragraph."""
-    block: Span | None = None
-    last_end = -1
-    for line in _LINE.finditer(text):
-        if not line.group().strip():
-            continue
-        start = _after_marks(text, line.start(), line.end())
-        marked = bool(text[line.start() : start].strip())
-        wrapped = (
-            block is not None and not marked and _goes_on(text, block, last_end, line.start(), line.end())
-        )
-        if block is not None and wrapped:
-            block = (block[0], line.end())
-        else:
-            if block is not None:
-                yield block
-            block = (start, line.end())
-        last_end = line.end()
-    if block is not None:
-        yield block
-
-
-def _after_marks(text: str, start: int, end: int) -> int:
-    """Find where a line begins behind its list and heading marks; `> 2. Add` has two."""
-    for _ in range(3):
-        marker = _MARKER.match(text, start, end)
-        if marker is None:
-            break
-        start = marker.end()
-    return start
-
-
-def _goes_on(text: str, block: Span, last_end: int, start: int, end: int) -> bool:
-    """Whether a line continues the one before: wrapped in mid-sentence, no blank line between."""
-    between = text[last_end:start]
-    if between.replace("\r\n", "\n").count("\n") > 1 or between.strip("\r\n"):
-        return False
-    last = text[max(block[0], text.rfind("\n", block[0], last_end) + 1) : last_end].rstrip()
-    if len(last) < _HARD_WRAPPED or last[-1] in ".!?:;":
-        return False
-    return text[start:end].lstrip()[:1].islower()
+def block_sentences(text: str, block: Block) -> Iterator[Span]:
+    """Give the sentences of one block; a row of a table and a line of code are never cut."""
+    if block.kind in ("text", "heading"):
+        spans = _sentences(text, block.start, block.end)
+    else:
+        spans = _pieces(text, block.start, block.end, whole=True)
+    for span in spans:
+        if _BARE_MARK.fullmatch(text, *span) is None:
+            yield span
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
@@ -113,10 +65,10 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
         yield open_span
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+def _pieces(text: str, start: int, end: int, whole: bool = False) -> Iterator[Span]:
     """Yield trimmed pieces: the whole block if nothing ends inside it, else by pysbd, or by rule if long."""
     block = text[start:end]
-    if _ENDS.search(block) is None:
+    if whole or _ENDS.search(block) is None:
         cuts = [len(block)]
     elif len(block) <= _LONGEST_FOR_PYSBD:
         cuts = _by_pysbd(block) or _by_rule(block)

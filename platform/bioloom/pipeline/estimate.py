@@ -11,7 +11,7 @@ from bioloom.pipeline.fingerprint import source_files
 
 _SAMPLE = 1 << 20
 _TABLES = (".tsv", ".csv", ".jsonl", ".sif")
-_TEXTS = frozenset({".txt", ".md"})
+_TEXTS = frozenset({".txt", ".md", ".markdown", ".pdf", ".docx"})
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
-from bioloom.extraction import derive_step_order
+from bioloom.extraction import derive_beyond_sentences
 from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Entity, Mention, Relation, Skip, StandardDocument
@@ -64,8 +64,7 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     step = TO_BIOPIE.get(document.scheme or "")
     known = step is not None
     if step is not None:
-        document = step(document)
-        document = replace(document, relations=(*document.relations, *derive_step_order(document)))
+        document = derive_beyond_sentences(step(document))
     entities: dict[str, Entity] = {}
     long_forms = abbreviations(document.document.text) if document.mentions else {}
     mentions = tuple(_mention(mention, biolink, entities, long_forms) for mention in document.mentions)

@@ -55,6 +55,15 @@ def test_json_has_scores_types_gold_and_published_apart(run: Run, found: Path) -
     assert "RE is left out" in notes
 
 
+def test_a_model_is_run_on_bare_text_and_its_relations_on_gold_mentions(run: Run, data: Path) -> None:
+    code, shown, _ = run("--engine", "local", "--model", str(data / "protocol_model"), "--json")
+    answer = json.loads(shown)
+    assert (code, answer["failed"]) == (0, {})
+    assert answer["extractor"].startswith("local:")
+    assert answer["metrics"]["RE"]["gold"] == answer["metrics"]["Rel"]["gold"]
+    assert answer["metrics"]["NER"]["predicted"] > 0
+
+
 def test_cleaned_scores_leave_out_what_stands_in_train(run: Run, found: Path, tmp_path: Path) -> None:
     train = tmp_path / "train"
     train.mkdir()

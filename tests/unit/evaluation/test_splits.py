@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bioloom.errors import UsageError
 from bioloom.evaluation.splits import split
 
 
+@settings(deadline=None)
 @given(st.sets(st.text(min_size=1, max_size=3), max_size=60), st.integers(0, 5))
 def test_splits_are_disjoint_complete_and_within_one_of_their_share(ids: set[str], seed: int) -> None:
     found = split(ids, seed=seed)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.extraction import item_numbers
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip
 from bioloom_loaders import documents
 from bioloom_loaders.text import TextLoader
@@ -51,7 +52,8 @@ def test_markdown_and_text_become_sentences(data: Path) -> None:
         (b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0\x01\0\0\0", "NOT_TEXT"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", "NOT_TEXT"),
         ("Titel\nfür".encode("latin-1"), "BAD_ENCODING"),
-        ("Title".encode("utf-16"), "NOT_TEXT"),
+        ("Title of sixteen bits".encode("utf-16-le"), "NOT_TEXT"),
+        (b"\xff\xfeT\0\xd8", "BAD_ENCODING"),
     ],
 )
 def test_files_that_are_no_text(put: Put, content: bytes, code: str) -> None:
@@ -107,3 +109,47 @@ def test_an_odd_file_name_gives_a_storable_id(put: Put) -> None:
     assert isinstance(document, AnnotatedDocument)
     assert document.document.id == "c:α β#🧬"
     document.document.id.encode()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le-bom"])
+def test_the_encodings_of_windows_are_read(put: Put, encoding: str) -> None:
+    text = "Ce\u0301sium\r\n\r\n1.\tAdd 5 µl × α-factor.\r\n2.\tSpin 🧬 at 4 °C.\r\n"
+    raw = b"\xff\xfe" + text.encode("utf-16-le") if encoding == "utf-16-le-bom" else text.encode(encoding)
+    (document,) = read(put("a.txt", raw))
+    assert isinstance(document, AnnotatedDocument)
+    assert [sentence.text for sentence in document.sentences] == [
+        "Ce\u0301sium",
+        "Add 5 µl × α-factor.",
+        "Spin 🧬 at 4 °C.",
+    ]
+    for sentence in document.sentences:
+        assert document.document.text[sentence.start : sentence.end] == sentence.text
+
+
+def test_headings_and_marks_are_no_sentences_and_numbers_can_be_found(data: Path) -> None:
+    (document,) = read(data / "documents" / "dialysis.txt")
+    assert isinstance(document, AnnotatedDocument)
+    text = document.document.text
+    spans = [(sentence.start, sentence.end) for sentence in document.sentences]
+    found = [
+        (" ".join(text[a:b].split()), number)
+        for (a, b), number in zip(spans, item_numbers(text, spans), strict=True)
+    ]
+    assert found == [
+        ("Dialysis of a protein", None),
+        ("Buffer A 10 mM Tris", None),
+        ("Soak the tubing in distilled water for 10 min, then close one end with a clamp.", "1"),
+        ("Load the sample.", "2"),
+        ("Close the other end.", "2"),
+        ("Dialyse against buffer A overnight.", "3"),
+        ("Change the buffer twice.", None),
+    ]
+    assert {skip.reason: skip.count for skip in document.skips} == {"HEADING": 2}
+
+
+@pytest.mark.parametrize("content", ["# Only\n## Headings\n", "```\nx\n```\n", "---\na: b\n---\n", "***\n"])
+def test_a_text_of_headings_alone_still_has_a_title(put: Put, content: str) -> None:
+    (document,) = read(put("a.md", content))
+    assert isinstance(document, AnnotatedDocument)
+    assert document.document.title
+    assert document.sentences

@@ -17,15 +17,16 @@ TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 class GoldCheck:
     """Counts over an annotated corpus.
 
-    `unaligned` mentions begin or end inside a token, `nested` ones share characters with another mention,
-    `crossing` relations join two sentences, `doubly_labelled` pairs of mentions, in their order, have more
-    than one relation.
+    `unaligned` mentions begin or end inside a token, `nested` ones share characters with another mention;
+    `relations_unaligned` have an unaligned mention at an end. `crossing` relations join two sentences.
+    `doubly_labelled` pairs of mentions, in their order, have more than one relation.
     """
 
     mentions: int
     unaligned: int
     nested: int
     relations: int
+    relations_unaligned: int
     crossing: int
     pairs: int
     doubly_labelled: int
@@ -38,7 +39,7 @@ class GoldCheck:
 
 def check_gold(documents: Sequence[AnnotatedDocument]) -> GoldCheck:
     """Count what a tagger of tokens with one label a pair, sentence by sentence, cannot express."""
-    unaligned = nested = crossing = 0
+    unaligned = nested = crossing = lost = 0
     labels: dict[tuple[str, str], set[str]] = defaultdict(set)
     for document in documents:
         bounds: set[int] = set()
@@ -46,19 +47,22 @@ def check_gold(documents: Sequence[AnnotatedDocument]) -> GoldCheck:
             for token in TOKEN.finditer(sentence.text):
                 bounds.update((sentence.start + token.start(), sentence.start + token.end()))
         sentences = {mention.id: mention.sentence_id for mention in document.mentions}
-        unaligned += sum(not {each.start, each.end} <= bounds for each in document.mentions)
+        cut = {each.id for each in document.mentions if not {each.start, each.end} <= bounds}
+        unaligned += len(cut)
         reach = 0
         for mention in sorted(document.mentions, key=lambda mention: (mention.start, mention.end)):
             nested += mention.start < reach
             reach = max(reach, mention.end)
         for relation in document.relations:
             labels[relation.subject, relation.object].add(relation.predicate)
+            lost += bool(cut & {relation.subject, relation.object})
             crossing += sentences.get(relation.subject) != sentences.get(relation.object)
     return GoldCheck(
         mentions=sum(len(document.mentions) for document in documents),
         unaligned=unaligned,
         nested=nested,
         relations=sum(len(document.relations) for document in documents),
+        relations_unaligned=lost,
         crossing=crossing,
         pairs=len(labels),
         doubly_labelled=sum(len(found) > 1 for found in labels.values()),

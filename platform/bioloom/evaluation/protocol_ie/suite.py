@@ -14,7 +14,7 @@ from bioloom.evaluation.protocol_ie.measures import NER, RE, REL, REL_PLUS, meas
 from bioloom.evaluation.protocol_ie.overlap import families
 from bioloom.extraction.extractor import Extractor, Relater
 from bioloom.loading import loader_for
-from bioloom.records import AnnotatedDocument, LoadOptions
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject
 from bioloom.resources import read_table
 
 Progress = Callable[[int, int], None]
@@ -108,13 +108,21 @@ def _report(
 
 
 def read_annotated(path: Path, corpus: str | None = None) -> tuple[AnnotatedDocument, ...]:
-    """Read annotated documents in BRAT standoff; SourceError if there is none."""
+    """Read annotated documents in BRAT standoff.
+
+    SourceError if there is none, or if any line cannot be read: what is left out would change the scores.
+    """
     options = LoadOptions(corpus=corpus)
-    records = loader_for(path, "brat").records(path, options)
-    documents = tuple(record for record in records if isinstance(record, AnnotatedDocument))
+    documents: list[AnnotatedDocument] = []
+    for record in loader_for(path, "brat").records(path, options):
+        if isinstance(record, AnnotatedDocument):
+            documents.append(record)
+        for reject in record.rejects if isinstance(record, AnnotatedDocument) else (record,):
+            if isinstance(reject, Reject):
+                raise SourceError(f"{reject.code}, {reject.message}", reject.place.file, reject.place.line)
     if not any(document.scheme for document in documents):
         raise SourceError("holds no annotated document", str(path))
-    return documents
+    return tuple(documents)
 
 
 def read_predicted(path: Path, gold: Sequence[AnnotatedDocument]) -> tuple[AnnotatedDocument, ...]:
@@ -143,22 +151,32 @@ def bare(document: AnnotatedDocument) -> AnnotatedDocument:
 
 
 def run_extractor(
-    extractor: Extractor, gold: Sequence[AnnotatedDocument], on_progress: Progress | None = None
+    extractor: Extractor,
+    gold: Sequence[AnnotatedDocument],
+    scheme: SchemeName = "wlp",
+    on_progress: Progress | None = None,
 ) -> Readings:
-    """Extract the bare texts; where the extractor relates given mentions, relate the gold ones as well."""
+    """Extract the bare texts; where the extractor relates given mentions, relate the gold ones as well.
+
+    UsageError, before anything is extracted, if what it finds cannot be compared in the scheme. A relater of
+    BioPIE's scheme is given the mapped mentions.
+    """
+    if not convention(scheme).understands(extractor.scheme):
+        raise UsageError(f"{extractor.name} finds {extractor.scheme}, which is not compared in {scheme}")
+    relater = extractor if isinstance(extractor, Relater) else None
     predicted: list[AnnotatedDocument] = []
     related: list[AnnotatedDocument] = []
-    relater = extractor if isinstance(extractor, Relater) else None
     for start in range(0, len(gold), AT_ONCE):
         batch = gold[start : start + AT_ONCE]
         predicted += extractor.extract([bare(document) for document in batch])
-        if relater is not None and all(document.scheme == relater.scheme for document in batch):
-            given = [
-                replace(bare(document), mentions=document.mentions, scheme=document.scheme)
-                for document in batch
-            ]
-            related += relater.relate(given)
+        if relater is not None:
+            related += relater.relate([_mentioned(document, relater.scheme) for document in batch])
         if on_progress:
             on_progress(min(start + AT_ONCE, len(gold)), len(gold))
-    complete = len(related) == len(gold)
-    return Readings(extractor.name, tuple(gold), tuple(predicted), tuple(related) if complete else ())
+    return Readings(extractor.name, tuple(gold), tuple(predicted), tuple(related))
+
+
+def _mentioned(document: AnnotatedDocument, scheme: str) -> AnnotatedDocument:
+    """Give a document with its gold mentions in the scheme of a relater, and no relations."""
+    given = convention("biopie").document(document) if scheme == "biopie" else document
+    return replace(bare(document), mentions=given.mentions, scheme=scheme)

@@ -17,7 +17,8 @@ _NOTHING = re.compile(
     r"\W*(?:none|null|no (?:entities|relations|relationships)(?: found)?)\W*", re.IGNORECASE
 )
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\w*\s*")
-_MARK = re.compile(r"\s*(?:[-*+•‣·–—]|\(?[0-9]{1,3}[.)])\s+")
+_MARK = re.compile(r"\A\s*(?:[-*+•‣·–—]|\(?[0-9]{1,3}[.)])\s+")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _MINUS = re.compile(r"\s*[-–—+]\s+[0-9]")
 _HEAD = re.compile(r"head\s*:\s*", re.IGNORECASE)
 _TAIL = re.compile(r"(?<!\w)tail\s*:\s*", re.IGNORECASE)
@@ -107,7 +108,7 @@ def _thoughtless(text: str) -> str:
 
 
 def _read_lines(text: str, answer: Answer) -> None:
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip()]
     lines = [(number, line) for number, line in lines if not _FENCE.fullmatch(line)]
     open_text, open_line = "", 0
     for place, (number, line) in enumerate(lines):
@@ -158,9 +159,9 @@ def _cuts(text: str) -> tuple[tuple[str, str, str], ...]:
             text[second.end() :],
         )
         cut = (head, middle, end) if first is tail else (head, end, middle)
-        parts = tuple(part.strip().rstrip(",;|").strip() for part in cut)
-        if all(parts):
-            found.append((parts[0], parts[1], parts[2]))
+        whole = tuple(part.strip() for part in cut)
+        bare = tuple(part.rstrip(",;|").strip() for part in whole)
+        found += [(parts[0], parts[1], parts[2]) for parts in (whole, bare) if all(parts)]
     return tuple(sorted(found, key=lambda cut: terms().relation(cut[2]) is None))
 
 

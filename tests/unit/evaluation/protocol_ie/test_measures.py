@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bioloom.evaluation.protocol_ie import Counts, convention, measure, measure_relating
@@ -147,6 +147,7 @@ links = st.tuples(st.integers(0, 5), st.sampled_from(["Acts-on", "Or"]), st.inte
 documents = st.builds(annotated, st.lists(spans, min_size=6, max_size=6), st.lists(links, max_size=6))
 
 
+@settings(deadline=None)
 @given(documents, documents)
 def test_rel_plus_is_never_above_rel(gold: AnnotatedDocument, found: AnnotatedDocument) -> None:
     for way in (WLP, WLP.directed()):
@@ -157,6 +158,7 @@ def test_rel_plus_is_never_above_rel(gold: AnnotatedDocument, found: AnnotatedDo
             assert all(counts.right <= min(counts.predicted, counts.gold) for counts in each.values())
 
 
+@settings(deadline=None)
 @given(documents, documents)
 def test_swapping_gold_and_found_swaps_precision_and_recall(
     one: AnnotatedDocument, other: AnnotatedDocument

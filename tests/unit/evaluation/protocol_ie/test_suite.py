@@ -25,17 +25,22 @@ from bioloom.evaluation.protocol_ie import (
     shares_with,
     write_errors,
 )
-from bioloom.records import AnnotatedDocument
+from bioloom.records import AnnotatedDocument, Relation
 from toy_extractor import ToyExtractor
 
 
 class ToyRelater(ToyExtractor):
-    """A toy extractor that also says of every two neighbouring mentions that the first acts on the second."""
+    """A toy extractor that also says that the first mention of a document acts on the second one."""
 
     def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         assert not any(document.relations for document in documents)
         return [
-            replace(document, relations=self.extract([replace(document, mentions=())])[0].relations[:0])
+            replace(
+                document,
+                relations=(
+                    Relation(document.mentions[0].id, "or", document.mentions[1].id, document.document.place),
+                ),
+            )
             for document in documents
         ]
 
@@ -58,13 +63,11 @@ def test_an_extractor_sees_the_bare_text_and_a_relater_the_gold_mentions(
 ) -> None:
     extractor = ToyRelater()
     readings = run_extractor(extractor, gold)
-    assert not any(document.relations for document in readings.related)
     assert [document.mentions for document in readings.related] == [each.mentions for each in gold]
     assert all(found.mentions for found in readings.predicted)
     report = evaluate_protocol_ie(readings)
     assert 0 < report.scores["NER"].recall.value < report.scores["NER"].precision.value
-    assert report.scores["RE"].counts.right == 0
-    assert report.scores["RE"].counts.gold == report.scores["Rel"].counts.gold
+    assert report.scores["RE"].counts == (0, 3, report.scores["Rel"].counts.gold)
 
 
 def test_an_extractor_that_relates_nothing_has_no_re(gold: tuple[AnnotatedDocument, ...]) -> None:
@@ -72,9 +75,15 @@ def test_an_extractor_that_relates_nothing_has_no_re(gold: tuple[AnnotatedDocume
 
 
 def test_what_is_in_another_scheme_is_refused(gold: tuple[AnnotatedDocument, ...]) -> None:
-    readings = run_extractor(ToyExtractor(scheme="biopie"), gold)
+    extractor = ToyRelater(scheme="biopie")
+    with pytest.raises(UsageError, match="not compared in wlp"):
+        run_extractor(extractor, gold)
+    assert extractor.asked == []
+    readings = run_extractor(extractor, gold, "biopie")
+    assert {mention.native_type for each in readings.related for mention in each.mentions} >= {"verb"}
     with pytest.raises(UsageError, match="biopie, not in wlp"):
         evaluate_protocol_ie(readings, "wlp")
+    assert evaluate_protocol_ie(readings, "biopie").scores["RE"].counts.predicted == 3
     types = evaluate_protocol_ie(readings, "biopie").scores["NER"].types
     assert {name for name, each in types.items() if each.counts.predicted} == {"time"}  # `Time`, spelled
 
@@ -115,6 +124,16 @@ def test_predictions_on_another_text_are_refused(
         read_predicted(tmp_path / "found", gold)
 
 
+def test_annotation_that_cannot_be_read_is_no_smaller_gold(data: Path, tmp_path: Path) -> None:
+    shutil.copytree(data / "brat" / "wlp" / "train", tmp_path / "gold")
+    with (tmp_path / "gold" / "protocol_4.ann").open("a", encoding="utf-8") as file:
+        file.write("T900\tReagent 0 99999\twater\n")
+    with pytest.raises(SourceError, match=r"protocol_4\.ann:\d+: BAD_OFFSETS"):
+        read_annotated(tmp_path / "gold")
+    with pytest.raises(SourceError, match="no annotated document"):
+        read_annotated(data / "text")
+
+
 def test_the_gold_is_checked(gold: tuple[AnnotatedDocument, ...]) -> None:
     found = check_gold(gold)
     assert found.mentions == sum(len(document.mentions) for document in gold)
@@ -123,12 +142,20 @@ def test_the_gold_is_checked(gold: tuple[AnnotatedDocument, ...]) -> None:
     first = document.mentions[0]
     shorter = replace(first, id="x", end=first.end - 1)
     again = replace(document.relations[0], predicate="Using")
+    to_cut = replace(document.relations[0], object="x")
     changed = check_gold(
-        [replace(document, mentions=(*document.mentions, shorter), relations=(*document.relations, again))]
+        [
+            replace(
+                document,
+                mentions=(*document.mentions, shorter),
+                relations=(*document.relations, again, to_cut),
+            )
+        ]
     )
     whole = check_gold([document])
     assert (changed.unaligned - whole.unaligned, changed.nested) == (1, 1)
-    assert (changed.doubly_labelled, changed.pairs) == (1, whole.pairs)
+    assert changed.relations_unaligned - whole.relations_unaligned == 1
+    assert (changed.doubly_labelled, changed.pairs) == (1, whole.pairs + 1)
 
 
 def test_errors_are_listed_by_what_is_wrong(gold: tuple[AnnotatedDocument, ...], tmp_path: Path) -> None:

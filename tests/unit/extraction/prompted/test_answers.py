@@ -89,6 +89,17 @@ def test_names_that_are_keys_too_are_read() -> None:
     assert read_relations(sentence, found, triplets).relations == [(1, "is_object_of", 0), (2, "or", 3)]
 
 
+def test_signs_that_mark_lists_are_left_within_names() -> None:
+    sentence = "Add culture*, a 78- µL drop (No. 42) and 60°C; water"
+    lines = "culture*: cell\n78- µL: volume\ndrop (No. 42): blend\n60°C;: temperature\nAdd: verb"
+    found = read_entities(sentence, read_answer(lines)).found
+    names = [sentence[each.start : each.end] for each in found]
+    assert names == ["Add", "culture*", "78- µL", "drop (No. 42)", "60°C;"]
+    triplets = "\n".join(f"head: {name} tail: Add relation: is_object_of" for name in names[1:])
+    relations = read_relations(sentence, found, read_answer(triplets)).relations
+    assert [head for head, _, _ in relations] == [1, 2, 3, 4]
+
+
 def test_a_triplet_that_breaks_off_is_refused_and_the_next_one_read() -> None:
     answer = read_answer("head: TAG tail:\nhead: TAG tail: Mix relation: is_object_of\nhead: TAG tail: Mi")
     reading = read_relations(SENTENCE, FOUND, answer)

@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.biolink import model as biolink_model
 from bioloom.errors import ModelUnavailable, UsageError
+from bioloom.extraction.opening import open_extractor
 from bioloom.extraction.prompted import JointExtractor, PipelineExtractor, open_prompted
 from bioloom.extraction.prompted.extractor import LONGEST_SENTENCE
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
+from bioloom.standardization.documents import standardise
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, protocol, well
 
@@ -310,3 +313,17 @@ def test_a_wrong_call_says_what_is_wrong(
 ) -> None:
     with pytest.raises(UsageError, match=said):
         open_prompted(model.model_copy(update=change), **options)  # type: ignore[arg-type]
+
+
+def test_what_was_extracted_is_ready_for_the_graph(endpoint: Endpoint, model: Settings) -> None:
+    endpoint.answer = well
+    extractor = open_extractor("llm", model)
+    assert extractor is not None
+    (found,) = extractor.extract([DOCUMENT])
+    standard = standardise(found, biolink_model())
+    assert len(standard.mentions) == len(EXPECTED_MENTIONS)
+    assert all((each.category or "").startswith("biolink:") for each in standard.mentions)
+    assert all(mention.annotated_type is None for mention in standard.mentions)
+    stated = [each for each in standard.assertions if each.predicate != "biolink:precedes"]
+    assert len(stated) == len(EXPECTED_RELATIONS)
+    assert standard.rejects == ()

@@ -8,8 +8,8 @@ from itertools import combinations
 from pathlib import Path
 
 from bioloom.extraction import split_sentences
+from bioloom.extraction.blocks import Span
 from bioloom.extraction.relation_phrases import relation_phrase
-from bioloom.extraction.sentences import Span
 from bioloom.records.mapping import Claim
 from bioloom.standardization.relate.cases.case import NONE, RelationCase, Split, read_lines
 

@@ -1,0 +1,7 @@
+// Purpose: protocols by the beginning of their id, and how many there are.
+// Parameters: beginning (text, may be empty), limit.
+MATCH (document:Document)
+WHERE document.kind = 'protocol' AND document.id STARTS WITH $beginning
+WITH document.id AS id ORDER BY id
+WITH collect(id) AS ids
+RETURN ids[..$limit] AS ids, size(ids) AS count

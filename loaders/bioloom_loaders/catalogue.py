@@ -1,0 +1,94 @@
+"""The documents of one reading: each has its own name, and those that say the same are marked."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from bioloom.errors import MissingExtraError, SourceError
+from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
+from bioloom.records.graph import Value
+from bioloom_loaders.documents import corpus_of, fingerprint, is_document, source_of
+from bioloom_loaders.formats import TEXT_SUFFIXES, format_of, walk
+from bioloom_loaders.lines import shown
+
+
+class Catalogue:
+    """Describes the documents of one load, and remembers their names and texts."""
+
+    def __init__(self, options: LoadOptions) -> None:
+        self.options = options
+        self._names: dict[str, str] = {}
+        self._texts: dict[bytes, str] = {}
+
+    def describe(
+        self,
+        path: Path,
+        text: str,
+        title: str,
+        *,
+        name: str | None = None,
+        kind: str = "protocol",
+        line: int | None = None,
+        licence: str | None = None,
+        properties: Mapping[str, Value] | None = None,
+    ) -> Document | Reject:
+        """Name a document after its file, or by the name it states itself.
+
+        A second one of the same name is a Reject `DUPLICATE_DOCUMENT`; one of the same text has
+        `duplicate_of`.
+        """
+        place = Place(shown(path), line)
+        corpus = corpus_of(path, self.options)
+        id_ = f"{corpus}:{name or shown(Path(path.stem))}"
+        if id_ in self._names:
+            message = (
+                f"the name {id_} is taken by {self._names[id_]}; rename one, or load it with another --corpus"
+            )
+            return Reject("DUPLICATE_DOCUMENT", "extract", message, place)
+        self._names[id_] = str(place)
+        first = self._texts.setdefault(fingerprint(text), id_)
+        return Document(
+            id=id_,
+            title=title,
+            text=text,
+            kind=kind,
+            primary_knowledge_source=source_of(corpus, self.options),
+            place=place,
+            licence=licence,
+            properties={**(properties or {}), **({} if first == id_ else {"duplicate_of": first})},
+        )
+
+
+Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
+
+
+def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader]) -> Iterator[SourceRecord]:
+    """Read a file, or the files of a folder in the order of their paths, each with its format's reader.
+
+    A file of no known format goes to the first reader if it is the source itself; in a folder it is a
+    Skip `OTHER_FORMAT`. A file of a folder that cannot be read is a Reject and leaves the others.
+    """
+    if not source.exists():
+        raise SourceError("does not exist", shown(source))
+    catalogue = Catalogue(options)
+    if not source.is_dir():
+        reader = readers.get(format_of(source) or "") or next(iter(readers.values()))
+        yield from reader(source, catalogue)
+        return
+    for path in walk(source):
+        plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES
+        format_ = "text" if plain else format_of(path) or ""
+        if plain and not is_document(path):
+            yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
+        elif format_ in readers:
+            yield from _guarded(readers[format_], path, catalogue)
+        elif path.suffix.lower() != ".ann":
+            yield Skip("OTHER_FORMAT", Place(shown(path)))
+
+
+def _guarded(reader: Reader, path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    try:
+        yield from reader(path, catalogue)
+    except SourceError as error:
+        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+    except MissingExtraError as error:
+        yield Reject("MISSING_EXTRA", "extract", str(error), Place(shown(path)))

@@ -1,0 +1,141 @@
+"""The text of Word files (DOCX): numbered steps, headings and tables as their page shows them."""
+
+import struct
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from bioloom.errors import SourceError
+from bioloom.records import LoadOptions, Place, Reject, SourceRecord
+from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.composing import Composer
+from bioloom_loaders.documents import LARGEST_TEXT
+from bioloom_loaders.docx_text import Numbering, paragraph_text
+from bioloom_loaders.extra import optional
+from bioloom_loaders.formats import format_of
+from bioloom_loaders.lines import BROKEN, open_bytes, shown
+
+LARGEST_UNPACKED = 512 * 1024 * 1024
+LARGEST_PART = 64 * 1024 * 1024
+_LONGEST_TITLE = 300
+_OLD_WORD = b"\xd0\xcf\x11\xe0"
+#: What python-docx raises on packages that are damaged.
+_FAULTS = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError),
+    *(NotImplementedError, struct.error),
+)
+
+
+class DocxLoader:
+    """Reads Word files, one document each."""
+
+    name = "docx"
+    description = "text of Word files, .docx (needs the documents extra)"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a Word file."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document a file, for a file or the files of a folder."""
+        return read_source(source, options, {self.name: read_docx})
+
+
+def read_docx(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read one Word file; running heads, footnotes and deleted text are left out."""
+    docx = optional("docx", "Reading Word files")
+    exceptions = optional("docx.opc.exceptions", "Reading Word files")
+    etree = optional("lxml.etree", "Reading Word files")
+    place = Place(shown(path))
+    try:
+        with open_bytes(path) as opened:
+            refused = _refused(opened, place)
+            if refused is None:
+                yield _read(path, docx.Document(opened), catalogue)
+            else:
+                yield refused
+    except SourceError as error:
+        yield Reject("UNREADABLE", "extract", str(error), place)
+    except (exceptions.OpcError, etree.LxmlError, *_FAULTS, *BROKEN) as error:
+        said = " ".join(str(error).split())[:200] or type(error).__name__
+        yield Reject("BAD_DOCX", "extract", f"the file is no Word file that can be read: {said}", place)
+
+
+def _refused(opened: BinaryIO, place: Place) -> Reject | None:
+    """Say why a file is not unpacked: it is no package, is encrypted, or would grow too large."""
+    head = opened.read(4)
+    opened.seek(0)
+    if head == _OLD_WORD:
+        message = "the file is encrypted or in the old Word format; save it as .docx without password"
+        return Reject("ENCRYPTED", "extract", message, place)
+    with zipfile.ZipFile(opened) as packed:
+        sizes = [entry.file_size for entry in packed.infolist()]
+        parts = [
+            entry.file_size
+            for entry in packed.infolist()
+            if entry.filename.lower().endswith((".xml", ".rels"))
+        ]
+    opened.seek(0)
+    if sum(sizes) > LARGEST_UNPACKED or max(parts, default=0) > LARGEST_PART:
+        return Reject("TOO_LARGE", "extract", "the file would grow too large when unpacked", place)
+    return None
+
+
+def _read(path: Path, document: Any, catalogue: Catalogue) -> SourceRecord:
+    blocks = list(document.iter_inner_content())
+    titled = _title(blocks)
+    composer = Composer()
+    if titled is not None:
+        composer.entitle(paragraph_text(titled)[:_LONGEST_TITLE])
+    numbering = Numbering(document)
+    for block in blocks:
+        if hasattr(block, "rows"):
+            _table(composer, block)
+        elif block is not titled:
+            _paragraph(composer, block, numbering)
+    place = Place(shown(path))
+    if not composer.title and composer.empty:
+        return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
+    if len(composer.text()) > LARGEST_TEXT:
+        return Reject("TOO_LARGE", "extract", f"the text is longer than {LARGEST_TEXT} characters", place)
+    described = catalogue.describe(path, composer.text(), composer.title or shown(Path(path.stem)))
+    return described if isinstance(described, Reject) else composer.finish(described)
+
+
+def _title(blocks: list[Any]) -> Any:
+    """Find the paragraph that is the title: by its style, or else the first one if it is no list item."""
+    written = [block for block in blocks if not hasattr(block, "rows") and paragraph_text(block).strip()]
+    styled = next((block for block in written[:20] if _style(block) == "title"), None)
+    if styled is not None or not written:
+        return styled
+    properties = written[0]._p.pPr
+    listed = properties is not None and properties.numPr is not None
+    return None if listed or len(paragraph_text(written[0])) > _LONGEST_TITLE else written[0]
+
+
+def _paragraph(composer: Composer, paragraph: Any, numbering: Numbering) -> None:
+    text = paragraph_text(paragraph)
+    if not text.strip():
+        return
+    style = _style(paragraph)
+    if style.startswith(("heading", "subtitle", "toc ", "title")):
+        composer.heading(text)
+        return
+    mark = numbering.mark(paragraph)
+    for line in text.split("\n"):
+        composer.line(line, mark if line.strip() else "")
+        mark = "" if line.strip() else mark
+
+
+def _table(composer: Composer, table: Any) -> None:
+    """Write each row as one line; a cell that spans several columns counts once."""
+    for row in table.rows:
+        cells = {id(cell._tc): cell for cell in row.cells}
+        composer.row(
+            ["; ".join(filter(None, map(paragraph_text, cell.paragraphs))) for cell in cells.values()]
+        )
+
+
+def _style(paragraph: Any) -> str:
+    return str(paragraph.style.name if paragraph.style is not None else "").casefold()

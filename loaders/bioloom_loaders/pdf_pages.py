@@ -1,0 +1,118 @@
+"""Pages of text put together: running heads dropped, words that were cut at line ends mended."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bioloom.resources import read_table
+
+_PAGE_NUMBER = re.compile(
+    r"\s*(?:page\s*)?[-–—]?\s*[0-9]{1,4}\s*(?:(?:of|/)\s*[0-9]{1,4})?\s*[-–—]?\s*", re.IGNORECASE
+)
+_BEGIN = "\x01"  # stands between pages while words are mended; no text holds it then
+_CUT = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})(-|\u00ad|\u2010)[ \t]*\n(\x01?)[ \t]*([^\W\d_]{1,40})")
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "\0": " ", "\u00a0": " "}
+)
+_BROKEN = re.compile(r"[\x01-\x08\x0e-\x1f\x7f\ud800-\udfff]")
+_EDGE = 2
+_LONGEST_PAGE_NUMBER = 100
+_SHARE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A text, the offset at which each page begins in it, and how many lines were left out, by reason."""
+
+    text: str
+    starts: tuple[int, ...]
+    left_out: Counter[str]
+
+
+def join_pages(pages: Sequence[str]) -> Pages:
+    """Put pages together, without the lines that most pages repeat at their edges and without page numbers.
+
+    >>> join_pages(["Add water and centri-\\nfuge.\\n1", "Dry.\\n2"]).text
+    'Add water and centrifuge.\\nDry.\\n'
+    """
+    lines = [[line.rstrip() for line in _clean(page).split("\n")] for page in pages]
+    repeated = _repeated(lines)
+    left_out: Counter[str] = Counter()
+    kept = []
+    for page in lines:
+        edges = _edges(page)
+        dropped = {
+            at
+            for place, at in edges
+            if (place, _shape(page[at])) in repeated or (len(pages) > 1 and _is_page_number(page[at]))
+        }
+        left_out["PAGE_EDGE"] += len(dropped)
+        kept.append("\n".join(line for at, line in enumerate(page) if at not in dropped).strip("\n"))
+    words = Counter(re.findall(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*", "\n".join(kept).casefold()))
+    parts: list[str] = []
+    starts: list[int] = []
+    length = 0
+    for piece in _mend("\n".join(f"{_BEGIN}{page}" for page in kept), words).split(_BEGIN)[1:]:
+        starts.append(length)
+        parts.append(piece)
+        length += len(piece)
+    return Pages("".join(parts) + "\n", tuple(starts), left_out)
+
+
+def _is_page_number(line: str) -> bool:
+    return len(line) <= _LONGEST_PAGE_NUMBER and _PAGE_NUMBER.fullmatch(line) is not None
+
+
+def _clean(page: str) -> str:
+    plain = page.replace("\r\n", "\n").replace("\r", "\n").translate(_LIGATURES)
+    return _BROKEN.sub("", plain)
+
+
+def _edges(page: Sequence[str]) -> list[tuple[str, int]]:
+    """Name the first and the last lines with text of a page: (``"top"`` or ``"foot"``, index)."""
+    written = [at for at, line in enumerate(page) if line.strip()]
+    if len(written) <= _EDGE:
+        return [("foot", at) for at in written[-1:]]
+    return [*(("top", at) for at in written[:_EDGE]), *(("foot", at) for at in written[-_EDGE:])]
+
+
+def _repeated(pages: Sequence[Sequence[str]]) -> frozenset[tuple[str, str]]:
+    """Find the lines that stand at the same edge of most pages, whatever number is in them."""
+    if len(pages) < 3:
+        return frozenset()
+    counts = Counter(
+        found
+        for page in pages
+        for found in {(place, _shape(page[at])) for place, at in _edges(page)}
+        if found[1].strip("# ")
+    )
+    return frozenset(found for found, count in counts.items() if count >= max(3, _SHARE * len(pages)))
+
+
+def _shape(line: str) -> str:
+    return re.sub(r"[0-9]+", "#", " ".join(line.split()))
+
+
+def _mend(text: str, words: Counter[str]) -> str:
+    """Join words that a hyphen parts at a line end; the rest of the line follows them."""
+
+    def join(found: re.Match[str]) -> str:
+        left, hyphen, begin, right = found.groups()
+        whole, parted = f"{left}{right}".casefold(), f"{left}-{right}".casefold()
+        keeps = hyphen != "\u00ad" and (
+            words[parted] > words[whole] or (not words[whole] and _keeps_hyphen(left, right))
+        )
+        return f"{left}{'-' if keeps else ''}{begin}{right}"
+
+    return _CUT.sub(join, text)
+
+
+def _keeps_hyphen(left: str, right: str) -> bool:
+    return len(left) == 1 or left.isupper() or right[0].isupper() or left.casefold() in _prefixes()
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(row["word"] for row in read_table("layout/hyphens.tsv"))

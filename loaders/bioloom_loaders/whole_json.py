@@ -1,0 +1,31 @@
+"""A JSON file read whole, within a limit."""
+
+import json
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import Place, Reject
+from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+def read_json(path: Path) -> object | Reject:
+    """Read the value of a file, or say why it is none."""
+    place = Place(shown(path))
+    try:
+        with open_bytes(path) as opened:
+            raw = opened.read(LARGEST_FILE + 1)
+    except (SourceError, *BROKEN) as error:
+        return Reject("UNREADABLE", "extract", str(error), place)
+    if len(raw) > LARGEST_FILE:
+        return Reject("TOO_LARGE", "extract", f"the file is larger than {LARGEST_FILE} bytes", place)
+    try:
+        value: object = json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        return bad_encoding(error, place)
+    except json.JSONDecodeError as error:
+        return Reject("BAD_JSON", "extract", error.msg, Place(place.file, error.lineno))
+    except RecursionError:
+        return Reject("BAD_JSON", "extract", "values are nested too deeply", place)
+    return value

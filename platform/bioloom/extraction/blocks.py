@@ -1,0 +1,339 @@
+"""Lines of a text to blocks: steps, wrapped paragraphs, headings, rows of tables, code; and their numbers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Literal
+
+from bioloom.resources import read_table
+
+Span = tuple[int, int]
+Kind = Literal["text", "heading", "row", "code", "front"]
+
+_LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
+_LINE_ENDS = "\r\n\x0b\x0c\x85\u2028\u2029"
+_MARKER = re.compile(
+    r"\s*(?:#{1,6}(?=\s)"
+    r"|[-–—+](?=\s+\D)|>(?=\s+(?:\D|[0-9]{1,3}[.)]\s))|[*•·‣▪●○◦](?=\s)|\[[ xX]\](?=\s)"
+    r"|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)](?=\s|[A-Z][a-z])"
+    r"|[1-9][0-9]?(?:\.[0-9]{1,2}){1,3}(?=\s+[A-Z][a-z]{2})"
+    r"|\(?[a-zA-Z]\)(?=\s)|[a-z]\.(?=\s+[A-Z])|\(?[ivx]{1,4}\)(?=\s)"
+    r"|(?i:step)\s[0-9]{1,3}\s?[.:)](?=\s))"
+)
+_NUMBER = re.compile(r"(?:(?i:step)\s)?\(?([0-9]{1,3}(?:\.[0-9]{1,3}){0,3}|[a-zA-Z]|[ivx]{1,4})\s?[.:)]?$")
+_BARE_NUMBER = re.compile(r"\s*(?:(?i:step)\s)?\(?([0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\s?[.:)]\s*")
+_HEADING = re.compile(r" {0,3}#{1,6}\s+\S")
+_UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,}|~{3,})\s*")
+_BOLD_LINE = re.compile(r"\s*(?:\*\*[^*]{1,80}\*\*|__[^_]{1,80}__):?\s*")
+_FENCE = re.compile(r"\s{0,12}(`{3,}|~{3,})")
+_LONGEST_HEADING = 60
+_LONGEST_UNDERLINED = 160
+_MOST_HEADING_WORDS = 6
+_FRONT_MATTER_LINES = 60
+_LONGEST_FENCE = 500
+_HARD_WRAPPED = 60
+_NARROWEST_WRAP = 40
+_WIDEST_WRAP = 140
+_OPEN_ENDS = frozenset(
+    {
+        *("a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "with", "by", "from", "into"),
+        *("per", "than", "using", "containing", "until", "via", "between", "is", "are", "be", "as", "that"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands together: `start` lies behind the list and heading marks, `first` at the line's begin."""
+
+    kind: Kind
+    first: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    text: int
+    end: int
+    gap: bool
+
+    @property
+    def marked(self) -> bool:
+        return self.text > self.start
+
+
+def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
+    """Give the blocks of a text in their order, together all that is neither blank nor a line end.
+
+    A line that begins with a list mark or stands alone is one; hard-wrapped lines are one paragraph; of a
+    table each row and of a code fence each line is one. Headings are Markdown's, underlined lines, and
+    short lines that end with a colon or name a section, unless they begin with an instruction's verb.
+    `slack` is the share by which wrapped lines may differ in characters: 0 where a program counted them,
+    more where they were set in proportional type.
+
+    >>> text = "Lysis\\n-----\\n1. Spin the cells\\n   at 4 °C.\\n| Tris | 5 ml |"
+    >>> [(block.kind, text[block.start:block.end]) for block in blocks(text)]
+    [('heading', 'Lysis'), ('text', 'Spin the cells\\n   at 4 °C.'), ('row', '| Tris | 5 ml |')]
+    """
+    lines = _lines(text)
+    kinds = _kinds(text, lines)
+    at = run = 0
+    wrapped = False
+    while at < len(lines):
+        line, kind = lines[at], kinds[at]
+        if kind is None:
+            at += 1
+            continue
+        until = at + 1
+        if kind == "text":
+            if at >= run:
+                run = _run(lines, kinds, at)
+                wrapped = _is_wrapped(text, lines[at:run], slack)
+            while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped):
+                until += 1
+        begin = line.text if kind in ("text", "heading") else line.start
+        yield Block(kind, line.start, begin + _blank(text, begin, line.end), lines[until - 1].end)
+        at = until
+
+
+def printed_number(text: str, start: int) -> str | None:
+    """Give the number printed before a step that begins at `start`: ``"3"``, ``"2.1"``, ``"b"``, or None.
+
+    A number that stands alone on the line before counts too; a bullet is no number.
+
+    >>> text = "1. Add water. Mix.\\nStep 2: Spin.\\n3.\\nDry."
+    >>> [printed_number(text, text.index(word)) for word in ("Add", "Mix", "Spin", "Dry")]
+    ['1', None, '2', '3']
+    """
+    begin = max((text.rfind(end, 0, start) for end in _LINE_ENDS), default=-1) + 1
+    number = None
+    at = begin
+    for _ in range(3):
+        marker = _MARKER.match(text, at, len(text))
+        if marker is None or marker.end() > start:
+            break
+        found = _NUMBER.fullmatch(marker.group().strip())
+        number = found[1] if found else number
+        at = marker.end()
+    if text[at:start].strip():
+        return None
+    if number is None and at == begin:
+        before = text[:begin].rstrip(_LINE_ENDS)
+        above = max((before.rfind(end) for end in _LINE_ENDS), default=-1) + 1
+        alone = _BARE_NUMBER.fullmatch(before, above) if len(before) - above < 20 else None
+        number = alone[1] if alone else None
+    return number
+
+
+def item_numbers(text: str, sentences: Sequence[Span]) -> tuple[str | None, ...]:
+    """Give for each sentence the printed number of the list item or paragraph that it belongs to.
+
+    >>> item_numbers("1. Add water. Mix.\\nSpin.", [(3, 13), (14, 18), (19, 24)])
+    ('1', '1', None)
+    """
+    numbers: list[str | None] = []
+    remaining = blocks(text)
+    block, number = None, None
+    for start, _ in sentences:
+        while block is None or block.end <= start:
+            block = next(remaining, None)
+            if block is None:
+                break
+            number = printed_number(text, block.start)
+        numbers.append(number if block is not None and block.first <= start else None)
+    return tuple(numbers)
+
+
+def is_rule(text: str, start: int, end: int) -> bool:
+    """Say whether a span is only the line that parts a table's head from its rows."""
+    line = text[start:end]
+    return "--" in line and not line.strip(" \t|:+=-")
+
+
+@cache
+def section_roles() -> dict[str, str]:
+    """Read what the headings of protocols and papers announce: procedure or other.
+
+    >>> section_roles()["materials and methods"]
+    'procedure'
+    """
+    return {row["heading"]: row["role"] for row in read_table("layout/sections.tsv")}
+
+
+def section_role(heading: str) -> str | None:
+    """Say what a heading announces, whatever its number, case and colon; None for any other heading.
+
+    >>> section_role("2.1 Materials & Methods:"), section_role("Lysis")
+    ('procedure', None)
+    """
+    plain = re.sub(r"^[\s#*_]*(?:[0-9IVX]{1,4}(?:\.[0-9]{1,2})*[.):]?\s)?", "", heading)
+    words = re.sub(r"[^\w&]+", " ", plain.casefold().replace("&", " and ")).split()
+    return section_roles().get(" ".join(words))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(row["word"] for row in read_table("layout/verbs.tsv"))
+
+
+def _lines(text: str) -> list[_Line]:
+    found: list[_Line] = []
+    last = 0
+    for match in _LINE.finditer(text):
+        if not match.group().strip():
+            continue
+        between = text[last : match.start()]
+        gap = between.replace("\r\n", "\n").count("\n") > 1 or bool(between.strip("\r\n"))
+        found.append(_Line(match.start(), _after_marks(text, *match.span()), match.end(), gap))
+        last = match.end()
+    return found
+
+
+def _after_marks(text: str, start: int, end: int) -> int:
+    """Find where a line begins behind its list and heading marks; `> 2. Add` has two."""
+    for _ in range(3):
+        marker = _MARKER.match(text, start, end)
+        if marker is None:
+            break
+        start = marker.end()
+    return start
+
+
+def _kinds(text: str, lines: Sequence[_Line]) -> list[Kind | None]:
+    """Tell what each line is; None for one that only marks: a fence, an underline, the rule of a table."""
+    kinds: list[Kind | None] = ["text"] * len(lines)
+    at = _front_matter(text, lines, kinds)
+    while at < len(lines):
+        line = lines[at]
+        fence = _FENCE.match(text, line.start, line.end)
+        closing = _closing(text, lines, at, fence[1]) if fence else None
+        if closing is not None:
+            _mark(kinds, at, closing, "code")
+            at = closing + 1
+            continue
+        if _is_row(text[line.start : line.end]):
+            kinds[at] = None if is_rule(text, line.start, line.end) else "row"
+        elif _is_heading(text, lines, at):
+            kinds[at] = "heading"
+            if _underlined(text, lines, at):
+                kinds[at + 1] = None
+                at += 1
+        at += 1
+    return kinds
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is a row of a table: between upright strokes, or three cells parted by tabs."""
+    plain = line.strip()
+    if plain.startswith("|") and plain.endswith("|") and len(plain) > 2:
+        return True
+    return line.count("\t") > 1 and sum(bool(cell.strip()) for cell in line.split("\t")) > 2
+
+
+def _front_matter(text: str, lines: Sequence[_Line], kinds: list[Kind | None]) -> int:
+    """Mark the settings between two lines of hyphens at the top of a Markdown file; give their number."""
+    if not lines or text[lines[0].start : lines[0].end].lstrip("\ufeff").rstrip() != "---":
+        return 0
+    for at in range(1, min(len(lines), _FRONT_MATTER_LINES)):
+        said = text[lines[at].start : lines[at].end].rstrip()
+        if said in ("---", "..."):
+            _mark(kinds, 0, at, "front")
+            return at + 1
+        if not re.match(r"[\w-]+\s*:|\s+\S|-\s|#", said):
+            break
+    return 0
+
+
+def _mark(kinds: list[Kind | None], first: int, last: int, kind: Kind) -> None:
+    """Give the lines between two others a kind, and these none."""
+    for at in range(first + 1, last):
+        kinds[at] = kind
+    kinds[first] = kinds[last] = None
+
+
+def _closing(text: str, lines: Sequence[_Line], at: int, fence: str) -> int | None:
+    """Find the line that closes a code fence; one that nothing closes is no fence."""
+    for other in range(at + 1, min(len(lines), at + _LONGEST_FENCE)):
+        said = text[lines[other].start : lines[other].end].strip()
+        if said.startswith(fence) and not said.strip(fence[0]):
+            return other
+    return None
+
+
+def _is_heading(text: str, lines: Sequence[_Line], at: int) -> bool:
+    line = lines[at]
+    said = text[line.start : line.end]
+    if _HEADING.match(said) or _BOLD_LINE.fullmatch(said):
+        return True
+    plain = text[line.text : line.end].strip()
+    if plain[:1].isupper() and len(plain) <= _LONGEST_HEADING and section_role(plain) is not None:
+        return True
+    if line.marked:
+        return False
+    if _underlined(text, lines, at):
+        return True
+    words = plain.split()
+    short = len(plain) <= _LONGEST_HEADING and len(words) <= _MOST_HEADING_WORDS
+    if not (short and plain.endswith(":") and any(letter.isalpha() for letter in plain)):
+        return False
+    return words[0].strip(":").casefold() not in _verbs() and not re.search(r"[.;?!]\s|follow|below", plain)
+
+
+def _underlined(text: str, lines: Sequence[_Line], at: int) -> bool:
+    """Whether the line below is nothing but a rule, and the line stands alone above it."""
+    if at + 1 >= len(lines) or lines[at + 1].gap:
+        return False
+    line, below = lines[at], lines[at + 1]
+    alone = at == 0 or line.gap
+    short = line.end - line.start <= _LONGEST_UNDERLINED
+    return short and alone and _UNDERLINE.fullmatch(text, below.start, below.end) is not None
+
+
+def _run(lines: Sequence[_Line], kinds: Sequence[Kind | None], at: int) -> int:
+    """Find the end of the lines without blank line or mark between that follow a line of text."""
+    until = at + 1
+    while until < len(lines) and kinds[until] == "text" and not (lines[until].gap or lines[until].marked):
+        until += 1
+    return until
+
+
+def _is_wrapped(text: str, run: Sequence[_Line], slack: float) -> bool:
+    """Whether lines look filled: each next word would not have fitted, and somewhere a sentence goes on."""
+    lengths = [len(text[line.start : line.end].rstrip()) for line in run]
+    width = max(lengths)
+    if len(run) < 2 or not _NARROWEST_WRAP <= width <= _WIDEST_WRAP:
+        return False
+    goes_on = False
+    for number, (line, following) in enumerate(pairwise(run)):
+        words = text[following.start : following.end].split(maxsplit=1)
+        if lengths[number] + 1 + len(words[0]) <= width * (1 - slack):
+            return False
+        ended = text[line.start : line.end].rstrip()[-1] in ".!?:;"
+        goes_on = goes_on or (not ended and words[0][0].islower())
+    return goes_on
+
+
+def _goes_on(text: str, first: _Line, before: _Line, line: _Line, wrapped: bool) -> bool:
+    """Whether a line of a run continues the one before: wrapped in mid-sentence."""
+    last = text[max(first.text, before.start) : before.end].rstrip()
+    if not last or last[-1] in "!?:;":
+        return False
+    if wrapped:
+        return True
+    if last[-1] == ".":
+        return False
+    said = text[line.start : line.end]
+    lower = said.lstrip()[:1].islower()
+    indented = first.marked and len(said) - len(said.lstrip()) >= 2
+    open_end = last.split()[-1].casefold() in _OPEN_ENDS or last[-1] == ","
+    return (lower and (len(last) >= _HARD_WRAPPED or indented)) or (open_end and len(last) > 8)
+
+
+def _blank(text: str, start: int, end: int) -> int:
+    """Count the white space at the begin of a span."""
+    piece = text[start:end]
+    return len(piece) - len(piece.lstrip())

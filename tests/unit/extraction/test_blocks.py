@@ -1,0 +1,109 @@
+"""Lines to blocks: what is a heading, what a step, what goes on over the line end; printed numbers."""
+
+import textwrap
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bioloom.extraction import blocks, item_numbers, printed_number, section_role, split_sentences
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    return [(block.kind, text[block.start : block.end]) for block in blocks(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("## Lysis\nMix", [("heading", "Lysis"), ("text", "Mix")]),
+        ("Lysis\n=====\nMix", [("heading", "Lysis"), ("text", "Mix")]),
+        ("**Lysis**\nMix", [("heading", "**Lysis**"), ("text", "Mix")]),
+        ("For the gel:\nMix", [("heading", "For the gel:"), ("text", "Mix")]),
+        ("Add to the tube:\n5 ml water", [("text", "Add to the tube:"), ("text", "5 ml water")]),
+        ("Use the following:\nwater", [("text", "Use the following:"), ("text", "water")]),
+        ("2. Materials and Methods\n1. Mix", [("heading", "Materials and Methods"), ("text", "Mix")]),
+        ("EDTA\nDMSO", [("text", "EDTA"), ("text", "DMSO")]),
+        ("| a | b. C |\n|---|:--|\n| c | d |", [("row", "| a | b. C |"), ("row", "| c | d |")]),
+        ("~~~\n1. a. B\n~~~\nMix", [("code", "1. a. B"), ("text", "Mix")]),
+        ("```\nMix\nSpin", [("text", "```"), ("text", "Mix"), ("text", "Spin")]),
+        ("---\ntitle: x\n---\nMix", [("front", "title: x"), ("text", "Mix")]),
+    ],
+)
+def test_what_a_line_is(text: str, wanted: list[tuple[str, str]]) -> None:
+    assert kinds(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Dissolve the pellet in\nTris buffer.", 1),
+        ("1. Add water\n   and mix.\n2. Spin", 2),
+        ("Add water\nMix well\nSpin down", 3),
+        ("Add water\nmix well", 2),
+        ("Add buffer A,\nbuffer B and water.", 1),
+        ("Add water.\n\nmix well", 2),
+    ],
+)
+def test_where_a_sentence_goes_on_over_the_line_end(text: str, wanted: int) -> None:
+    assert len(split_sentences(text)) == wanted
+
+
+@pytest.mark.parametrize("width", [48, 60, 72, 80, 100])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_wrapping_a_paragraph_changes_no_sentence(width: int, end: str) -> None:
+    text = (
+        "Resuspend the cells from 50 mL of culture in PBS and keep them on ice for 10 min before the Tris "
+        "buffer with 5 mM EDTA is added. Spin the tubes at 4 °C in the small rotor until the Percoll layer "
+        "has formed. Discard it."
+    )
+    wrapped = end.join(textwrap.wrap(text, width, break_on_hyphens=False))
+    found = [" ".join(wrapped[start:stop].split()) for start, stop in split_sentences(wrapped)]
+    assert found == [text[start:stop] for start, stop in split_sentences(text)]
+
+
+def test_printed_numbers() -> None:
+    text = "1. Add. Mix.\n(b) Spin\n- Dry\n2.1 Wash it\nStep 4: Elute\n5)\nStore\n10 ml"
+    wanted = {
+        "Add": "1",
+        "Mix": None,
+        "Spin": "b",
+        "Dry": None,
+        "Wash": "2.1",
+        "Elute": "4",
+        "Store": "5",
+        "10 ml": None,
+    }
+    assert {word: printed_number(text, text.index(word)) for word in wanted} == wanted
+    spans = split_sentences(text)
+    assert item_numbers(text, spans)[:2] == ("1", "1")
+
+
+@pytest.mark.parametrize(
+    ("heading", "role"),
+    [("3. PROCEDURE:", "procedure"), ("Star★Methods", "procedure"), ("Results", "other"), ("Lysis", None)],
+)
+def test_what_headings_announce(heading: str, role: str | None) -> None:
+    assert section_role(heading) == role
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["# ", "1. ", "Mix", ".", "\n", "\r\n", "|", "---", "```", ":", " ", "\t", "µ", "\ufeff"]
+        )
+    )
+)
+def test_blocks_are_ordered_and_cover_every_letter(parts: list[str]) -> None:
+    text = "".join(parts)
+    end = 0
+    covered = 0
+    for block in blocks(text):
+        assert end <= block.first <= block.start <= block.end
+        covered += text[block.first : block.end].count("Mix")
+        end = block.end
+    marks_only = text.count("Mix") - covered
+    assert marks_only >= 0
+    if "```" not in text:
+        assert marks_only == 0
