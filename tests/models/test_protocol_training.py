@@ -21,6 +21,7 @@ from bioloom.extraction.local.relating import INPUTS as RELATER_INPUTS
 from bioloom.extraction.local.relating import PairScorer, head_shapes
 from bioloom.extraction.local.tagging import INPUTS as TAGGER_INPUTS
 from bioloom.extraction.local.tagging import tags_of
+from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
 from bioloom.extraction.local.training.exporting import (
     Trained,
     export_protocol,
@@ -31,7 +32,7 @@ from bioloom.extraction.local.training.exporting import (
 from bioloom.extraction.local.training.gold import Gold, admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import Schedule
 from bioloom.extraction.local.training.networks import RelaterNetwork, TaggerNetwork
-from bioloom.extraction.local.training.protocol import train_protocol
+from bioloom.extraction.local.training.protocol import marks_of, train_protocol
 from bioloom.extraction.local.windows import Batch, lay_out, pack_windows
 from bioloom.extraction.local.words import WordReader
 from tiny_bert import write_tiny_bert
@@ -41,6 +42,7 @@ pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
 WLP = Path(__file__).parents[1] / "data" / "brat" / "wlp"
+FEW = Adaptation(steps=2, batch=4, chunk=32, warm_up=1)
 BRIEF = Schedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256)
 
 
@@ -172,6 +174,8 @@ def test_a_training_learns_and_can_be_repeated(base: Path, tmp_path: Path) -> No
         data,
         tmp_path / "one",
         base=str(base),
+        texts=[WLP],
+        adaptation=FEW,
         entities=longer,
         relations=longer,
         pair_width=32,
@@ -179,14 +183,41 @@ def test_a_training_learns_and_can_be_repeated(base: Path, tmp_path: Path) -> No
     )
     assert scores["entities"].f1 > 0.3
     assert stages[-1][1] == stages[-1][2]
-    assert {stage[0] for stage in stages} == {"entities", "relations"}
+    assert {stage[0] for stage in stages} == {"adaptation", "entities", "relations"}
     names = []
     for name in ("two", "three"):
         assert not train_protocol(
-            WLP, tmp_path / name, base=str(base), entities=BRIEF, relations=BRIEF, pair_width=32
+            WLP / "train",
+            tmp_path / name,
+            base=str(base),
+            adaptation=FEW,
+            entities=BRIEF,
+            relations=BRIEF,
+            pair_width=32,
         )
         names.append(open_local(tmp_path / name).name)
     assert names[0] == names[1]
+
+
+def test_an_adapted_encoder_guesses_pieces_better(base: Path) -> None:
+    network = open_model(str(base))
+    bert, tokenizer = network[0].auto_model, tokenizer_of(network)
+    marks = marks_of(tokenizer, "tiny")
+    before = {name: weight.clone() for name, weight in bert.state_dict().items()}
+    losses: list[float] = []
+    torch.manual_seed(1)
+    adapt(
+        bert,
+        tokenizer,
+        marks,
+        [list(read_texts(WLP))],
+        replace(FEW, steps=80, batch=8, rate=3e-3),
+        seed=1,
+        on_progress=lambda _step, _steps, loss: losses.append(loss),
+    )
+    assert sum(losses[-10:]) < 0.9 * sum(losses[:10])
+    assert any(not torch.equal(weight, before[name]) for name, weight in bert.state_dict().items())
+    assert not bert.training
 
 
 def test_state_dictionaries_become_a_folder(base: Path, gold: Gold, tmp_path: Path) -> None:

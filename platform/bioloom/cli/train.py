@@ -64,9 +64,16 @@ def train_protocol_command(
     output: Output,
     base: Base = "packaged",
     epochs: Annotated[float, typer.Option(min=0.01, help="How often each network sees every line.")] = 6,
+    adapt: Annotated[
+        int, typer.Option(min=0, help="Batches of plain text that the encoder reads first; 0 for none.")
+    ] = 500,
+    text: Annotated[
+        list[Path] | None, typer.Option(help="A folder of more plain text for that; may be repeated.")
+    ] = None,
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract entities and relations; score them if there is a dev folder."""
+    from bioloom.extraction.local.training.adapting import Adaptation
     from bioloom.extraction.local.training.learning import Schedule
     from bioloom.extraction.local.training.protocol import train_protocol
 
@@ -77,7 +84,9 @@ def train_protocol_command(
             data,
             output,
             base=base,
+            texts=text or (),
             seed=seed,
+            adaptation=Adaptation(steps=adapt),
             entities=schedule,
             relations=schedule,
             on_progress=lambda stage, done, total: progress.update(

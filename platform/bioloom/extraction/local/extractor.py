@@ -134,7 +134,7 @@ class LocalExtractor:
             start=sentence.start + start,
             end=sentence.start + end,
             native_type=self._model.settings.types[span.kind],
-            confidence=round(span.probability, _DIGITS),
+            confidence=round(self._model.settings.entity_confidence.apply(span.probability), _DIGITS),
         )
 
     def _annotated(
@@ -149,7 +149,8 @@ class LocalExtractor:
         for _, line in page.lines:
             for link in links.get(line.number, ()):
                 subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
-                sure = link.probability * _sure(subject) * _sure(object_)
+                sure = self._model.settings.relation_confidence.apply(link.probability)
+                sure *= _sure(subject) * _sure(object_)
                 name = self._model.settings.relations[link.kind]
                 place = document.document.place
                 relations.append(

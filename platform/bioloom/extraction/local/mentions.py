@@ -17,8 +17,10 @@ def characters(text: str, words: Words, span: Span) -> tuple[int, int]:
 
     Both are the same if the span is nothing but combining characters.
     """
-    start = _behind_marks(text, int(words.starts[span.first]))
-    return start, max(start, _behind_marks(text, int(words.ends[span.last])))
+    start, end = int(words.starts[span.first]), _behind_marks(text, int(words.ends[span.last]))
+    while start < end and (_is_mark(text[start]) or text[start].isspace()):
+        start += 1
+    return start, end
 
 
 def spans_of(
@@ -40,6 +42,10 @@ def spans_of(
 
 
 def _behind_marks(text: str, place: int) -> int:
-    while place < len(text) and unicodedata.category(text[place]).startswith("M"):
+    while place < len(text) and _is_mark(text[place]):
         place += 1
     return place
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("M")

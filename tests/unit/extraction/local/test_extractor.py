@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bioloom.errors import SourceError, UsageError
@@ -76,6 +76,7 @@ def test_odd_texts_have_exact_offsets(tiny: LocalExtractor) -> None:
     check(tiny.extract([plain(ODD)])[0])
 
 
+@example(["\u0301", "\u0301", "\t", "µ"])
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.sampled_from(["Add 5 ml", "µ", "\u0301", "α", "\r\n", "\t", " ", ". ", "mix", "×", "\ud800"]))

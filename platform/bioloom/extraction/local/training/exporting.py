@@ -25,6 +25,7 @@ from bioloom.extraction.local.model import ENTITIES, RELATIONS
 from bioloom.extraction.local.network import HEADS
 from bioloom.extraction.local.relating import head_shapes
 from bioloom.extraction.local.settings import SETTINGS, ProtocolSettings
+from bioloom.extraction.local.training.calibrating import calibrate_model
 from bioloom.extraction.local.training.gold import admitted_relations, read_gold
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -125,6 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--entities", type=Path, required=True)
     parser.add_argument("--relations", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True, help="the folder that both were trained on")
+    parser.add_argument("--dev", type=Path, help="a folder to calibrate the confidences on")
     parser.add_argument("--base", default=PACKAGED)
     parser.add_argument("--bits", type=int, choices=(8, 12), default=8)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -135,6 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     width = trained.relations["out.weight"].shape[1]
     settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=width)
     export_protocol(trained, network, settings, given.output, bits=given.bits)
+    if given.dev:
+        calibrate_model(given.output, read_gold(given.dev, tokenizer_of(network), like=gold))
 
 
 if __name__ == "__main__":

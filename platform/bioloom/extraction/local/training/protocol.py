@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
-from bioloom.extraction.local.model import ProtocolModel
+from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
+from bioloom.extraction.local.training.calibrating import calibrate_model
 from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_protocol, settings_of
 from bioloom.extraction.local.training.gold import admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import Marks, Schedule, learn
@@ -27,32 +28,48 @@ def train_protocol(
     output: Path,
     *,
     base: str = PACKAGED,
+    texts: Sequence[Path] = (),
     seed: int = 0,
+    adaptation: Adaptation | None = None,
     entities: Schedule | None = None,
     relations: Schedule | None = None,
     pair_width: int = PAIR_WIDTH,
     bits: int = 8,
     on_progress: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, Score]:
-    """Train both networks on `data`/train, or else on `data`, and write them; score them on `data`/dev.
+    """Train both networks on `data`/train, or else on `data`; calibrate and score them on `data`/dev.
 
     `base` is the encoder to start from: ``packaged``, a folder, or a Hugging Face name; UsageError if it
-    cannot be exported. `on_progress` gets the stage, the step and the number of steps. The same seed gives
-    the same weights on one thread.
+    cannot be exported. It is first adapted to the texts of the training documents and of the folders `texts`,
+    whose documents need no annotation. `on_progress` gets the stage, the step and the number of steps. The
+    same seed gives the same weights on one thread. Without a dev folder there are no scores.
     """
     torch = optional("torch", _FEATURE)
     network = open_model(base)
     tokenizer = tokenizer_of(network)
-    marks = _marks(tokenizer, base)
+    marks = marks_of(tokenizer, base)
     longest = bert_of(network)[1].max_position_embeddings - 2
-    gold = read_gold(data / TRAIN if (data / TRAIN).is_dir() else data, tokenizer, longest=longest)
+    train = data / TRAIN if (data / TRAIN).is_dir() else data
+    gold = read_gold(train, tokenizer, longest=longest)
     settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=pair_width)
 
     def told(stage: str) -> Callable[[int, int], None]:
         return lambda done, total: on_progress(stage, done, total) if on_progress else None
 
     torch.manual_seed(seed)
-    tagger = TaggerNetwork(network[0].auto_model, len(gold.types))
+    bert, other = network[0].auto_model, open_model(base)[0].auto_model
+    collections = [list(read_texts(folder)) for folder in (train, *texts)]
+    adapt(
+        bert,
+        tokenizer,
+        marks,
+        collections,
+        adaptation or Adaptation(),
+        seed=seed,
+        on_progress=lambda done, total, _: told("adaptation")(done, total),
+    )
+    other.load_state_dict(bert.state_dict())
+    tagger = TaggerNetwork(bert, len(gold.types))
     window = min(WINDOW, settings.window)
     first, second = entities or Schedule(), relations or Schedule()
     learn(
@@ -66,9 +83,7 @@ def train_protocol(
         on_progress=told("entities"),
     )
     found = _arrays(tagger)
-    relater = RelaterNetwork(
-        open_model(base)[0].auto_model, len(gold.types), len(gold.relations), width=pair_width
-    )
+    relater = RelaterNetwork(other, len(gold.types), len(gold.relations), width=pair_width)
     learn(
         relater.module,
         relater.loss,
@@ -83,7 +98,8 @@ def train_protocol(
     export_protocol(trained, network, settings, output, bits=bits)
     if not (data / DEV).is_dir():
         return {}
-    return score_model(ProtocolModel(output), read_gold(data / DEV, tokenizer, longest=longest, like=gold))
+    other_gold = read_gold(data / DEV, tokenizer, longest=longest, like=gold)
+    return score_model(calibrate_model(output, other_gold), other_gold)
 
 
 def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
@@ -92,7 +108,8 @@ def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
     }
 
 
-def _marks(tokenizer: bytes, base: str) -> Marks:
+def marks_of(tokenizer: bytes, base: str) -> Marks:
+    """Find the tokenizer's own pieces; UsageError if it lacks one of them."""
     opened = open_tokenizer(tokenizer, Path(TOKENIZER))
     ids = [opened.token_to_id(name) for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]")]
     if None in ids:
