@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from bioloom import resources
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.errors import ModelUnavailable
@@ -292,15 +291,6 @@ def test_a_load_killed_while_it_extracts_ends_as_an_unbroken_one(
     assert resumed.counts == whole.counts
 
 
-def shipped() -> bool:
-    try:
-        resources.weights("protocol")
-    except FileNotFoundError:
-        return False
-    return True
-
-
-@pytest.mark.skipif(not shipped(), reason="the weights of the protocol models are not in this checkout")
 def test_plain_text_through_the_shipped_models_to_a_cited_answer(
     graph: Graph, settings: Settings, folder: Path
 ) -> None:

@@ -71,6 +71,11 @@ def needs_extraction(record: SourceRecord) -> TypeGuard[AnnotatedDocument]:
     return isinstance(record, AnnotatedDocument) and record.scheme is None and not record.mentions
 
 
+def is_plain_protocol(record: SourceRecord) -> TypeGuard[AnnotatedDocument]:
+    """Say whether a record is a protocol that nobody has annotated, which is what extractors read."""
+    return needs_extraction(record) and record.document.kind in KINDS
+
+
 def parts_of(document: AnnotatedDocument) -> int:
     """Count what a document holds besides its text: mentions, stated relations, rejects and skips."""
     stated = sum(not relation.derived for relation in document.relations)
@@ -87,7 +92,7 @@ class _Batch:
     unfinished: bool = False
 
     def add(self, position: int, record: SourceRecord, done: bool) -> None:
-        if needs_extraction(record) and record.document.kind in KINDS:
+        if is_plain_protocol(record):
             self.plain.append((len(self.records), record))
             self.characters += len(record.document.text)
             self.unfinished |= not done

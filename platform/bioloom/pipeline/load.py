@@ -18,7 +18,7 @@ from tempfile import mkdtemp
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
 from bioloom.errors import DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.ahead import Taken, extract_ahead
+from bioloom.extraction.ahead import Taken, extract_ahead, is_plain_protocol
 from bioloom.extraction.extractor import Extractor
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
@@ -124,6 +124,7 @@ class _Job:
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
         self.mapper = mapper
         self.id = load_id(source, loader.name, options)
+        self.plain = 0  # protocols without annotation that no extractor reads
         self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
         self.begun = time.monotonic()
 
@@ -138,7 +139,7 @@ class _Job:
             rejects.append(rejected)
             rejects.settle()
             sums.append(sums.pop() + counts)
-        report = self._report("dry run", sums[-1], rejects.path)
+        report = self._report("dry run", sums[-1], rejects.path, notes=self._hint())
         if report.rejects_file is None:
             rmtree(rejects.path.parent)
         return report
@@ -189,7 +190,7 @@ class _Job:
             ) from error
         status: Status = "complete" if self.limit is None else "running"
         run.stop("complete" if self.limit is None else "stopped")
-        report = self._report(status, run.counts, rejects_path, position, tuple(notes))
+        report = self._report(status, run.counts, rejects_path, position, (*notes, *self._hint()))
         return replace(report, grounded=grounded)
 
     def _ground(self, graph: Graph, counts: Counts) -> GroundReport | None:
@@ -248,8 +249,20 @@ class _Job:
         """Read the source, through the extractor if there is one; what is written already is only read."""
         records: Iterator[SourceRecord] = islice(self.loader.records(self.source, self.options), self.limit)
         if self.extractor is None:
-            return (Taken(position, record) for position, record in enumerate(records, start=1))
+            return self._untouched(records)
         return extract_ahead(records, self.extractor, lambda position, _: position <= done, tell)
+
+    def _untouched(self, records: Iterator[SourceRecord]) -> Iterator[Taken]:
+        for position, record in enumerate(records, start=1):
+            self.plain += is_plain_protocol(record)
+            yield Taken(position, record)
+
+    def _hint(self) -> tuple[str, ...]:
+        """Say that protocols went in as text, and what would find their steps."""
+        if not self.plain:
+            return ()
+        count = "1 protocol has" if self.plain == 1 else f"{self.plain:,} protocols have"
+        return (f"{count} no annotation; load with --extract local to find actions, reagents and values",)
 
     @property
     def _extractor_name(self) -> str:

@@ -50,3 +50,18 @@ def test_strict_turns_rejects_into_exit_code_3(app: typer.Typer, source: Path) -
 def test_loaders_are_listed(app: typer.Typer) -> None:
     found = CliRunner().invoke(app, ["loaders", "--json"])
     assert {"brat", "kgx", "text"} <= {one["name"] for one in json.loads(found.stdout)}
+
+
+def test_plain_protocols_hint_at_what_would_find_their_steps(app: typer.Typer, put: Put) -> None:
+    text = put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n")
+    found = CliRunner().invoke(app, ["load", str(text), "--dry-run", "--json"])
+    (note,) = json.loads(found.stdout)["notes"]
+    assert "1 protocol has no annotation" in note
+    assert "--extract local" in note
+
+
+def test_annotated_protocols_bring_no_hint(app: typer.Typer, put: Put) -> None:
+    put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n")
+    annotated = put("lab/wash.ann", "T1\tAction 11 14\tAdd\n").parent
+    found = CliRunner().invoke(app, ["load", str(annotated), "--dry-run", "--json"])
+    assert json.loads(found.stdout)["notes"] == []
