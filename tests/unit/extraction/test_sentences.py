@@ -124,7 +124,7 @@ def test_spans_are_exact_ordered_and_leave_only_marks_outside(text: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["Add buffer. " * 90_000, "x" * 1_000_000, "1. " * 300_000, "a.\n" * 300_000, "end.2. Add.On " * 7_000],
+    ["Add buffer. " * 90_000, "x" * 1_000_000, "1. " * 300_000, "a.\n" * 100_000, "end.2. Add.On " * 7_000],
 )
 def test_a_megabyte_on_one_line_is_no_trouble(text: str) -> None:
     spans = split_sentences(text)
