@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import model_endpoint
@@ -11,6 +12,10 @@ from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.settings import Settings
 
 DATA = Path(__file__).parent / "data"
+
+# An example's time says how busy the machine is, not whether a property holds.
+hypothesis.settings.register_profile("bioloom", deadline=None)
+hypothesis.settings.load_profile("bioloom")
 
 
 @pytest.fixture(autouse=True)

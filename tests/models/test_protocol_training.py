@@ -30,9 +30,9 @@ from bioloom.extraction.local.training.exporting import (
     settings_of,
 )
 from bioloom.extraction.local.training.gold import Gold, admitted_relations, read_gold
-from bioloom.extraction.local.training.learning import Schedule
+from bioloom.extraction.local.training.learning import Schedule, marks_of
 from bioloom.extraction.local.training.networks import RelaterNetwork, TaggerNetwork
-from bioloom.extraction.local.training.protocol import marks_of, train_protocol
+from bioloom.extraction.local.training.protocol import train_protocol
 from bioloom.extraction.local.windows import Batch, lay_out, pack_windows
 from bioloom.extraction.local.words import WordReader
 from tiny_bert import write_tiny_bert
@@ -73,7 +73,7 @@ def laid_out(base: Path, gold: Gold) -> tuple[Batch, list[Span]]:
     return batch, spans
 
 
-def exported(base: Path, gold: Gold, folder: Path, bits: int) -> tuple[Any, Any]:
+def exported(base: Path, gold: Gold, folder: Path, bits: int, *, whole: bool = False) -> tuple[Any, Any]:
     """Export two networks with random weights; gives them, ready to be asked."""
     torch.manual_seed(5)
     tagger = TaggerNetwork(open_model(str(base))[0].auto_model, len(gold.types))
@@ -88,9 +88,9 @@ def exported(base: Path, gold: Gold, folder: Path, bits: int) -> tuple[Any, Any]
     states = read_state(folder / "entities.pt"), read_state(folder / "relations.pt")
     network = open_model(str(base))
     settings = settings_of(network, gold.types, gold.relations, scheme="wlp", pair_width=32)
-    export_protocol(
-        Trained(*states, admitted_relations(gold)), network, settings, folder / "model", bits=bits
-    )
+    sample = (gold, marks_of(tokenizer_of(network), str(base))) if whole else None
+    trained = Trained(*states, admitted_relations(gold))
+    export_protocol(trained, network, settings, folder / "model", bits=bits, sample=sample)
     return tagger, relater
 
 
@@ -101,6 +101,27 @@ def round_weights(network: Any, bits: int) -> None:
         if words or (".encoder.layer." in name and weight.dim() == 2):
             matrix = pack(weight.detach().numpy(), 8 if words else bits).unpack()
             weight.data.copy_(torch.from_numpy(matrix))
+
+
+def test_layers_in_whole_numbers_stay_near_and_heed_no_neighbour_in_the_batch(
+    base: Path, gold: Gold, tmp_path: Path
+) -> None:
+    states = []
+    batch, _ = laid_out(base, gold)
+    given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}
+    for whole in (False, True):
+        folder = tmp_path / str(whole)
+        folder.mkdir()
+        exported(base, gold, folder, 8, whole=whole)
+        network = Network(folder / "model" / ENTITIES, TAGGER_INPUTS, 32)
+        states.append(network.states(given))
+    there = batch.mask > 0
+    floats, wholes = (each[there] for each in states)
+    lengths = np.linalg.norm(floats, axis=1) * np.linalg.norm(wholes, axis=1)
+    likeness = (floats * wholes).sum(axis=1) / lengths
+    assert 0.97 < likeness.mean() < 1
+    alone = network.states({name: matrix[:1] for name, matrix in given.items()})
+    assert np.allclose(alone[there[:1]], states[1][:1][there[:1]], atol=1e-5)
 
 
 @pytest.mark.parametrize("bits", [8, 12])
@@ -221,7 +242,7 @@ def test_an_adapted_encoder_guesses_pieces_better(base: Path) -> None:
 
 
 def test_state_dictionaries_become_a_folder(base: Path, gold: Gold, tmp_path: Path) -> None:
-    exported(base, gold, tmp_path, 8)
+    exported(base, gold, tmp_path, 8, whole=True)
     states = ["--entities", str(tmp_path / "entities.pt"), "--relations", str(tmp_path / "relations.pt")]
     main([*states, "--data", str(WLP), "--base", str(base), "-o", str(tmp_path / "again")])
     assert (tmp_path / "again" / ENTITIES / MODEL).read_bytes() == (

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,8 @@ MAY_ALSO_USE = {
 }
 
 
-def imported(path: Path) -> set[str]:
+@cache  # several rules ask about every file
+def imported(path: Path) -> frozenset[str]:
     """Name every module that a file imports, wherever in the file it does."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -67,7 +69,7 @@ def imported(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
 def rooms_used(path: Path) -> set[str]:

@@ -12,6 +12,7 @@ from rich.table import Table
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.load import ExtractionModel, progress_bar
 from bioloom.cli.plain import safe
+from bioloom.cli.prompting import Demonstrations, Mode, Shots, read_prompting
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
@@ -62,6 +63,9 @@ def extract_source(
         ),
     ] = Engine.local,
     model: ExtractionModel = None,
+    mode: Mode = None,
+    demonstrations: Demonstrations = None,
+    shots: Shots = None,
     scheme: Annotated[
         SchemeName | None,
         typer.Option(
@@ -86,7 +90,8 @@ def extract_source(
     from bioloom.extraction.opening import open_extractor
     from bioloom.pipeline.extract import extract
 
-    extractor = open_extractor(engine.value, Settings(), model=model)
+    prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots)
+    extractor = open_extractor(engine.value, Settings(), model=model, prompting=prompting)
     assert extractor is not None  # "none" is no engine here
     with progress_bar("extracting") as on_progress:
         report = extract(

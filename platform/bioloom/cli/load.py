@@ -16,6 +16,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import plain, safe
+from bioloom.cli.prompting import Demonstrations, Mode, Shots, read_prompting
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
@@ -108,6 +109,9 @@ def load_source(
     standardize: Standardize = True,
     extract: Extract = "none",
     model: ExtractionModel = None,
+    mode: Mode = None,
+    demonstrations: Demonstrations = None,
+    shots: Shots = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -118,7 +122,8 @@ def load_source(
     settings = Settings()
     if model is not None and extract == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
-    extractor = open_extractor(extract, settings, model=model)
+    prompting = read_prompting("--extract", extract, mode, demonstrations, shots)
+    extractor = open_extractor(extract, settings, model=model, prompting=prompting)
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
     with progress_bar() as on_progress:
         if dry_run:

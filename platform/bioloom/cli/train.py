@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -63,7 +64,12 @@ def train_protocol_command(
     ],
     output: Output,
     base: Base = "packaged",
-    epochs: Annotated[float, typer.Option(min=0.01, help="How often each network sees every line.")] = 6,
+    epochs: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, help="How often each network sees every line; 7 for entities, 6 for relations if unset."
+        ),
+    ] = None,
     adapt: Annotated[
         int, typer.Option(min=0, help="Batches of plain text that the encoder reads first; 0 for none.")
     ] = 500,
@@ -74,10 +80,13 @@ def train_protocol_command(
 ) -> None:
     """Train the networks that extract entities and relations; score them if there is a dev folder."""
     from bioloom.extraction.local.training.adapting import Adaptation
-    from bioloom.extraction.local.training.learning import Schedule
+    from bioloom.extraction.local.training.learning import SHIPPED_ENTITIES, SHIPPED_RELATIONS
     from bioloom.extraction.local.training.protocol import train_protocol
 
-    schedule = Schedule(epochs=epochs)
+    entities, relations = (
+        schedule if epochs is None else replace(schedule, epochs=epochs)
+        for schedule in (SHIPPED_ENTITIES, SHIPPED_RELATIONS)
+    )
     with _progress() as progress:
         task = progress.add_task("protocol", total=1)
         scores = train_protocol(
@@ -87,8 +96,8 @@ def train_protocol_command(
             texts=text or (),
             seed=seed,
             adaptation=Adaptation(steps=adapt),
-            entities=schedule,
-            relations=schedule,
+            entities=entities,
+            relations=relations,
             on_progress=lambda stage, done, total: progress.update(
                 task, description=stage, completed=done, total=total
             ),

@@ -58,7 +58,9 @@ def open_tokenizer(content: bytes, file: Path) -> Any:
     return tokenizer
 
 
-def open_session(content: bytes, file: Path, inputs: Collection[str], output: str) -> Any:
+def open_session(
+    content: bytes, file: Path, inputs: Collection[str], output: str, *, watched: Collection[str] = ()
+) -> Any:
     """Open an ONNX graph on one thread; SourceError if it is broken or has other inputs or outputs."""
     import onnxruntime
     from onnxruntime.capi import onnxruntime_pybind11_state as native
@@ -76,7 +78,7 @@ def open_session(content: bytes, file: Path, inputs: Collection[str], output: st
     except faults as fault:
         raise SourceError(f"is not a model that onnxruntime takes: {fault}", str(file)) from fault
     names = {each.name for each in session.get_inputs()}, {each.name for each in session.get_outputs()}
-    if names != (set(inputs), {output}):
+    if names != (set(inputs), {output, *watched}):
         raise SourceError(f"does not take {' and '.join(inputs)} and give {output}", str(file))
     return session
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 BLOCK = 32
 """Weights that share one scale."""
 
+_TOP = 63  # the greatest weight of an integer product
 _LOW = 16  # what the four lower bits of twelve count
 
 
@@ -56,3 +57,42 @@ def pack(matrix: NDArray[np.float32], bits: int) -> Packed:
     low = (whole & 15).astype(np.uint8)
     first, second = low[..., : BLOCK // 2], low[..., BLOCK // 2 :]
     return Packed((whole >> 4).astype(np.int8), scale, ((first << 4) | second).astype(np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class Quantisation:
+    """A range of numbers as whole numbers from 0 to 255: ``scale * (whole - zero)``."""
+
+    scale: NDArray[np.float32]
+    zero: NDArray[np.uint8]
+
+
+def quantisation(low: float, high: float) -> Quantisation:
+    """Lay 256 even steps over a range; 0 is one of them.
+
+    >>> found = quantisation(-1.0, 1.55)
+    >>> int(found.zero), round(float(found.scale), 6)
+    (100, 0.01)
+    """
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / 255 or 1.0
+    return Quantisation(np.array(scale, np.float32), np.array(round(-low / scale), np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class PackedColumns:
+    """A matrix for integer products, ``scale * whole``: int8 (inputs, outputs), and a scale an output."""
+
+    whole: NDArray[np.int8]
+    scale: NDArray[np.float32]
+
+
+def pack_columns(matrix: NDArray[np.float32]) -> PackedColumns:
+    """Round a matrix of shape (outputs, inputs) to 7 bits, so that no pair of products overflows 16 bits.
+
+    A processor without VNNI adds two products of 8 bits in 16: 2 * 255 * 63 still fits.
+    """
+    scale = (np.abs(matrix).max(axis=1) / _TOP).astype(np.float32)
+    divisor = np.where(scale > 0, scale, 1)[:, None]
+    whole = np.round(matrix / divisor).astype(np.int8)
+    return PackedColumns(np.ascontiguousarray(whole.T), scale)

@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
@@ -10,6 +10,11 @@ from bioloom.extraction.blocks import Block, Span, blocks
 
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
 _NEWLINES = re.compile(r"[\r\n]")
+_GLUED_MARK = re.compile(r"(?<=[.!?)\]])([0-9]{1,2})[.)]\s{1,9}(?=[A-Z])")
+_GLUED_END = re.compile(r"(?<=[^\W\d_)\]][.!?])(?=[A-Z][a-z]{1,30}[\s,])")
+_LAST_WORD = re.compile(r"([^\W\d_]*)[)\]]*[.!?)\]]+\Z")
+_SEEN_BEFORE = 24  # characters
+_LONGEST_OF_LINES = 20_000  # characters; a longer line is no list that lost its line ends
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
 _ABBREVIATIONS = frozenset(
@@ -42,13 +47,43 @@ def split_sentences(text: str) -> tuple[Span, ...]:
 
 def block_sentences(text: str, block: Block) -> Iterator[Span]:
     """Give the sentences of one block; a row of a table and a line of code are never cut."""
+    spans: Iterator[Span]
+    parts: Iterable[Span]
     if block.kind in ("text", "heading"):
-        spans = _sentences(text, block.start, block.end)
+        lines = block.end - block.start <= _LONGEST_OF_LINES
+        parts = _unglued(text, block.start, block.end) if lines else ((block.start, block.end),)
+        spans = (span for begin, end in parts for span in _sentences(text, begin, end))
     else:
         spans = _pieces(text, block.start, block.end, whole=True)
     for span in spans:
         if _BARE_MARK.fullmatch(text, *span) is None:
             yield span
+
+
+def _unglued(text: str, start: int, end: int) -> Iterator[Span]:
+    """Cut where a program lost the line end: ``4 °C.3. Dry`` at a mark of a list, ``dry.Then`` at a point.
+
+    Numbers are marks of a list only if they count up from 2; they stay outside like all marks.
+    """
+    cuts: list[Span] = []
+    number = 2
+    for found in _GLUED_MARK.finditer(text, start, end):
+        before = _LAST_WORD.search(text[max(start, found.start() - _SEEN_BEFORE) : found.start()])
+        word = before[1].casefold() if before else ""
+        ended = word or (before is not None and before[0][0] in ")]")
+        if int(found[1]) == number and ended and word != "v" and word not in _ABBREVIATIONS:
+            cuts.append((found.start(), found.end()))
+            number += 1
+    for found in _GLUED_END.finditer(text, start, end):
+        before = _LAST_WORD.search(text[max(start, found.start() - _SEEN_BEFORE) : found.start()])
+        word = before[1].casefold() if before else ""
+        if (len(word) > 2 and word not in _ABBREVIATIONS) or (before is not None and before[0][0] in ")]"):
+            cuts.append((found.start(), found.start()))
+    for stop, following in sorted(cuts):
+        if stop >= start:
+            yield start, stop
+            start = following
+    yield start, end
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Span]:

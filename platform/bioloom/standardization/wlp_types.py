@@ -15,6 +15,7 @@ _TYPE_OF_KIND: Mapping[str, str] = {
     **dict.fromkeys(("concentration", "ratio"), "concentration"),
     "size": "size",
 }
+_INSTEAD_OF_SPEED = frozenset({"force", "temperature", "length", "time"})
 _BY_UNIT = frozenset({"Amount", "Generic-Measure", "Size", "Speed"})
 
 
@@ -52,7 +53,7 @@ def _by_unit(mention: Mention, default: str) -> str:
     annotated = mention.native_type
     quantity = parse_quantity(mention.text, "speed" if annotated == "Speed" else None)
     if quantity is not None and annotated == "Speed":
-        return "force" if quantity.kind == "force" else "speed"
+        return quantity.kind if quantity.kind in _INSTEAD_OF_SPEED else "speed"
     if quantity is not None and annotated == "Amount" and quantity.kind == "ratio":
         return "volume"
     if quantity is not None:

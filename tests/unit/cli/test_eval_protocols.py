@@ -103,7 +103,7 @@ def test_people_see_scores_types_and_published_figures(run: Run, found: Path, tm
         (("--cleaned", "--predicted", "x"), "--cleaned needs --train"),
         (("--predicted", "x", "--engine", "local"), "--engine and --model run an extractor"),
         (("--predicted", "x", "--target", "biolink"), "belong to other suites"),
-        (("--engine", "llm"), "needs its endpoint"),
+        (("--engine", "llm"), "set BIOLOOM_LLM_URL"),
     ],
 )
 def test_wrong_usage_is_said(run: Run, words: tuple[str, ...], message: str) -> None:

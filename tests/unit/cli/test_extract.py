@@ -21,7 +21,7 @@ Put = Callable[[str, str | bytes], Path]
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
-    engines = {**opening.ENGINES, "local": lambda _settings, model: ToyExtractor(f"toy:{model}@1")}
+    engines = {**opening.ENGINES, "local": lambda _settings, model, _: ToyExtractor(f"toy:{model}@1")}
     monkeypatch.setattr(opening, "ENGINES", engines)
     made = typer.Typer()
     commands.register(made)

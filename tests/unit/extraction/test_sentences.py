@@ -41,6 +41,24 @@ def test_prose_is_split_at_its_ends_only(text: str, wanted: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
+        (
+            "1. Lyse (2 min).2. Spin at 4C.3. Wash (once)4. Dry cells.5. Go",
+            ["Lyse (2 min).", "Spin at 4C.", "Wash (once)", "Dry cells.", "Go"],
+        ),
+        ("Grind the leaves.An aliquot is kept.", ["Grind the leaves.", "An aliquot is kept."]),
+        ("Spin at 4C.7. ACK lysis.", ["Spin at 4C.7.", "ACK lysis."]),
+        ("See Fig.2. Add X.", ["See Fig.2.", "Add X."]),
+        ("Use BLAT v.2. Mix (1 tube.).2. Dry.", ["Use BLAT v.2.", "Mix (1 tube.).", "Dry."]),
+        ("Use 2.2. Then mix.", ["Use 2.2.", "Then mix."]),
+    ],
+)
+def test_a_lost_line_end_is_found_again(text: str, wanted: list[str]) -> None:
+    assert sentences(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
         ("1. Add X\n2) Mix Y\n(3) Dry", ["Add X", "Mix Y", "Dry"]),
         ("- Add\n* Mix\n• Dry\n◦ Go", ["Add", "Mix", "Dry", "Go"]),
         ("# Title\n\n## 2.1 Wash the cells\n> 1. Note this", ["Title", "Wash the cells", "Note this"]),
@@ -105,7 +123,8 @@ def test_spans_are_exact_ordered_and_leave_only_marks_outside(text: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["Add buffer. " * 90_000, "x" * 1_000_000, "1. " * 300_000, "a.\n" * 300_000]
+    "text",
+    ["Add buffer. " * 90_000, "x" * 1_000_000, "1. " * 300_000, "a.\n" * 100_000, "end.2. Add.On " * 7_000],
 )
 def test_a_megabyte_on_one_line_is_no_trouble(text: str) -> None:
     spans = split_sentences(text)

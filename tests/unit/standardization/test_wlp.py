@@ -234,6 +234,8 @@ def test_each_relation_has_its_rule(
         ("Speed", "500 g", "force"),
         ("Speed", "12,000 rpm", "speed"),
         ("Speed", "maximum speed", "speed"),
+        ("Speed", "193 K", "temperature"),
+        ("Speed", "60 cm", "length"),
         ("Generic-Measure", "1:10", "concentration"),
         ("Generic-Measure", "100 V", "energy"),
         ("Generic-Measure", "140bp", "length"),

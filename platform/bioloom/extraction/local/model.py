@@ -22,7 +22,7 @@ from bioloom.extraction.local.words import WordReader, Words
 
 ENTITIES, RELATIONS = "entities", "relations"
 
-_PIECES_AT_ONCE = 2048
+_PIECES_AT_ONCE = 256  # small batches stay in the processor's caches
 _Found = TypeVar("_Found")
 
 

@@ -26,7 +26,9 @@ from bioloom.extraction.local.network import HEADS
 from bioloom.extraction.local.relating import head_shapes
 from bioloom.extraction.local.settings import SETTINGS, ProtocolSettings
 from bioloom.extraction.local.training.calibrating import calibrate_model
-from bioloom.extraction.local.training.gold import admitted_relations, read_gold
+from bioloom.extraction.local.training.gold import Gold, admitted_relations, read_gold
+from bioloom.extraction.local.training.learning import Marks, marks_of
+from bioloom.extraction.local.training.ranges import measure_ranges
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -49,12 +51,19 @@ class Trained:
 
 
 def export_protocol(
-    trained: Trained, network: Any, settings: ProtocolSettings, folder: Path, *, bits: int = 8
+    trained: Trained,
+    network: Any,
+    settings: ProtocolSettings,
+    folder: Path,
+    *,
+    bits: int = 8,
+    sample: tuple[Gold, Marks] | None = None,
 ) -> Path:
     """Write the folder of a protocol model that began as `network`, a sentence-transformers model.
 
-    `bits` is the precision of the layers' weights, 8 or 12. Gives the folder back. UsageError if the network
-    is of an architecture that cannot be exported.
+    `bits` is the precision of the layers' weights, 8 or 12. With a `sample` of training documents the layers
+    compute in whole numbers of 8 bits, whose ranges are measured on it; else in float32. Gives the folder
+    back. UsageError if the network is of an architecture that cannot be exported.
     """
     configuration = bert_of(network)[1]
     shape = Shape(
@@ -75,7 +84,10 @@ def export_protocol(
         (folder / name).mkdir(parents=True, exist_ok=True)
         weights = {key.removeprefix(_BERT): array for key, array in arrays.items() if key.startswith(_BERT)}
         tables = {each: arrays[f"enc.{each.removesuffix('s')}.weight"] for each in inputs}
-        write_file(folder / name / MODEL, bert_graph(weights, shape, bits=bits, tables=tables))
+        ranges = None
+        if sample:
+            ranges = measure_ranges(weights, shape, tables, *sample, window=settings.window, bits=bits)
+        write_file(folder / name / MODEL, bert_graph(weights, shape, bits=bits, tables=tables, ranges=ranges))
         write_file(folder / name / HEADS, _packed(matrices))
     write_file(folder / TOKENIZER, tokenizer_of(network))
     write_file(folder / SETTINGS, (settings.model_dump_json(indent=2) + "\n").encode())
@@ -129,6 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--dev", type=Path, help="a folder to calibrate the confidences on")
     parser.add_argument("--base", default=PACKAGED)
     parser.add_argument("--bits", type=int, choices=(8, 12), default=8)
+    parser.add_argument("--floats", action="store_true", help="compute in float32, not in 8-bit numbers")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args(arguments)
     network = open_model(given.base)
@@ -136,7 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     trained = Trained(read_state(given.entities), read_state(given.relations), admitted_relations(gold))
     width = trained.relations["out.weight"].shape[1]
     settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=width)
-    export_protocol(trained, network, settings, given.output, bits=given.bits)
+    sample = None if given.floats else (gold, marks_of(tokenizer_of(network), given.base))
+    export_protocol(trained, network, settings, given.output, bits=given.bits, sample=sample)
     if given.dev:
         calibrate_model(given.output, read_gold(given.dev, tokenizer_of(network), like=gold))
 

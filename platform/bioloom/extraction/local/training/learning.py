@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from bioloom.embedding.extra import optional
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
+from bioloom.errors import UsageError
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.training.gold import Gold, GoldLine
 from bioloom.extraction.local.windows import Batch, Window, batches, lay_out, length_of, pack_windows
@@ -24,18 +27,24 @@ class Schedule:
     """Sizes of one training. `rate` is that of the encoder, `new_rate` that of what it did not come with.
 
     `pieces` is how many a batch holds, `hidden` the share of pieces that are masked, `average` the decay of
-    the running mean of the weights, which is what is kept.
+    the running mean of the weights, which is what is kept; `early` is the share in it of the mean as it
+    stood after a third of the steps.
     """
 
     epochs: float = 6
-    rate: float = 1.5e-4
+    rate: float = 2e-4
     new_rate: float = 1e-3
-    pieces: int = 1280
+    pieces: int = 1024
     hidden: float = 0.05
     average: float = 0.995
+    early: float = 0.0
     warm_up: float = 0.08
     decay: float = 0.01
     dropout: float = 0.1
+
+
+SHIPPED_ENTITIES, SHIPPED_RELATIONS = Schedule(epochs=7, early=0.3), Schedule(epochs=6)
+"""How the shipped networks learnt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,15 @@ class Marks:
     begin: int
     between: int
     masked: int
+
+
+def marks_of(tokenizer: bytes, base: str) -> Marks:
+    """Find the tokenizer's own pieces; UsageError if it lacks one of them."""
+    opened = open_tokenizer(tokenizer, Path(TOKENIZER))
+    ids = [opened.token_to_id(name) for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]")]
+    if None in ids:
+        raise UsageError(f"the tokenizer of {base} has no [CLS], [SEP], [MASK] or [UNK]")
+    return Marks(*ids[:3])
 
 
 def learn(
@@ -88,9 +106,11 @@ def learn(
                 optimiser.step()
                 optimiser.zero_grad(set_to_none=True)
                 mean.update(module)
+            if step == max(1, total // 3):
+                mean.remember()
             if on_progress:
                 on_progress(step, total)
-    mean.put_into(module)
+    mean.put_into(module, schedule.early)
     module.eval()
 
 
@@ -151,6 +171,7 @@ class _Mean:
     def __init__(self, torch: Any, module: Any, decay: float) -> None:
         self._torch, self._decay, self._steps = torch, decay, 0
         self._kept = {name: weight.detach().clone() for name, weight in module.named_parameters()}
+        self._early = self._kept
 
     def update(self, module: Any) -> None:
         self._steps += 1
@@ -159,7 +180,12 @@ class _Mean:
             for name, weight in module.named_parameters():
                 self._kept[name].lerp_(weight, 1 - decay)
 
-    def put_into(self, module: Any) -> None:
+    def remember(self) -> None:
+        """Keep the mean as it stands now."""
+        self._early = {name: weight.clone() for name, weight in self._kept.items()}
+
+    def put_into(self, module: Any, early: float) -> None:
+        """Give a module the mean, with a share of the one that was remembered."""
         with self._torch.no_grad():
             for name, weight in module.named_parameters():
-                weight.copy_(self._kept[name])
+                weight.copy_(self._kept[name].lerp(self._early[name], early))

@@ -9,13 +9,17 @@ from typing import Any
 from bioloom.embedding.exporting import bert_of, tokenizer_of
 from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
-from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
-from bioloom.errors import UsageError
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
 from bioloom.extraction.local.training.calibrating import calibrate_model
 from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_protocol, settings_of
 from bioloom.extraction.local.training.gold import admitted_relations, read_gold
-from bioloom.extraction.local.training.learning import Marks, Schedule, learn
+from bioloom.extraction.local.training.learning import (
+    SHIPPED_ENTITIES,
+    SHIPPED_RELATIONS,
+    Schedule,
+    learn,
+    marks_of,
+)
 from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.scoring import Score, score_model
 
@@ -71,7 +75,7 @@ def train_protocol(
     other.load_state_dict(bert.state_dict())
     tagger = TaggerNetwork(bert, len(gold.types))
     window = min(WINDOW, settings.window)
-    first, second = entities or Schedule(), relations or Schedule()
+    first, second = entities or SHIPPED_ENTITIES, relations or SHIPPED_RELATIONS
     learn(
         tagger.module,
         lambda batch, spans, _: tagger.loss(batch, spans),
@@ -95,7 +99,7 @@ def train_protocol(
         on_progress=told("relations"),
     )
     trained = Trained(found, _arrays(relater), admitted_relations(gold))
-    export_protocol(trained, network, settings, output, bits=bits)
+    export_protocol(trained, network, settings, output, bits=bits, sample=(gold, marks))
     if not (data / DEV).is_dir():
         return {}
     other_gold = read_gold(data / DEV, tokenizer, longest=longest, like=gold)
@@ -106,12 +110,3 @@ def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
     return {
         name: tensor.detach().float().cpu().numpy() for name, tensor in network.module.state_dict().items()
     }
-
-
-def marks_of(tokenizer: bytes, base: str) -> Marks:
-    """Find the tokenizer's own pieces; UsageError if it lacks one of them."""
-    opened = open_tokenizer(tokenizer, Path(TOKENIZER))
-    ids = [opened.token_to_id(name) for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]")]
-    if None in ids:
-        raise UsageError(f"the tokenizer of {base} has no [CLS], [SEP], [MASK] or [UNK]")
-    return Marks(*ids[:3])
