@@ -24,16 +24,21 @@ NOT_A_PROTOCOL = "no protocol: nothing was extracted from it"
 _PATIENCE = 0.3  # seconds between two signs of life
 
 IsDone = Callable[[int, SourceRecord], bool]
+Refuse = Callable[[AnnotatedDocument], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A record with its number in the source, from 1; how many parts an extractor added, and what to note."""
+    """A record with its number in the source, from 1; how many parts an extractor added, and what to note.
+
+    `refusal` says why nothing was extracted from a document that cannot be kept.
+    """
 
     position: int
     record: SourceRecord
     extracted: int = 0
     warning: str = ""
+    refusal: str = ""
 
 
 def extract_ahead(
@@ -41,6 +46,7 @@ def extract_ahead(
     extractor: Extractor,
     is_done: IsDone = lambda _position, _record: False,
     on_wait: Callable[[], None] = lambda: None,
+    refuse: Refuse = lambda _document: "",
 ) -> Iterator[Taken]:
     """Give records in their order, unannotated protocols as the extractor annotates them.
 
@@ -48,12 +54,13 @@ def extract_ahead(
     Batches are cut by the records alone, and what `is_done` says is finished is extracted from only where
     the rest of its batch is not: so a run that goes on half way finds exactly what an unbroken one does.
     `is_done` is asked once a record, in order; `on_wait` is called now and then while there is nothing
-    to give.
+    to give. `refuse` says why a protocol is not worth extracting from, by what it is alone; an empty text
+    lets it through.
     """
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="extractor")
     pending: tuple[_Batch, Future[list[AnnotatedDocument]] | None] | None = None
     try:
-        for batch in _batches(records, is_done):
+        for batch in _batches(records, is_done, refuse):
             work = None
             if batch.unfinished:
                 work = worker.submit(_extract, extractor, [document for _, document in batch.plain])
@@ -84,15 +91,18 @@ def parts_of(document: AnnotatedDocument) -> int:
 
 @dataclass(slots=True)
 class _Batch:
-    """Records in their order, and which of them are documents to extract from (by index)."""
+    """Records in their order, and which of them are documents to extract from or refused (by index)."""
 
     records: list[tuple[int, SourceRecord, bool]] = field(default_factory=list)
     plain: list[tuple[int, AnnotatedDocument]] = field(default_factory=list)
+    refused: dict[int, str] = field(default_factory=dict)
     characters: int = 0
     unfinished: bool = False
 
-    def add(self, position: int, record: SourceRecord, done: bool) -> None:
-        if is_plain_protocol(record):
+    def add(self, position: int, record: SourceRecord, done: bool, refusal: str) -> None:
+        if refusal:
+            self.refused[len(self.records)] = refusal
+        elif is_plain_protocol(record):
             self.plain.append((len(self.records), record))
             self.characters += len(record.document.text)
             self.unfinished |= not done
@@ -103,10 +113,11 @@ class _Batch:
         return len(self.plain) >= DOCUMENTS or self.characters >= CHARACTERS or len(self.records) >= RECORDS
 
 
-def _batches(records: Iterable[SourceRecord], is_done: IsDone) -> Iterator[_Batch]:
+def _batches(records: Iterable[SourceRecord], is_done: IsDone, refuse: Refuse) -> Iterator[_Batch]:
     batch = _Batch()
     for position, record in enumerate(records, start=1):
-        batch.add(position, record, is_done(position, record))
+        refusal = refuse(record) if is_plain_protocol(record) else ""
+        batch.add(position, record, is_done(position, record), refusal)
         if batch.full:
             yield batch
             batch = _Batch()
@@ -136,6 +147,8 @@ def _given(
         after = None if done else found.get(index)
         if after is not None and isinstance(record, AnnotatedDocument):
             yield Taken(position, after, parts_of(after) - parts_of(record))
+        elif index in batch.refused and not done:
+            yield Taken(position, record, refusal=batch.refused[index])
         elif needs_extraction(record) and not done:
             yield Taken(position, record, warning=NOT_A_PROTOCOL)
         else:

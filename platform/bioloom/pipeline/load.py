@@ -32,7 +32,7 @@ from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.estimate import estimate_records
 from bioloom.pipeline.fingerprint import fingerprint, source_files
 from bioloom.pipeline.ground import GroundReport, ground_names, is_due
-from bioloom.pipeline.intake import Gathered, Intake
+from bioloom.pipeline.intake import Gathered, Intake, too_long_to_extract
 from bioloom.pipeline.lock import only_writer, owner
 from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.rejects import RejectFile, summarise
@@ -237,7 +237,7 @@ class _Job:
             if position <= done:
                 intake.pass_over(taken.record)
             else:
-                intake.take(position, taken.record, taken.extracted, taken.warning)
+                intake.take(position, taken.record, taken.extracted, taken.warning, taken.refusal)
                 if intake.gathered.rows >= self.rows:
                     yield intake.drain()
             if position % _REPORT_EVERY == 0 or time.monotonic() - reported > _REPORT_AFTER:
@@ -250,7 +250,9 @@ class _Job:
         records: Iterator[SourceRecord] = islice(self.loader.records(self.source, self.options), self.limit)
         if self.extractor is None:
             return self._untouched(records)
-        return extract_ahead(records, self.extractor, lambda position, _: position <= done, tell)
+        return extract_ahead(
+            records, self.extractor, lambda position, _: position <= done, tell, too_long_to_extract
+        )
 
     def _untouched(self, records: Iterator[SourceRecord]) -> Iterator[Taken]:
         for position, record in enumerate(records, start=1):

@@ -56,6 +56,19 @@ def test_annotated_documents_and_other_kinds_pass_untouched() -> None:
     assert extractor.asked == [("c:p",)]
 
 
+def test_refused_documents_are_not_extracted_from() -> None:
+    extractor = ToyExtractor()
+
+    def refuse(document: AnnotatedDocument) -> str:
+        return "too long" if document.document.id == "c:1" else ""
+
+    records = [plain(str(n)) for n in range(3)]
+    taken = list(extract_ahead(records, extractor, refuse=refuse))
+    assert [one.refusal for one in taken] == ["", "too long", ""]
+    assert taken[1].record == records[1]
+    assert (taken[1].warning, extractor.asked) == ("", [("c:0", "c:2")])
+
+
 def test_long_texts_fill_a_batch_sooner() -> None:
     extractor = ToyExtractor()
     long = "Add 5 ml water. " * 3000

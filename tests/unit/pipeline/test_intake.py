@@ -1,7 +1,7 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
 from bioloom.biolink import model
-from bioloom.pipeline.intake import Intake
+from bioloom.pipeline.intake import Intake, too_long_to_extract
 from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
 from bioloom.standardization import standardise
 
@@ -31,3 +31,16 @@ def test_a_document_larger_than_a_transaction_is_rejected_and_counted() -> None:
     counts, rejected = taken.gathered.account(taken.gathered.as_if_written())
     assert [one.reject.code for one in rejected] == ["TOO_LARGE"]
     assert (counts.documents, counts.sentences, counts.skipped) == (1, 2, 50_001)
+
+
+def test_a_document_that_cannot_fit_once_extracted_is_rejected_unread() -> None:
+    large = document("c:large", 27_000)
+    refusal = too_long_to_extract(large)
+    assert "27,000 sentences" in refusal
+    assert "split it" in refusal
+    assert too_long_to_extract(document("c:fits", 10_000)) == ""
+    taken = intake()
+    taken.take(1, large, refusal=refusal)
+    counts, rejected = taken.gathered.account(taken.gathered.as_if_written())
+    assert [(one.reject.code, one.reject.message) for one in rejected] == [("TOO_LARGE", refusal)]
+    assert (counts.documents, counts.skipped, counts.read) == (0, 27_000, 27_001)
