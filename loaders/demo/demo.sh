@@ -13,7 +13,10 @@ say up
 say load "$here/wlp"
 say load "$here/hetionet"
 say load "$here/biored"
+say load "$here/plain" --extract local
 say ask "How long is the heat shock of competent E. coli cells?" --no-llm
+say ask "At what temperature is the DNA stored?" --no-llm
+say check plain:plasmid_miniprep
 say ask "Which drugs treat asthma?" --no-llm
 say standardize "is inhibited by" --subject "COX-2" --object celecoxib
 say query genes_of_reagents -p reagent=DMSO

@@ -74,7 +74,7 @@ def train_protocol(
     )
     other.load_state_dict(bert.state_dict())
     tagger = TaggerNetwork(bert, len(gold.types))
-    window = min(WINDOW, settings.window)
+    window = min(WINDOW, settings.max_tokens)
     first, second = entities or SHIPPED_ENTITIES, relations or SHIPPED_RELATIONS
     learn(
         tagger.module,
