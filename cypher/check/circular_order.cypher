@@ -1,6 +1,6 @@
-// Steps that come before themselves, or parts that contain themselves: a circle of stated or derived relations.
+// Steps that come before themselves, or what is made from itself: a circle of stated or derived relations.
 // severity: error
-UNWIND ['next_step', 'based_on', 'contain'] AS relation
+UNWIND ['next_step', 'based_on', 'product'] AS relation
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(a:Mention)-[back]->(b:Mention)
 WHERE back.original_predicate = relation AND b.start <= a.start AND a <> b
 MATCH path = shortestPath((b)-[*..500]->(a))

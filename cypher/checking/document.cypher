@@ -1,6 +1,6 @@
-// Purpose: one document by its id, and how much of it is annotated.
+// Purpose: one document by its id, how much of it is annotated, and by which program (null: by none).
 // Parameters: document (id).
 MATCH (document:Document {id: $document})
-RETURN document.title AS title, document.kind AS kind,
+RETURN document.title AS title, document.kind AS kind, document.extractor AS extractor,
   COUNT { (document)-[:HAS_SENTENCE]->() } AS sentences,
   COUNT { (document)-[:HAS_SENTENCE]->()<-[:IN_SENTENCE]-(:Mention) } AS mentions

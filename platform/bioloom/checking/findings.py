@@ -67,7 +67,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The check of one protocol: its findings in the order of the text, and the rules that ran."""
+    """The check of one protocol: its findings in the order of the text, and the rules that ran.
+
+    `extractor` is the program that annotated the protocol; None: it came annotated, or nothing did.
+    """
 
     document_id: str
     title: str
@@ -75,6 +78,7 @@ class Report:
     mentions: int
     rules: tuple[str, ...]
     findings: tuple[Finding, ...]
+    extractor: str | None = None
 
     @property
     def annotated(self) -> bool:
@@ -89,6 +93,7 @@ class Report:
             "title": self.title,
             "sentences": self.sentences,
             "mentions": self.mentions,
+            "extractor": self.extractor,
             "rules": list(self.rules),
             "findings": [finding.as_json() for finding in self.findings],
         }

@@ -62,6 +62,7 @@ def check_protocol(
         mentions=about[0]["mentions"],
         rules=tuple(rule.name for rule in ran),
         findings=in_order(findings),
+        extractor=about[0]["extractor"],
     )
 
 

@@ -99,6 +99,15 @@ def _draw(reports: Sequence[Report], notice: str) -> None:
     found = sum(len(report.findings) for report in reports)
     looked = f"{len(reports)} protocol{'s' * (len(reports) != 1)}, {len(reports[0].rules)} rules"
     out.print(f"{found or 'No'} finding{'s' * (found != 1)} ({looked}).")
+    extracted = [report for report in reports if report.extractor]
+    if extracted:
+        names = ", ".join(sorted({report.extractor or "" for report in extracted}))
+        out.print(
+            span(
+                f"{len(extracted)} of {len(reports)} annotated by a program ({names}), not by hand: what it "
+                "missed or misread shows as a finding too."
+            )
+        )
     out.print(span(notice, "dim"))
 
 

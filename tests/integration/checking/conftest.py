@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from bioloom.checking import Report, check_protocol
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.pipeline import load
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+
+CheckLines = Callable[..., Report]
 
 _MARKED = re.compile(r"\{(?:(?P<key>\w+)=)?(?P<type>[\w-]+):(?P<text>[^}]+)\}")
 
@@ -242,6 +245,25 @@ def _twins(server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         assert not report.counts.rejected
         yield opened
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def check_lines(checked: Graph, tmp_path: Path) -> Iterator[CheckLines]:
+    """Load lines of marked text as a protocol of their own, for one test, and check it."""
+
+    def check(*lines: tuple[str, str]) -> Report:
+        folder = tmp_path / "lines"
+        folder.mkdir()
+        write_brat(folder, "these", lines)
+        settings = Settings(home=tmp_path / "home")
+        load(folder, checked, settings, options=LoadOptions(corpus="lines"), ground=False)
+        return check_protocol(checked, "lines:these")
+
+    yield check
+    with checked.session() as session:
+        session.run(
+            "MATCH (n) WHERE n.id STARTS WITH 'lines:' OR n.document_id = 'lines:these' DETACH DELETE n"
+        ).consume()
 
 
 @pytest.fixture

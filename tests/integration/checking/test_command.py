@@ -48,6 +48,23 @@ def test_json_carries_findings_and_the_notice() -> None:
     assert finding["mentions"][0]["text"] == "Incubate"
 
 
+def test_a_report_on_extracted_protocols_says_so(checked: Graph) -> None:
+    name = "twins:missing_parameter-broken"
+    mark = "MATCH (d:Document {id: $id}) SET d.extractor = $by"
+    plain = run.invoke(app, ["check", name, "--json"]).stdout
+    with checked.session() as session:
+        session.run(mark, id=name, by="toy@1").consume()
+    try:
+        told = json.loads(run.invoke(app, ["check", name, "--json"]).stdout)
+        shown = run.invoke(app, ["check", name], env={"COLUMNS": "200"}).stdout
+    finally:
+        with checked.session() as session:
+            session.run(mark, id=name, by=None).consume()
+    assert json.loads(plain)["protocols"][0]["extractor"] is None
+    assert told["protocols"][0]["extractor"] == "toy@1"
+    assert "1 of 1 annotated by a program (toy@1), not by hand" in shown
+
+
 def test_strict_tells_by_the_exit_code() -> None:
     assert run.invoke(app, ["check", "twins:missing_parameter-mended", "--strict"]).exit_code == 0
     assert run.invoke(app, ["check", "twins:missing_parameter-broken", "--strict"]).exit_code == 3

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bioloom.checking import Severity, check_protocol, find_protocol, protocols, rules
+from bioloom.checking import Report, Severity, check_protocol, find_protocol, protocols, rules
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Graph
 
@@ -47,6 +48,45 @@ def test_a_circle_of_steps_is_found(checked: Graph) -> None:
             session.run("MATCH ()-[e:`biolink:precedes` {id: 'circle'}]->() DELETE e").consume()
     assert finding.rule == "circular_order"
     assert [mention.text for mention in finding.mentions] == ["Centrifuge", "Discard", "Centrifuge", "Warm"]
+
+
+MEDIUM = "v Acts-on r; v Site c; r Measure a"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("For a {c=Location:24-well plate}, {v=Action:prepare} {a=Amount:15 ml} of {r=Reagent:medium}.", ""),
+        ("{v=Action:Prepare} {a=Amount:15 ml} of {r=Reagent:medium} for a {c=Location:24-well plate}.", ""),
+        ("{v=Action:Add} {a=Amount:24 ml} of {r=Reagent:medium} to a {c=Location:24-well plate}.", ""),
+        ("{v=Action:Take} {a=Amount:5 ml} of {r=Reagent:medium} from the {c=Location:eppendorf tube}.", ""),
+        (
+            "{v=Action:Add} {a=Amount:5 ml} of {r=Reagent:dye} to each well of a {c=Location:24-well plate}.",
+            "5.0 ml go into a vessel of 3.6 ml",
+        ),
+        (
+            "{v=Action:Add} {a=Amount:100 ml} of {r=Reagent:medium} to a {c=Location:24-well plate}.",
+            "100.0 ml go into a vessel of 86.4 ml",
+        ),
+        (
+            "In a new {c=Location:eppendorf tube}, {v=Action:mix} {a=Amount:5 ml} of {r=Reagent:medium}.",
+            "5.0 ml go into a vessel of 2.2 ml",
+        ),
+        (
+            "{v=Action:Pour} {a=Amount:5 ml} of {r=Reagent:dye} into a sterile {c=Location:eppendorf tube}.",
+            "5.0 ml go into a vessel of 2.2 ml",
+        ),
+    ],
+)
+def test_only_what_goes_into_a_vessel_fills_it(
+    check_lines: Callable[..., Report], line: str, message: str
+) -> None:
+    assert [finding.message for finding in check_lines((line, MEDIUM)).findings] == [message] * bool(message)
+
+
+def test_parts_of_one_another_are_no_circle_of_order(check_lines: Callable[..., Report]) -> None:
+    line = "{v=Action:Pipette} {a=Reagent:aliquots} of {r=Reagent:cells} into the tubes."
+    assert not check_lines((line, "v Acts-on a; a Meronym r; r Meronym a")).findings
 
 
 def test_a_finding_names_its_sentence_mentions_and_values(checked: Graph) -> None:
