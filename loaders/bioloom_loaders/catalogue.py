@@ -7,8 +7,9 @@ from bioloom.errors import MissingExtraError, SourceError
 from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.documents import corpus_of, fingerprint, is_document, source_of
-from bioloom_loaders.formats import TEXT_SUFFIXES, format_of, walk
+from bioloom_loaders.formats import JSON_SUFFIXES, TEXT_SUFFIXES, format_of, walk
 from bioloom_loaders.lines import shown
+from bioloom_loaders.whole_json import read_json
 
 
 class Catalogue:
@@ -58,6 +59,8 @@ class Catalogue:
         )
 
 
+_JSON_FORMATS = frozenset({"bioc", "protocolsio"})
+
 Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
 
 
@@ -65,7 +68,8 @@ def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader
     """Read a file, or the files of a folder in the order of their paths, each with its format's reader.
 
     A file of no known format goes to the first reader if it is the source itself; in a folder it is a
-    Skip `OTHER_FORMAT`. A file of a folder that cannot be read is a Reject and leaves the others.
+    Skip `OTHER_FORMAT`, but one that is named as JSON and is none a Reject where JSON is read at all. A
+    file of a folder that cannot be read is a Reject and leaves the others.
     """
     if not source.exists():
         raise SourceError("does not exist", shown(source))
@@ -82,7 +86,16 @@ def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader
         elif format_ in readers:
             yield from _guarded(readers[format_], path, catalogue)
         elif path.suffix.lower() != ".ann":
-            yield Skip("OTHER_FORMAT", Place(shown(path)))
+            may_be_ours = not format_ and not _JSON_FORMATS.isdisjoint(readers)
+            yield (may_be_ours and _broken_json(path)) or Skip("OTHER_FORMAT", Place(shown(path)))
+
+
+def _broken_json(path: Path) -> Reject | None:
+    """Say what is wrong with a file that is named as JSON and is none."""
+    if not path.name.lower().endswith(JSON_SUFFIXES):
+        return None
+    value = read_json(path)
+    return value if isinstance(value, Reject) and value.code != "TOO_LARGE" else None
 
 
 def _guarded(reader: Reader, path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:

@@ -79,6 +79,21 @@ def test_a_mixed_folder_loads_whole(data: Path, put: Put) -> None:
     assert list(documents(list(TextLoader().records(folder, LoadOptions())))) == list(documents(records))
 
 
+def test_broken_json_in_a_folder_is_rejected_and_other_json_left(put: Put) -> None:
+    put("lab/mix.txt", "Mix\nAdd 5 ml of water.\n")
+    put("lab/settings.json", '{"a": 1}')
+    folder = put("lab/cut.json", '{\n "title": "Lysis",\n "steps": [').parent
+    records = list(TextLoader().records(folder, LoadOptions()))
+    assert list(documents(records)) == ["lab:mix"]
+    ((code, line),) = [(record.code, record.place.line) for record in records if isinstance(record, Reject)]
+    assert (code, line) == ("BAD_JSON", 3)
+    assert [Path(record.place.file).name for record in records if isinstance(record, Skip)] == [
+        "settings.json"
+    ]
+    alone = list(JatsLoader().records(folder, LoadOptions()))
+    assert {type(record) for record in alone} == {Skip}
+
+
 def test_one_format_of_a_mixed_folder_can_be_read_alone(data: Path) -> None:
     records = list(BiocLoader().records(data / "documents", LoadOptions(corpus="c")))
     assert list(documents(records)) == ["c:D2", "c:D1"]
