@@ -89,7 +89,9 @@ def export_protocol(
         tables = {each: arrays[f"enc.{each.removesuffix('s')}.weight"] for each in inputs}
         ranges = None
         if sample:
-            ranges = measure_ranges(weights, shape, tables, *sample, window=min(WINDOW, settings.max_tokens), bits=bits)
+            ranges = measure_ranges(
+                weights, shape, tables, *sample, window=min(WINDOW, settings.max_tokens), bits=bits
+            )
         write_file(folder / name / MODEL, bert_graph(weights, shape, bits=bits, tables=tables, ranges=ranges))
         write_file(folder / name / HEADS, _packed(matrices))
     write_file(folder / TOKENIZER, tokenizer_of(network))
