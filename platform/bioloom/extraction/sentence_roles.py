@@ -43,7 +43,7 @@ def role_of(sentence: Sentence, document: AnnotatedDocument) -> Role:
 def is_heading(text: str) -> bool:
     """Whether a line is a section heading by its form.
 
-    >>> [is_heading(line) for line in ("Day 1", "Materials:", "Gel Electrophoresis", "Mix the following:")]
+    >>> [is_heading(line) for line in ("Day 1", "Materials:", "Plasmid Preparation", "Mix the following:")]
     [True, True, True, False]
     """
     line = text.strip().strip("#*_ ").rstrip(":").strip()
