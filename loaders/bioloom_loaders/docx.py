@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from bioloom.errors import SourceError
+from bioloom.extras import optional
 from bioloom.records import LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import Composer
 from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.docx_text import Numbering, paragraph_text
-from bioloom_loaders.extra import optional
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.lines import BROKEN, open_bytes, shown
 
@@ -44,9 +44,9 @@ class DocxLoader:
 
 def read_docx(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read one Word file; running heads, footnotes and deleted text are left out."""
-    docx = optional("docx", "Reading Word files")
-    exceptions = optional("docx.opc.exceptions", "Reading Word files")
-    etree = optional("lxml.etree", "Reading Word files")
+    docx = optional("docx", "Reading Word files", extra="documents")
+    exceptions = optional("docx.opc.exceptions", "Reading Word files", extra="documents")
+    etree = optional("lxml.etree", "Reading Word files", extra="documents")
     place = Place(shown(path))
     try:
         with open_bytes(path) as opened:

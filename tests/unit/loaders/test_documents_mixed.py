@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bioloom import extras
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
-from bioloom_loaders import extra
 from bioloom_loaders.bioc import BiocLoader
 from bioloom_loaders.docx import DocxLoader
 from bioloom_loaders.formats import format_of
@@ -116,7 +116,7 @@ def test_a_missing_package_is_named_with_its_remedy(
 
     put("lab/a.txt", "Mix.")
     path = put("lab/b.pdf", pdf([["Mix."]]))
-    monkeypatch.setattr(extra, "import_module", absent)
+    monkeypatch.setattr(extras, "import_module", absent)
     with pytest.raises(Exception, match=r"pip install 'bioloom\[documents\]'"):
         list(PdfLoader().records(path, LoadOptions()))
     document, reject = TextLoader().records(path.parent, LoadOptions())

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bioloom.embedding.extra import optional
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.embedding.texts import encodable
 from bioloom.extraction.local.training.learning import Marks
+from bioloom.extras import optional
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from bioloom.embedding.bert_graph import Shape, bert_graph
 from bioloom.embedding.exporting import bert_of, tokenizer_of, write_file
-from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import MODEL, TOKENIZER
 from bioloom.errors import SourceError
@@ -29,6 +28,7 @@ from bioloom.extraction.local.training.calibrating import calibrate_model
 from bioloom.extraction.local.training.gold import Gold, admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import Marks, marks_of
 from bioloom.extraction.local.training.ranges import measure_ranges
+from bioloom.extras import optional
 
 Arrays = Mapping[str, NDArray[Any]]
 

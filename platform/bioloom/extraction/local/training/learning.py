@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bioloom.embedding.extra import optional
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.training.gold import Gold, GoldLine
 from bioloom.extraction.local.windows import Batch, Window, batches, lay_out, length_of, pack_windows
+from bioloom.extras import optional
 
 Progress = Callable[[int, int], None]
 Loss = Callable[[Batch, Sequence[Span], dict[tuple[int, int], int]], Any]

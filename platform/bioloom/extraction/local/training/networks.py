@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from bioloom.embedding.extra import optional
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.relating import FARTHEST, GAPS, gap_class, places
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.windows import Batch
 from bioloom.extraction.local.words import SHAPES
+from bioloom.extras import optional
 
 PAIR_WIDTH = 256
 DROPOUT = 0.15

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.embedding.exporting import bert_of, tokenizer_of
-from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
 from bioloom.extraction.local.training.calibrating import calibrate_model
@@ -22,6 +21,7 @@ from bioloom.extraction.local.training.learning import (
 )
 from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.scoring import Score, score_model
+from bioloom.extras import optional
 
 TRAIN, DEV = "train", "dev"
 _FEATURE = "Training a protocol model"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bioloom.embedding.extra import optional
 from bioloom.embedding.hugging_face import PACKAGED, open_model
+from bioloom.extras import optional
 from bioloom.standardization.relate.training.families import apart
 from bioloom.standardization.relate.training.loss import multi_similarity
 from bioloom.standardization.relate.training.texts import Batches, KeyedText

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bioloom.embedding.extra import optional
+from bioloom.extras import optional
 
 PULL, PUSH, THRESHOLD, MARGIN = 2.0, 40.0, 0.5, 0.1
 """alpha, beta, lambda and epsilon of the loss."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bioloom.embedding.extra import optional
+from bioloom.extras import optional
 from bioloom.records.mapping import Claim
 from bioloom.standardization.relate.cases import NONE, RelationCase
 from bioloom.standardization.relate.features import Described, Head, Numbers, describe

@@ -1,15 +1,13 @@
-"""Packages of the `models` extra: imported where used, with a plain sentence when absent."""
+"""Packages of bioloom's extras: imported where used, with a plain sentence when absent."""
 
 from importlib import import_module
 from typing import Any
 
 from bioloom.errors import MissingExtraError
 
-EXTRA = "models"
 
-
-def optional(module: str, feature: str) -> Any:
-    """Import a module of the `models` extra; MissingExtraError names the feature that wants it.
+def optional(module: str, feature: str, *, extra: str = "models") -> Any:
+    """Import a module of an extra; MissingExtraError names the feature that wants it.
 
     >>> optional("math", "Counting").floor(2.5)
     2
@@ -19,4 +17,4 @@ def optional(module: str, feature: str) -> Any:
     except ModuleNotFoundError as absent:
         if absent.name is None or absent.name.partition(".")[0] != module.partition(".")[0]:
             raise
-        raise MissingExtraError(feature, EXTRA) from absent
+        raise MissingExtraError(feature, extra) from absent
