@@ -12,7 +12,7 @@ from collections import defaultdict
 
 from bioloom.extraction.references import BASED_ON
 from bioloom.extraction.step_verbs import sentences_with_steps
-from bioloom.extraction.step_words import Result, results
+from bioloom.extraction.step_words import THINGS, Result, results
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Mention, Relation
 
@@ -23,22 +23,7 @@ IT_BETWEEN = 0.9
 RESULT_AGAIN = 0.9
 RESULT_OF_STEP = 0.95
 MIXTURE_OF_STEP = 0.85
-_THINGS = frozenset(
-    {
-        *(
-            "chemical",
-            "blend",
-            "cell",
-            "nucleic acid",
-            "biomaterial",
-            "protein",
-            "polymer",
-            "organ",
-            "animal",
-        ),
-        *("plant", "container", "consumable", "device", "part"),
-    }
-)
+_THINGS = THINGS | {"device", "part"}
 _ACTIONS = frozenset({"verb", "process", "method"})
 _NAMED_ACTION = re.compile(r"(?:ing|ation|spin)\b", re.IGNORECASE)
 _DENYING = re.compile(

@@ -16,6 +16,7 @@ from bioloom.extraction.stems import stem
 from bioloom.extraction.step_numbers import Step, number_steps
 from bioloom.extraction.step_order import NEXT_STEP
 from bioloom.extraction.step_verbs import sentences_with_steps
+from bioloom.extraction.step_words import THINGS
 from bioloom.records import AnnotatedDocument, Mention, Place, Relation, Sentence
 
 BASED_ON = "based_on"
@@ -26,22 +27,7 @@ BY_COUNT = 0.5
 BY_PREVIOUS = 0.9
 BY_SAME_ACTION = 0.9
 _LONGEST_RANGE = 40
-_THINGS = frozenset(
-    {
-        *(
-            "chemical",
-            "blend",
-            "cell",
-            "nucleic acid",
-            "biomaterial",
-            "protein",
-            "polymer",
-            "organ",
-            "animal",
-        ),
-        *("plant", "container", "consumable", "data", "number"),
-    }
-)
+_THINGS = THINGS | {"data", "number"}
 _TIMES = frozenset({"times", "number"})
 _LATEST_VERB = 12
 _PARTICIPLE = re.compile(r"\w+ed\s*$")

@@ -16,6 +16,15 @@ class Result:
     made_by: tuple[str, ...]
 
 
+THINGS = frozenset(
+    {
+        *("chemical", "blend", "cell", "nucleic acid", "biomaterial", "protein", "polymer", "organ"),
+        *("animal", "plant", "container", "consumable"),
+    }
+)
+"""BioPIE's types of what steps take, hold and leave behind."""
+
+
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Give one word list, longest phrases first; KeyError if there is none of that name.

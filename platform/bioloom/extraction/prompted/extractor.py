@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -50,7 +51,7 @@ class _Sheet:
         self.rejects.append(Reject(code, "extract", message, self.place, shown))
 
 
-class PromptedExtractor:
+class PromptedExtractor(ABC):
     """What the two ways of asking share: which sentences are asked about, and what becomes of answers.
 
     `name` holds the model, the way of asking and a hash of the prompts and demonstrations. Confidences are
@@ -82,9 +83,9 @@ class PromptedExtractor:
             for document, own in zip(documents, sheets, strict=True)
         ]
 
+    @abstractmethod
     def _fill(self, sheets: Sequence[_Sheet]) -> None:
         """Find the mentions and relations of sentences."""
-        raise NotImplementedError
 
     def _sheets(self, document: AnnotatedDocument) -> list[_Sheet]:
         """Begin the sentences that hold anything to ask about."""
