@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bioloom.errors import ModelUnavailable
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
 
 VERBS = frozenset(
@@ -113,3 +114,18 @@ class ToyExtractor:
         for value, _ in values:
             if value.native_type != "Amount":
                 link(action, "Setting", value)
+
+
+@dataclass
+class FailingExtractor:
+    """A model that stops answering after some documents."""
+
+    after: int
+    name: str = "toy:rules@1"
+    scheme: str = "wlp"
+    toy: ToyExtractor = field(default_factory=ToyExtractor)
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        if sum(map(len, self.toy.asked)) >= self.after:
+            raise ModelUnavailable("the model does not answer")
+        return self.toy.extract(documents)

@@ -25,7 +25,7 @@ from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.text import TextLoader
-from toy_extractor import ToyExtractor
+from toy_extractor import FailingExtractor, ToyExtractor
 
 pytestmark = pytest.mark.integration
 
@@ -211,21 +211,6 @@ def test_what_does_not_fit_the_text_is_rejected_with_its_place(
     assert (told.read, told.unreadable) == (4, 4)
 
 
-@dataclass
-class Failing:
-    """A model that stops answering after some documents."""
-
-    after: int
-    name: str = "toy:rules@1"
-    scheme: str = "wlp"
-    toy: ToyExtractor = field(default_factory=ToyExtractor)
-
-    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        if sum(map(len, self.toy.asked)) >= self.after:
-            raise ModelUnavailable("the model does not answer")
-        return self.toy.extract(documents)
-
-
 def many(put: Put, count: int) -> Path:
     for number in range(count):
         put(f"many/p{number:03}.txt", PROTOCOL.format(name=f"kind {number}"))
@@ -235,7 +220,7 @@ def many(put: Put, count: int) -> Path:
 def test_a_model_that_goes_down_loses_nothing(graph: Graph, settings: Settings, put: Put) -> None:
     source = many(put, 40)
     with pytest.raises(ModelUnavailable, match="the same command goes on from there"):
-        load(source, graph, settings, format=TextLoader(), extractor=Failing(32), rows=60)
+        load(source, graph, settings, format=TextLoader(), extractor=FailingExtractor(32), rows=60)
     resumed = load(source, graph, settings, format=TextLoader(), extractor=ToyExtractor(), rows=60)
     assert 0 < resumed.resumed_from <= 32
     assert (resumed.counts.documents, resumed.counts.balanced) == (40, True)
@@ -253,7 +238,7 @@ from bioloom.graph.connection import Endpoint, connect
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.text import TextLoader
-from toy_extractor import ToyExtractor
+from toy_extractor import FailingExtractor, ToyExtractor
 
 uri, user, password, home, source, death = sys.argv[1:]
 

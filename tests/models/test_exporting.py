@@ -10,41 +10,20 @@ from bioloom.embedding.exporting import export_onnx
 from bioloom.embedding.hugging_face import HuggingFaceEncoder
 from bioloom.embedding.onnx_encoder import OnnxEncoder
 from bioloom.errors import UsageError
+from tiny_bert import write_tiny_bert
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
 sentence_transformers = pytest.importorskip("sentence_transformers")
-tokenizers = pytest.importorskip("tokenizers")
+pytest.importorskip("tokenizers")
 pytest.importorskip("onnx")
 
 PHRASES = ["binds to", "increases the abundance of", "is by " * 40, "", "does not inhibit"]
-WORDS = ["increases", "decreases", "binds", "to", "the", "of", "abundance", "not", "does", "is", "by"]
-LETTERS = [chr(code) for code in range(97, 123)]
-PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *LETTERS, *(f"##{each}" for each in LETTERS)]
 
 
 def tiny_model(folder: Path, activation: str = "gelu") -> Any:
-    """Give a one-layer BERT with random weights, as a sentence-transformers model of 32 dimensions."""
-    torch.manual_seed(7)
-    words = tokenizers.Tokenizer(
-        tokenizers.models.WordPiece({piece: at for at, piece in enumerate(PIECES)}, unk_token="[UNK]")
-    )
-    words.normalizer = tokenizers.normalizers.BertNormalizer()
-    words.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    words.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
-    configuration = transformers.BertConfig(
-        vocab_size=len(PIECES),
-        hidden_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=16,
-        initializer_range=0.2,
-        hidden_act=activation,
-    )
-    transformers.BertModel(configuration).eval().save_pretrained(folder)
-    transformers.BertTokenizerFast(tokenizer_object=words, model_max_length=16).save_pretrained(folder)
-    return sentence_transformers.SentenceTransformer(str(folder), device="cpu")
+    """Give a small BERT with random weights, as a sentence-transformers model of 32 dimensions."""
+    return sentence_transformers.SentenceTransformer(str(write_tiny_bert(folder, activation)), device="cpu")
 
 
 @pytest.mark.parametrize(("bits", "nearest"), [(12, 0.9999), (8, 0.999)])

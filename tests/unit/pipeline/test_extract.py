@@ -6,8 +6,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from bioloom.pipeline.extracted import Form
 from bioloom.pipeline.rejects import read_rejects
 from bioloom.records import AnnotatedDocument, LoadOptions, Place
 from bioloom_loaders.brat import BratLoader
-from toy_extractor import ToyExtractor
+from toy_extractor import FailingExtractor, ToyExtractor
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -31,21 +30,6 @@ def folder(put: Put) -> Path:
     for number in range(40):
         put(f"lab/p{number:02}.txt", TEXT.format(number))
     return put("lab/broken.txt", b"Add \xff").parent
-
-
-@dataclass
-class Failing:
-    """A model that stops answering after some documents."""
-
-    after: int
-    name: str = "toy:rules@1"
-    scheme: str = "wlp"
-    toy: ToyExtractor = field(default_factory=ToyExtractor)
-
-    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        if sum(map(len, self.toy.asked)) >= self.after:
-            raise ModelUnavailable("the model does not answer")
-        return self.toy.extract(documents)
 
 
 def read(path: Path) -> list[AnnotatedDocument]:
@@ -76,7 +60,7 @@ def test_a_run_that_broke_off_goes_on(folder: Path, tmp_path: Path, form: Form) 
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     extract(folder, whole, ToyExtractor(), form=form)
     with pytest.raises(ModelUnavailable, match="the same command goes on"):
-        extract(folder, broken, Failing(32), form=form)
+        extract(folder, broken, FailingExtractor(32), form=form)
     assert not broken.exists()
     last = ToyExtractor()
     report = extract(folder, broken, last, form=form)
@@ -95,7 +79,7 @@ def content(path: Path) -> dict[str, bytes]:
 def test_another_extractor_does_not_go_on_from_it(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with pytest.raises(ModelUnavailable):
-        extract(folder, out, Failing(32))
+        extract(folder, out, FailingExtractor(32))
     report = extract(folder, out, ToyExtractor("toy:rules@2"))
     assert report.resumed_from == 0
     assert {d.extractor for d in read(out)} == {"toy:rules@2"}
@@ -105,7 +89,7 @@ def test_another_extractor_does_not_go_on_from_it(folder: Path, tmp_path: Path) 
 def test_a_changed_document_ends_what_is_kept(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with pytest.raises(ModelUnavailable):
-        extract(folder, out, Failing(32))
+        extract(folder, out, FailingExtractor(32))
     (folder / "p05.txt").write_text(TEXT.format("other"))
     report = extract(folder, out, ToyExtractor())
     assert report.resumed_from == 5
@@ -116,7 +100,7 @@ def test_a_changed_document_ends_what_is_kept(folder: Path, tmp_path: Path) -> N
 def test_a_line_cut_off_by_a_crash_is_written_again(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with pytest.raises(ModelUnavailable):
-        extract(folder, out, Failing(32))
+        extract(folder, out, FailingExtractor(32))
     (part,) = tmp_path.glob(".out.jsonl.*.part")
     part.write_bytes(part.read_bytes()[:-30])
     assert extract(folder, out, ToyExtractor()).resumed_from == 31
@@ -195,7 +179,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from bioloom.pipeline.extract import extract
-from toy_extractor import ToyExtractor
+from toy_extractor import FailingExtractor, ToyExtractor
 
 class Dying(ToyExtractor):
     def extract(self, documents):
