@@ -1,0 +1,52 @@
+"""Marks that some corpora left around the entities of their sentences, and the sentences without them.
+
+The sentences of GIT (GM-CIHT), and those of ChemProt in the same collection, were made by putting a space
+before and after each annotated name at every occurrence; in an eighth of GIT brackets mark the roles too. So the
+text shows what is to be found, until the marks are gone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_ROLES = re.compile(r"\[  (?P<head>[^\[\]{}]*?)  \]|\{  (?P<tail>[^\[\]{}]*?)  \}")
+_SPACES = re.compile(r"\s+")
+_CUTS = re.compile(r"  | (?=[.,;:!?)\]}/%'\"-])|(?<=[(\[{/\"-]) ")
+
+
+def unpad(sentence: str, names: Iterable[str]) -> str:
+    """Give a sentence as it was before these names were marked in it.
+
+    >>> unpad("delta- endotoxins  from [  massage  ] of", ["endotoxins", "massage"])
+    'delta-endotoxins from massage of'
+    """
+    bare = _ROLES.sub(lambda found: f" {found['head'] or found['tail']} ", f" {sentence} ")
+    for name in sorted(set(names), key=len, reverse=True):
+        bare = bare.replace(f" {name} ", name)
+    return _SPACES.sub(" ", bare).strip()
+
+
+def marked_roles(sentence: str) -> tuple[str | None, str | None]:
+    """Read what brackets mark as head and as tail.
+
+    >>> marked_roles("[  mit  ] improved {  mood  }.")
+    ('mit', 'mood')
+    """
+    head = tail = None
+    for found in _ROLES.finditer(sentence):
+        head, tail = head or found["head"], tail or found["tail"]
+    return head, tail
+
+
+def marked_names(sentence: str) -> list[str]:
+    """List what stands between padding, in the order of the text, each once: a rule, no model.
+
+    The text is cut at doubled spaces, before a sign that has a space before it, and after one that has a
+    space behind it; every second part is a name.
+
+    >>> marked_names("the  colchicine  binds to  protein subunits .")
+    ['colchicine', 'protein subunits']
+    """
+    bare = _ROLES.sub(lambda found: f" {found['head'] or found['tail']} ", f" {sentence} ")
+    return list(dict.fromkeys(name for part in _CUTS.split(bare)[1::2] if (name := part.strip())))

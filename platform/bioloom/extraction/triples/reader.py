@@ -1,0 +1,44 @@
+"""What a reader is: it gives p(label | document, sentence), whatever model it has (SPEC P14, P18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.extraction.retrieving.examples import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A sentence whose label is asked for, from `head` to `tail` where it has these (offsets, characters).
+
+    `document` is the text that was retrieved for it, None for none. `types` are the native types of head
+    and tail, where they are known.
+    """
+
+    sentence: str
+    head: Place | None = None
+    tail: Place | None = None
+    document: str | None = None
+    types: tuple[str, str] | None = None
+
+
+class Reader(Protocol):
+    """Reads sentences beside retrieved documents; `labels` are those that it chooses among, in order.
+
+    `name` says which engine, model and version, such as ``local:triples@3f2a91c0``.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+
+    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+        """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1 as probabilities.
+
+        Where the label "none of these" exists it is one of `labels`.
+        """
+        ...
