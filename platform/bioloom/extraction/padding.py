@@ -1,8 +1,8 @@
 """Marks that some corpora left around the entities of their sentences, and the sentences without them.
 
 The sentences of GIT (GM-CIHT), and those of ChemProt in the same collection, were made by putting a space
-before and after each annotated name at every occurrence; in an eighth of GIT brackets mark the roles too. So the
-text shows what is to be found, until the marks are gone.
+before and after each annotated name at every occurrence; in an eighth of GIT brackets mark the roles too. So
+the text shows what is to be found, until the marks are gone.
 """
 
 from __future__ import annotations

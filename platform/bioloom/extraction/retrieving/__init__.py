@@ -1,4 +1,4 @@
-"""Retrieval before extraction: labelled examples and memories of their phrases, as PETAILOR and BiomedRAG do."""
+"""Retrieval before extraction (PETAILOR, BiomedRAG): labelled examples and memories of their phrases."""
 
 from bioloom.extraction.retrieving.examples import Example, Key, Retrieved
 

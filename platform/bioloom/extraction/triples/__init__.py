@@ -1,4 +1,4 @@
-"""Biomedical triples: readers that say how probable a relation is, given a sentence and a retrieved document."""
+"""Biomedical triples: readers that tell how probable a relation is, beside a retrieved document."""
 
 from bioloom.extraction.triples.reader import Asked, Reader
 
