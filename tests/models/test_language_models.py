@@ -8,9 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bioloom.cli.train_lora import train_lora_command
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.causal import CausalReader, generate_triples
-from bioloom.extraction.triples.instruction import Guide, Instruction, instruct, write_label
+from bioloom.extraction.triples.instruction import (
+    Guide,
+    Instruction,
+    instruct,
+    write_instructions,
+    write_label,
+)
 from bioloom.extraction.triples.language_model import LanguageModel
 from bioloom.extraction.triples.opening import open_reader
 from bioloom.extraction.triples.reader import Asked
@@ -20,6 +27,9 @@ from tiny_causal import write_tiny_causal
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
+
+# peft asks transformers by a name that transformers 5 is about to leave
+pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated:FutureWarning")
 
 GUIDE = Guide("relation", ("TREATS", "INTERACTS_WITH", "USES", "none"))
 ASKED = [
@@ -151,3 +161,17 @@ def test_a_training_that_broke_off_ends_with_the_same_weights(tmp_path: Path) ->
     assert tune(base, TOY, tmp_path / "whole", LORA).losses == whole.losses
     with pytest.raises(UsageError, match="other data"):
         tune(base, TOY[:2], tmp_path / "whole", LORA)
+
+
+def test_the_command_trains_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("peft")
+    base = write_tiny_causal(tmp_path / "base")
+    write_instructions(tmp_path / "toy.jsonl", TOY)
+    output = tmp_path / "adapter"
+    train_lora_command(tmp_path / "toy.jsonl", str(base), output, epochs=1, rank=2, longest=64)
+    assert "4 instructions" in capsys.readouterr().err
+    assert {"adapter_config.json", "adapter_model.safetensors", "training.json"} <= {
+        each.name for each in output.iterdir()
+    }
+    with pytest.raises(UsageError, match="does not exist"):
+        train_lora_command(tmp_path / "none.jsonl", str(base), output)
