@@ -56,8 +56,8 @@ class Plan:
     """What is run: `words` a chunk in the full method, and the other lengths (P24).
 
     `seeds` is how many scorers are fitted a loss, all on the same `learn` pairs of D; of each the reader
-    judges the nearest labelled sentence and `cap` of the other documents, drawn at random. `ensemble` is how many
-    documents are read where answers are averaged, `loss` that of the scorer in the conditions that need one.
+    judges the nearest labelled sentence and `cap` of the other documents, drawn at random. `ensemble` is how
+    many documents are read where answers are averaged, `loss` that of the scorer in conditions that need one.
     """
 
     words: int = 5
