@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -104,13 +105,25 @@ def test_the_scorer_chooses_what_helps(found: Ablation) -> None:
         assert learnt.above_none is not None
         assert learnt.above_none.f1.value == pytest.approx(0.5)
         assert found.claims[f"scorer, {loss}, above cosine"].f1.value == pytest.approx(1.0)
-    assert found.claims["diversity, scorer"].f1.value == pytest.approx(1.0)
+    assert found.claims["diversity, scorer, kl"].f1.value == pytest.approx(1.0)
     assert found.claims["diversity, cosine"].f1.value == 0.0
 
 
 def test_a_question_is_put_to_the_reader_once(found: Ablation) -> None:
     sentences = 40 + 20
     assert found.asked == 20 + sentences * 3  # those scored without a document, all beside three
+
+
+def test_with_another_way_to_show_documents_both_are_run() -> None:
+    def hide(document: Retrieved) -> Retrieved:
+        return Retrieved(tuple((text, "hidden") for text, _ in document.parts))
+
+    plan = replace(PLAN, seeds=1, sizes=(), schedule=replace(PLAN.schedule, rounds=1))
+    given = cases(range(4)), cases(range(4, 8))
+    reader = ShownReader(labels=("INHIBITS", "TREATS"))
+    found = evaluate_ablation(reader, *given, WordEncoder(WORDS), Told, plan, show=hide)
+    assert row(found, "cosine").f1 == row(found, "best document by gold").f1 == 0.5
+    assert row(found, "cosine, not augmented").f1 == 0.0
 
 
 def test_nothing_to_score_is_said() -> None:

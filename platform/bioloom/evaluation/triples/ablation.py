@@ -25,7 +25,7 @@ from bioloom.evaluation.protocol_ie.intervals import Difference, compare, score
 from bioloom.evaluation.statistics import SEED, Estimate
 from bioloom.extraction.retrieving import Example, Retrieved
 from bioloom.extraction.retrieving.scoring import Scorer, judge, likelihoods
-from bioloom.extraction.retrieving.scoring.judging import ask
+from bioloom.extraction.retrieving.scoring.judging import Shows, as_it_is, ask
 from bioloom.extraction.retrieving.scoring.losses import LOSSES
 from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder, RememberingReader
 from bioloom.extraction.retrieving.scoring.training import ScorerSchedule, fit_scorer
@@ -151,10 +151,13 @@ def evaluate_ablation(
     encoder: Encoder,
     opens: Opens,
     plan: Plan = Plan(),
+    *,
+    show: Shows | None = None,
     on_progress: Callable[[str], None] | None = None,
 ) -> Ablation:
     """Run every condition on the pairs of `scored` whose sentence is not one of `source`, the source set D.
 
+    `show` is how a chosen document is put before the reader (P17); with it, two conditions go without.
     UsageError if nothing is left to score. `on_progress` is told what is done next.
     """
     tell = on_progress or (lambda _: None)
@@ -163,7 +166,7 @@ def evaluate_ablation(
     if not cases:
         raise UsageError("there is nothing to score: no pair, or only sentences of the training data")
     remembering = RememberingReader(reader, lambda count: tell(f"{count} questions read"))
-    bench = _Bench(remembering, cases, sorted({each.label for each in source}))
+    bench = _Bench(remembering, cases, sorted({each.label for each in source}), show or as_it_is)
     vectors = RememberingEncoder(encoder)
     full = opens(plan.words, True)
     documents = bench.retrieve(full)
@@ -179,7 +182,7 @@ def evaluate_ablation(
 
     learnt = _sample(source, plan.learn)
     tell(f"documents of {len(learnt)} pairs of the source set, for the scorers")
-    judged = judge(remembering, learnt, _capped(_retrieved(full, learnt), plan.cap))
+    judged = judge(remembering, learnt, _capped(_retrieved(full, learnt), plan.cap), show=bench.show)
     scorers: dict[str, list[Scorer]] = {}
     for loss in LOSSES:
         tell(f"scorers, loss {loss}")
@@ -192,6 +195,9 @@ def evaluate_ablation(
     tell("averages over several documents")
     bench.run(f"cosine, {n} averaged", [documents], cosine, ensemble=n)
     bench.run(f"scorer, {plan.loss}, {n} averaged", [documents] * plan.seeds, *own, ensemble=n)
+    if show is not None:
+        bench.run("cosine, not augmented", [documents], cosine, show=as_it_is)
+        bench.run(f"scorer, {plan.loss}, not augmented", [documents] * plan.seeds, *own, show=as_it_is)
     tell("without diversity, other lengths of chunks")
     plain = bench.retrieve(opens(plan.words, False))
     bench.run("cosine, no diversity", [plain], cosine)
@@ -202,15 +208,16 @@ def evaluate_ablation(
         bench.run(f"scorer, {plan.loss}, m = {words}", [other] * plan.seeds, *own)
     tell("the best document by the gold label")
     bench.run_oracle("best document by gold", documents)
+    claims = {f"scorer, {loss}, above cosine": bench.above(f"scorer, {loss}", "cosine") for loss in LOSSES}
+    for chooser in ("cosine", f"scorer, {plan.loss}"):
+        claims[f"diversity, {chooser}"] = bench.above(chooser, f"{chooser}, no diversity")
+        if show is not None:
+            claims[f"augmentation, {chooser}"] = bench.above(chooser, f"{chooser}, not augmented")
     return Ablation(
         reader=reader.name,
         encoder=encoder.name,
         rows=tuple(bench.rows),
-        claims={
-            **{f"scorer, {loss}, above cosine": bench.above(f"scorer, {loss}", "cosine") for loss in LOSSES},
-            "diversity, cosine": bench.above("cosine", "cosine, no diversity"),
-            "diversity, scorer": bench.above(f"scorer, {plan.loss}", f"scorer, {plan.loss}, no diversity"),
-        },
+        claims=claims,
         cases=len(cases),
         sentences=len({each.sentence for each in cases}),
         copies=len(scored) - len(cases),
@@ -224,7 +231,7 @@ def evaluate_ablation(
 class _Bench:
     """Runs conditions on the same cases and keeps what each got right."""
 
-    def __init__(self, reader: Reader, cases: Sequence[Example], labels: Sequence[str]) -> None:
+    def __init__(self, reader: Reader, cases: Sequence[Example], labels: Sequence[str], show: Shows) -> None:
         absent = sorted({*labels} - {*reader.labels})
         if absent:
             raise UsageError(f"{reader.name} does not know {', '.join(absent[:5])}")
@@ -232,6 +239,7 @@ class _Bench:
         self._cases = cases
         self._columns = [reader.labels.index(label) for label in labels]
         self._labels = labels
+        self.show = show
         at: dict[str, int] = {}
         self._families = [at.setdefault(each.sentence, len(at)) for each in cases]
         self._tallies: dict[str, list[Tally]] = {}
@@ -241,27 +249,35 @@ class _Bench:
     def retrieve(self, retrieval: Retrieves) -> Documents:
         return _retrieved(retrieval, self._cases)
 
-    def run(self, name: str, documents: Sequence[Documents], *scorers: Scorer, ensemble: int = 1) -> None:
+    def run(
+        self,
+        name: str,
+        documents: Sequence[Documents],
+        *scorers: Scorer,
+        ensemble: int = 1,
+        show: Shows | None = None,
+    ) -> None:
         """Run a condition: `documents` of each run, and a scorer for each or one for all."""
         asked = [ask(each) for each in self._cases]
         chosen = scorers if len(scorers) > 1 else scorers * len(documents)
         self._keep(
             name,
             [
-                likelihoods(self._reader, asked, given, scorer, ensemble=ensemble)
+                likelihoods(self._reader, asked, given, scorer, ensemble=ensemble, show=show or self.show)
                 for given, scorer in zip(documents, chosen, strict=True)
             ],
         )
 
     def run_oracle(self, name: str, documents: Documents) -> None:
         """Read each case beside the document that makes its gold label most probable."""
-        judged = judge(self._reader, self._cases, documents)
+        judged = judge(self._reader, self._cases, documents, show=self.show)
         best = [
             [group[int(np.argmax(each.likelihoods))]] if group else []
             for group, each in zip(documents, judged, strict=True)
         ]
         asked = [
-            ask(each, group[0] if group else None) for each, group in zip(self._cases, best, strict=True)
+            ask(each, self.show(group[0]) if group else None)
+            for each, group in zip(self._cases, best, strict=True)
         ]
         self._keep(name, [self._reader.likelihoods(asked)], upper_bound=True)
 

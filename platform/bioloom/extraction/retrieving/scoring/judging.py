@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,9 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieving.examples import Example, Retrieved
 from bioloom.extraction.retrieving.scoring.scorer import Numbers
 from bioloom.extraction.triples.reader import Asked, Reader
+
+Shows = Callable[[Retrieved], Retrieved]
+"""How a document is put before a reader, such as with entities around its phrases (SPEC P17)."""
 
 LOWEST = -30.0
 """Log-probabilities below this count as this, so that no loss is infinite."""
@@ -35,8 +38,17 @@ def ask(example: Example, document: Retrieved | None = None) -> Asked:
     )
 
 
+def as_it_is(document: Retrieved) -> Retrieved:
+    """Show a document unchanged."""
+    return document
+
+
 def judge(
-    reader: Reader, examples: Sequence[Example], documents: Sequence[Sequence[Retrieved]]
+    reader: Reader,
+    examples: Sequence[Example],
+    documents: Sequence[Sequence[Retrieved]],
+    *,
+    show: Shows = as_it_is,
 ) -> list[Judged]:
     """Ask a reader for the gold label of every example beside each of its documents, in one call.
 
@@ -47,7 +59,9 @@ def judge(
     unknown = sorted({example.label for example in examples} - set(columns))
     if unknown:
         raise UsageError(f"{reader.name} does not know {', '.join(unknown[:5])}")
-    asked = [ask(example, each) for example, group in zip(examples, documents, strict=True) for each in group]
+    asked = [
+        ask(example, show(each)) for example, group in zip(examples, documents, strict=True) for each in group
+    ]
     rows = reader.likelihoods(asked) if asked else np.zeros((0, len(columns)))
     judged: list[Judged] = []
     start = 0

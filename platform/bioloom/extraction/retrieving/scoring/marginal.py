@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from bioloom.extraction.retrieving.examples import Retrieved
+from bioloom.extraction.retrieving.scoring.judging import Shows, as_it_is
 from bioloom.extraction.retrieving.scoring.scorer import Numbers, Scorer
 from bioloom.extraction.triples.reader import Asked, Reader
 
@@ -23,16 +24,18 @@ def likelihoods(
     scorer: Scorer,
     *,
     ensemble: int = 1,
+    show: Shows = as_it_is,
 ) -> Numbers:
     """Give log p(label | sentence) read beside the `ensemble` most fitting documents: (asked, labels).
 
-    1 is the published choice of one. What has no documents is read without one.
+    1 is the published choice of one. `show` changes a chosen document before it is read, not what the scorer
+    sees of it. What has no documents is read without one.
     """
     weights = scorer.probabilities_of([each.sentence for each in asked], documents)
     kept = [best(each, ensemble) for each in weights]
     questions: list[Asked] = []
     for each, group, rows in zip(asked, documents, kept, strict=True):
-        questions += [replace(each, document=group[row].text) for row in rows] or [
+        questions += [replace(each, document=show(group[row]).text) for row in rows] or [
             replace(each, document=None)
         ]
     read = reader.likelihoods(questions) if questions else np.zeros((0, len(reader.labels)))

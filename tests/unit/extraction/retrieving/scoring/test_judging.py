@@ -45,6 +45,17 @@ def test_the_ensemble_is_the_weighted_mean_of_probabilities() -> None:
     assert np.exp(both).sum() == pytest.approx(1.0)
 
 
+def test_a_document_is_scored_as_it_is_and_read_as_it_is_shown() -> None:
+    def show(document: Retrieved) -> Retrieved:
+        return Retrieved(tuple((f"x {text} y", label) for text, label in document.parts))
+
+    reader, encoder = ShownReader(), WordEncoder("aspirin fever given blocks")
+    likelihoods(reader, [Asked(SENTENCE)], [[TREATS]], Scorer(encoder), show=show)
+    judge(reader, [EXAMPLE], [[INHIBITS]], show=show)
+    assert [each.document for each in reader.asked] == ["x given for y = treats", "x blocks y = inhibits"]
+    assert TREATS.text in encoder.encoded
+
+
 def test_what_has_no_documents_is_read_without() -> None:
     reader, scorer = ShownReader(), Scorer(WordEncoder("aspirin fever"))
     found = likelihoods(reader, [Asked(SENTENCE), Asked("x")], [[], [TREATS]], scorer, ensemble=3)
