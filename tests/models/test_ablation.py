@@ -92,6 +92,7 @@ def test_figures_are_those_worked_out_by_hand(found: Ablation) -> None:
     oracle = row(found, "best document by gold")
     assert oracle.f1 == 1.0
     assert oracle.likelihood == pytest.approx(4 / 6)
+    assert found.learnt_range == found.scored_range == pytest.approx(4 / 6 - 1 / 6)
     assert [each.name for each in found.rows if each.upper_bound] == [oracle.name]
     assert len(row(found, "a document at random").runs) == PLAN.seeds
 

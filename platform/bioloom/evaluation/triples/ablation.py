@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import comb
 from statistics import fmean, median, stdev
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ from bioloom.evaluation.protocol_ie.counts import Tally, micro, tally, total
 from bioloom.evaluation.protocol_ie.intervals import Difference, compare, score
 from bioloom.evaluation.statistics import SEED, Estimate
 from bioloom.extraction.retrieving import Example, Retrieved
-from bioloom.extraction.retrieving.scoring import Scorer, judge, likelihoods
+from bioloom.extraction.retrieving.scoring import Judged, Retrieves, Scorer, judge, likelihoods
 from bioloom.extraction.retrieving.scoring.judging import Shows, as_it_is, ask
 from bioloom.extraction.retrieving.scoring.losses import LOSSES
 from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder, RememberingReader
@@ -35,16 +34,6 @@ from bioloom.records import AnnotatedDocument
 Documents = Sequence[Sequence[Retrieved]]
 Answers = NDArray[np.intp]
 NONE = "none"
-
-
-class Retrieves(Protocol):
-    """Gives the documents of sentences, the nearest labelled sentence d_0 first."""
-
-    def documents_of(
-        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
-    ) -> Documents:
-        """Retrieve for each sentence, but nothing of the excluded source nor of an identical sentence."""
-        ...
 
 
 Opens = Callable[[int, bool], Retrieves]
@@ -113,7 +102,8 @@ class Ablation:
 
     `cases` pairs in `sentences` distinct sentences are scored; `copies` were left out because their sentence
     stands in D. `most_documents` is how many a sentence had at most, `learnt` from how many pairs the scorers
-    learnt, `asked` how many questions were put to the reader.
+    learnt, `asked` how many questions were put to the reader. `learnt_range` and `scored_range` say how much
+    the choice can change at all: the mean of the largest less the smallest p(gold label) of a pair's documents.
     """
 
     reader: str
@@ -127,6 +117,8 @@ class Ablation:
     learnt: int
     most_documents: int
     asked: int
+    learnt_range: float
+    scored_range: float
 
 
 def cases_of(document: AnnotatedDocument) -> list[Example]:
@@ -207,7 +199,7 @@ def evaluate_ablation(
         bench.run(f"cosine, m = {words}", [other], cosine)
         bench.run(f"scorer, {plan.loss}, m = {words}", [other] * plan.seeds, *own)
     tell("the best document by the gold label")
-    bench.run_oracle("best document by gold", documents)
+    scored_range = bench.run_oracle("best document by gold", documents)
     claims = {f"scorer, {loss}, above cosine": bench.above(f"scorer, {loss}", "cosine") for loss in LOSSES}
     for chooser in ("cosine", f"scorer, {plan.loss}"):
         claims[f"diversity, {chooser}"] = bench.above(chooser, f"{chooser}, no diversity")
@@ -225,6 +217,8 @@ def evaluate_ablation(
         learnt=len(learnt),
         most_documents=max(map(len, documents)),
         asked=remembering.asked,
+        learnt_range=_range(judged),
+        scored_range=scored_range,
     )
 
 
@@ -268,8 +262,8 @@ class _Bench:
             ],
         )
 
-    def run_oracle(self, name: str, documents: Documents) -> None:
-        """Read each case beside the document that makes its gold label most probable."""
+    def run_oracle(self, name: str, documents: Documents) -> float:
+        """Read each case beside the document that makes its gold label most probable; give `scored_range`."""
         judged = judge(self._reader, self._cases, documents, show=self.show)
         best = [
             [group[int(np.argmax(each.likelihoods))]] if group else []
@@ -280,6 +274,7 @@ class _Bench:
             for each, group in zip(self._cases, best, strict=True)
         ]
         self._keep(name, [self._reader.likelihoods(asked)], upper_bound=True)
+        return _range(judged)
 
     def above(self, one: str, other: str) -> Difference:
         """Give the F1 of a condition less that of another, paired over sentences."""
@@ -338,6 +333,11 @@ def _tally(gold: str, found: str) -> Tally:
 
 def _retrieved(retrieval: Retrieves, cases: Sequence[Example]) -> Documents:
     return retrieval.documents_of([each.sentence for each in cases], exclude=[each.source for each in cases])
+
+
+def _range(judged: Sequence[Judged]) -> float:
+    held = [np.exp(each.likelihoods) for each in judged if each.documents]
+    return fmean(float(each.max() - each.min()) for each in held) if held else 0.0
 
 
 def _at_random(documents: Documents, seed: int) -> Documents:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieving import Example, Retrieved
-from bioloom.extraction.retrieving.scoring import Scorer, average, judge, likelihoods
+from bioloom.extraction.retrieving.scoring import Choosing, Scorer, average, judge, likelihoods
 from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder, RememberingReader
 from bioloom.extraction.triples import Asked
 from shown_reader import ShownReader
@@ -67,6 +69,24 @@ def test_what_has_no_documents_is_read_without() -> None:
 def test_an_average_with_a_weightless_document_is_the_other_one() -> None:
     rows = np.log([[0.2, 0.8], [0.9, 0.1]])
     assert np.exp(average(rows, np.array([0.0, 1.0]))) == pytest.approx([0.9, 0.1])
+
+
+class Given:
+    """Retrieves the same documents for every sentence but one."""
+
+    def documents_of(
+        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
+    ) -> list[list[Retrieved]]:
+        return [[] if sentence == "strange" else [INHIBITS, TREATS] for sentence in sentences]
+
+
+def test_each_sentence_gets_the_text_of_its_best_document_as_it_is_shown() -> None:
+    scorer = Scorer(WordEncoder("given blocks"))
+    choosing = Choosing(
+        Given(), scorer, memory="m1", show=lambda document: Retrieved((("x", document.parts[0][1]),))
+    )
+    assert choosing.name == "cosine:m1"
+    assert choosing.find(["is given", "strange", "blocks"]) == ["x = treats", None, "x = inhibits"]
 
 
 def test_a_reader_and_an_encoder_are_asked_once() -> None:
