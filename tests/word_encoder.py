@@ -30,4 +30,4 @@ class WordEncoder:
                 if word in self._axes:
                     vectors[row, self._axes[word]] += 1
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
+        return np.asarray(vectors / np.maximum(lengths, 1e-12), np.float32)

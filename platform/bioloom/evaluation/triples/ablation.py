@@ -103,7 +103,7 @@ class Ablation:
     `cases` pairs in `sentences` distinct sentences are scored; `copies` were left out because their sentence
     stands in D. `most_documents` is how many a sentence had at most, `learnt` from how many pairs the scorers
     learnt, `asked` how many questions were put to the reader. `learnt_range` and `scored_range` say how much
-    the choice can change at all: the mean of the largest less the smallest p(gold label) of a pair's documents.
+    a choice can change: the mean of the largest less the smallest p(gold label) of a pair's documents.
     """
 
     reader: str
