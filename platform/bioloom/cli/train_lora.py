@@ -83,8 +83,8 @@ def _read(data: Path, format: str | None, task: Literal["triples", "relation"]) 
         return list(parse_instructions(data))
     from bioloom.extraction.triples.guides import guide_to
     from bioloom.extraction.triples.instruction_data import instructions_of, labels_of
-    from bioloom.loading import LoadOptions, loader_for
-    from bioloom.records import AnnotatedDocument
+    from bioloom.loading import loader_for
+    from bioloom.records import AnnotatedDocument, LoadOptions
 
     records = loader_for(data, format).records(data, LoadOptions())
     documents = [each for each in records if isinstance(each, AnnotatedDocument) and each.scheme]

@@ -58,7 +58,7 @@ def test_the_order_is_instruction_example_input(task: str) -> None:
 def test_a_relation_needs_its_ends() -> None:
     for task in ("relation", "links"):
         with pytest.raises(UsageError, match="head and a tail"):
-            instruct(GUIDE[task], Asked("a b"))  # type: ignore[index]
+            instruct(GUIDE[task], Asked("a b"))
 
 
 def test_a_text_cannot_leave_its_markers() -> None:
