@@ -11,8 +11,10 @@ from bioloom_loaders.documents import read_text, sentences_of
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.jats import read_jats
+from bioloom_loaders.labelled_sentences import read_chemprot_rows, read_ddi, read_git
 from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.protocolsio import read_protocolsio
+from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.sentences import lay_out
 
 
@@ -56,8 +58,13 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
 READERS: dict[str, Reader] = {
     "text": read_plain,
     "bioc": read_bioc,
+    "biored": read_biored,
+    "chemprot": read_chemprot_rows,
+    "ddi": read_ddi,
     "docx": read_docx,
+    "git": read_git,
     "jats": read_jats,
     "pdf": read_pdf,
     "protocolsio": read_protocolsio,
+    "pubtator": read_pubtator,
 }
