@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, Reader, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.formats import chemprot_splits, format_of
@@ -21,7 +21,7 @@ from bioloom_loaders.publications import (
     abstract_spans,
     abstract_text,
     annotate,
-    split_of,
+    describe_abstract,
     storable,
 )
 
@@ -73,7 +73,6 @@ def _read_split(
                 yield line
             else:
                 lines[line.text.partition("\t")[0]].append(line)
-    split = split_of(texts)
     for line in _lines(texts):
         if isinstance(line, Reject):
             yield line
@@ -84,7 +83,7 @@ def _read_split(
             yield Reject("BAD_ROW", "extract", message, line.place, {"line": storable(line.text[:2000])})
             continue
         annotations = lines.pop(cells[0], [])
-        yield _document(cells, annotations, line.place, texts, split, catalogue)
+        yield _document(cells, annotations, line.place, texts, catalogue)
     for orphans in lines.values():
         for line in orphans:
             message = "it annotates an abstract that is not there, or was rejected"
@@ -100,23 +99,11 @@ def _lines(path: Path) -> Iterator[Line | Reject]:
 
 
 def _document(
-    cells: list[str], lines: list[Line], place: Place, path: Path, split: str | None, catalogue: Catalogue
+    cells: list[str], lines: list[Line], place: Place, path: Path, catalogue: Catalogue
 ) -> AnnotatedDocument | Reject:
-    name = one_line(cells[0])[:LONGEST_NAME]
     title, abstract = cells[1], cells[2] if len(cells) > 2 else ""
     text = abstract_text(title, abstract)
-    properties: dict[str, Value] = {"pmid": name} if name.isdecimal() else {}
-    if split is not None:
-        properties["split"] = split
-    document = catalogue.describe(
-        path,
-        text,
-        one_line(title)[:300] or name,
-        name=name,
-        kind="abstract",
-        line=place.line,
-        properties=properties,
-    )
+    document = describe_abstract(catalogue, path, cells[0], title, text, place.line)
     if isinstance(document, Reject):
         return document
     found = Collected(text)

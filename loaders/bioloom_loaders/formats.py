@@ -23,7 +23,10 @@ JSON_SUFFIXES = (".json", ".json.gz")
 _CLAIM_SUFFIXES = (".json", ".jsonl", ".ndjson", ".tsv", ".csv")
 _CLAIM_SLOTS = ("subject", "relationship", "object")
 ROW_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
-PUBTATOR_SUFFIXES = (".pubtator", ".pubtator.gz", ".txt", ".txt.gz")
+LISTED_SUFFIXES = (
+    *(".pubtator", ".nbib", ".medline", ".txt", ".tsv"),
+    *(".pubtator.gz", ".nbib.gz", ".medline.gz", ".txt.gz", ".tsv.gz"),
+)
 _HEAD = 65536
 _GIT_FIELDS = ("SUBJECT_TEXT", "PREDICATE", "OBJECT_TEXT", "SENTENCE")
 _LABELLED = re.compile(rb'"triple_list"\s*:\s*\[\s*\[\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]*)"')
@@ -32,6 +35,11 @@ _LABELS = {
     "ddi": {b"None", b"effect", b"mechanism", b"advise", b"int"},
 }
 _PUBTATOR = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^\s|]{1,100}\|t\|")
+_MEDLINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*PMID- ?[0-9]")
+_ABSTRACTS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[0-9]{5,9}\t[^\t\r\n]{3,}\t[^\t\r\n]*|(?i:pmid|id)\t(?i:title)\t(?i:abstract))\r?(?:\n|$)"
+)
+_PUBMED = re.compile(rb"<(?:PubmedArticleSet|PubmedArticle|PubmedBookArticle)[\s>]")
 _BIORED = re.compile(rb"\t(?:GeneOrGeneProduct|DiseaseOrPhenotypicFeature|ChemicalEntity|OrganismTaxon)\t")
 _CHEMPROT = re.compile(r"(?P<stem>.+)\.(?P<part>txt|ent|rel)(?:\.gz)?", re.IGNORECASE)
 _ARTICLE = re.compile(rb"<(?:article|pmc-articleset)[\s>]")
@@ -53,9 +61,10 @@ def format_of(source: Path) -> str | None:
             return _format_of_folder(source)
         except OSError as error:
             raise _unreadable(error) from error
-    if chemprot_splits(source):
+    is_file = source.is_file()
+    if (not is_file or _CHEMPROT.fullmatch(source.name)) and chemprot_splits(source):
         return "chemprot"
-    if not source.is_file():
+    if not is_file:
         return "kgx" if source.name and any(siblings(source)) else None
     name = source.name.lower()
     if name.endswith((".sif", ".sif.gz")):
@@ -87,7 +96,7 @@ def _format_of_document(path: Path) -> str | None:
     name = path.name.lower()
     if name.endswith((".pdf", ".docx")):
         return name.rpartition(".")[2]
-    if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES, *PUBTATOR_SUFFIXES)):
+    if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES, *LISTED_SUFFIXES)):
         return None
     try:
         with open_bytes(path) as opened:
@@ -96,9 +105,11 @@ def _format_of_document(path: Path) -> str | None:
         return None
     if name.endswith(ROW_SUFFIXES):
         return _format_of_rows(head)
-    if name.endswith(PUBTATOR_SUFFIXES):
-        return _format_of_marked(head)
+    if name.endswith(LISTED_SUFFIXES):
+        return _format_of_listed(head)
     if name.endswith(XML_SUFFIXES):
+        if _PUBMED.search(head):
+            return "pubmed"
         return "bioc" if _COLLECTION.search(head) else "jats" if _ARTICLE.search(head) else None
     if _BIOC_JSON.search(head):
         return "bioc"
@@ -115,11 +126,13 @@ def _format_of_rows(head: bytes) -> str | None:
     return next((name for name, known in _LABELS.items() if labels & known), None)
 
 
-def _format_of_marked(head: bytes) -> str | None:
-    """Tell PubTator's format by its first line, and BioRED by its types."""
-    if _PUBTATOR.match(head) is None:
-        return None
-    return "biored" if _BIORED.search(head) else "pubtator"
+def _format_of_listed(head: bytes) -> str | None:
+    """Tell the formats of publications in lines by the first one, and BioRED by its types."""
+    if _PUBTATOR.match(head) is not None:
+        return "biored" if _BIORED.search(head) else "pubtator"
+    if _MEDLINE.match(head) is not None:
+        return "medline"
+    return "abstracts" if _ABSTRACTS.match(head) is not None else None
 
 
 def chemprot_splits(source: Path) -> list[tuple[Path, Path, Path | None]]:
@@ -127,17 +140,18 @@ def chemprot_splits(source: Path) -> list[tuple[Path, Path, Path | None]]:
 
     Each has the files of its texts, its mentions and, unless it is missing, its relations.
     """
-    folder = source if source.is_dir() else source.parent
-    wanted = None
-    if not source.is_dir():
+    if source.is_dir():
+        paths = sorted(source.iterdir())
+    else:
         match = _CHEMPROT.fullmatch(source.name)
-        wanted = match["stem"] if match else source.name
-    if not source.name or not folder.is_dir():
-        return []
+        stem = match["stem"] if match else source.name
+        kinds = ("txt", "ent", "rel")
+        paths = [source.parent / f"{stem}.{kind}{packed}" for kind in kinds for packed in ("", ".gz")]
+        paths = paths if source.name else []
     parts: dict[str, dict[str, Path]] = {}
-    for path in sorted(folder.iterdir()):
+    for path in paths:
         match = _CHEMPROT.fullmatch(path.name)
-        if match is not None and wanted in (None, match["stem"]) and path.is_file():
+        if match is not None and path.is_file():
             parts.setdefault(match["stem"], {}).setdefault(match["part"].lower(), path)
     return [
         (found["txt"], found["ent"], found.get("rel"))

@@ -1,4 +1,4 @@
-"""A publication from title and abstract, with what people or programs marked in it, checked against the text."""
+"""A publication from title and abstract; what people or programs marked in it is checked against the text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence
+from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Value
+from bioloom_loaders.catalogue import Catalogue
 from bioloom_loaders.composing import one_line, skips
 from bioloom_loaders.documents import SPLITS, Span, sentences_of, trim
 from bioloom_loaders.sentences import joined
@@ -21,7 +22,7 @@ _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A span that the source marks. `name` is its id in the document, `entity_id` what the source says it is."""
+    """A span that the source marks: `name` is its id in the document, `entity_id` what it denotes there."""
 
     name: str
     start: int
@@ -74,7 +75,9 @@ class Collected:
 
     def reject(self, code: str, message: str, place: Place, line: str) -> None:
         """Note a line that cannot enter the graph."""
-        self.rejects.append(Reject(code, "extract", one_line(message), place, {"line": storable(line[:2000])}))
+        self.rejects.append(
+            Reject(code, "extract", one_line(message), place, {"line": storable(line[:2000])})
+        )
 
 
 def storable(text: str) -> str:
@@ -89,8 +92,8 @@ def storable(text: str) -> str:
 def split_of(path: Path) -> str | None:
     """Name the split that a file holds, by its own name or its folder's; None where neither says.
 
-    >>> split_of(Path("ddi/train_triples.jsonl.gz")), split_of(Path("biored/dev/a.txt")), split_of(Path("a.txt"))
-    ('train', 'dev', None)
+    >>> [split_of(Path(name)) for name in ("ddi/train_triples.jsonl.gz", "biored/dev/a.txt", "a.txt")]
+    ['train', 'dev', None]
     """
     words = re.split(r"[^a-z]+", path.name.casefold())
     return next((word for word in (*words, path.parent.name.casefold()) if word in SPLITS), None)
@@ -111,6 +114,26 @@ def abstract_spans(text: str, title_length: int) -> tuple[Span, ...]:
     inside = ((behind + start, behind + end) for start, end in split_sentences(text[behind:]))
     spans = (trim(text, start, end) for start, end in ((0, title_length), *inside))
     return tuple(span for span in spans if span[0] < span[1])
+
+
+def describe_abstract(
+    catalogue: Catalogue, path: Path, name: str, title: str, text: str, line: int | None
+) -> Document | Reject:
+    """Describe a publication of `text`; a name of digits is its PMID."""
+    bare = one_line(name)[:LONGEST_NAME]
+    properties: dict[str, Value] = {"pmid": bare} if bare.isdecimal() else {}
+    split = split_of(path)
+    if split is not None:
+        properties["split"] = split
+    return catalogue.describe(
+        path,
+        text,
+        one_line(title)[:300] or bare,
+        name=bare,
+        kind="abstract",
+        line=line,
+        properties=properties,
+    )
 
 
 def annotate(

@@ -6,10 +6,10 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.formats import format_of
@@ -23,7 +23,7 @@ from bioloom_loaders.publications import (
     abstract_spans,
     abstract_text,
     annotate,
-    split_of,
+    describe_abstract,
     storable,
 )
 from bioloom_loaders.pubtator_ids import curie_of, identifiers
@@ -112,26 +112,15 @@ def _close(
     name = storable(read.id)
     if not text.strip():
         return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", read.place)
-    properties: dict[str, Value] = {"pmid": name} if name.isdecimal() else {}
-    split = split_of(path)
-    if split is not None:
-        properties["split"] = split
     found = _Annotations(text)
     spans = abstract_spans(text, len(title))
     found.read(read.lines, [start for start, _ in spans])
-    if found.several:
-        properties["several_identifiers"] = tuple(found.several)
-    document = catalogue.describe(
-        path,
-        text,
-        one_line(title)[:300] or name,
-        name=name,
-        kind="abstract",
-        line=read.place.line,
-        properties=properties,
-    )
+    document = describe_abstract(catalogue, path, name, title, text, read.place.line)
     if isinstance(document, Reject):
         return document
+    if found.several:
+        told = {**document.properties, "several_identifiers": tuple(found.several)}
+        document = replace(document, properties=told)
     return annotate(document, spans, found, scheme, agent_type)
 
 
@@ -210,5 +199,3 @@ class _Annotations(Collected):
     def _denoting(self, identifier: str) -> list[Marked]:
         """Find the mentions of an identifier, which some exports write behind its type and a bar."""
         return self._named.get(identifier) or self._named.get(identifier.partition("|")[2], [])
-
-
