@@ -37,7 +37,8 @@ _LABELS = {
 _PUBTATOR = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^\s|]{1,100}\|t\|")
 _MEDLINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*PMID- ?[0-9]")
 _ABSTRACTS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:[0-9]{5,9}\t[^\t\r\n]{3,}\t[^\t\r\n]*|(?i:pmid|id)\t(?i:title)\t(?i:abstract))\r?(?:\n|$)"
+    rb"(?:\xef\xbb\xbf)?(?:[0-9]{5,9}\t[^\t\r\n]{3,}\t[^\t\r\n]*"
+    rb"|(?i:pmid|id)\t(?i:title)\t(?i:abstract))\r?(?:\n|$)"
 )
 _PUBMED = re.compile(rb"<(?:PubmedArticleSet|PubmedArticle|PubmedBookArticle)[\s>]")
 _BIORED = re.compile(rb"\t(?:GeneOrGeneProduct|DiseaseOrPhenotypicFeature|ChemicalEntity|OrganismTaxon)\t")

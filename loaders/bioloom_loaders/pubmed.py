@@ -52,9 +52,8 @@ def read_pubmed(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
 
 def _read_article(path: Path, found: Found, catalogue: Catalogue) -> AnnotatedDocument | Reject:
     whole = found.element
-    citation = next(
-        (whole.find(name) for name in ("MedlineCitation", "BookDocument") if whole.find(name)), None
-    )
+    parts = (whole.find(part) for part in ("MedlineCitation", "BookDocument"))
+    citation = next((part for part in parts if part is not None), None)
     name = "" if citation is None else _text(citation, "PMID")[:LONGEST_NAME]
     if citation is None or not name:
         message = "the article has no MedlineCitation or BookDocument with a PMID"
