@@ -161,7 +161,8 @@ class _Annotations(Collected):
         if not self.mark(span, cells[3], line.place, line.text):
             return
         marked = self.marked[name]
-        for key in {*ids, *filter(None, curies.values())}:
+        known = [curie for curie in curies.values() if curie]
+        for key in {*ids, *known, *(curie.partition(":")[2] for curie in known)}:
             self._named[key].append(marked)
         if len(ids) > 1:
             self._composite.add(name)

@@ -20,7 +20,7 @@ from bioloom_loaders.pubtator import BioredLoader, PubtatorLoader
 from bioloom_loaders.text import TextLoader
 
 Put = Callable[[str, str | bytes], Path]
-PADDED = "the finding that  brinzol  binds to delta- microtubes  supports  brinzol , not {  water  }."
+PADDED = "the finding that  brinzol  binds to delta- microtubes  supports [  brinzol  ], not water."
 GIT = {"SENTENCE": PADDED, "SUBJECT_TEXT": "brinzol", "PREDICATE": "INHIBITS", "OBJECT_TEXT": "microtubes"}
 TEXTS = "11\tAlol lowers KX1.\tWe gave alol to cells. KX1 kinase fell.\n12\tNo names.\tNone here.\n"
 ENTITIES = (
@@ -88,7 +88,7 @@ def test_git_loses_its_marks(put: Put) -> None:
     assert {mention.native_type for mention in found.mentions} == {"term"}
     (relation,) = found.relations
     ends = {mention.id: mention.start for mention in found.mentions}
-    assert (ends[relation.subject], ends[relation.object]) == (61, 40)  # the closer of the two
+    assert (ends[relation.subject], ends[relation.object]) == (60, 40)  # the closer of the two
 
 
 def test_a_name_that_is_lost_rejects_its_row(put: Put) -> None:
@@ -151,13 +151,8 @@ def test_sentences_of_chemprot(put: Put) -> None:
 
 
 def test_a_longer_name_is_not_cut(put: Put) -> None:
-    row = {
-        **GIT,
-        "SENTENCE": "a  KX  and the  KX kinase  met",
-        "SUBJECT_TEXT": "KX",
-        "OBJECT_TEXT": "KX kinase",
-    }
-    found = only(GitLoader(), put("git/train.jsonl", rows(row)))
+    row = {"text": "KX and the KX kinase met", "triple_list": [["KX", "int", "KX kinase"]]}
+    found = only(DdiLoader(), put("ddi/train.jsonl", rows(row)))
     assert [mention.text for mention in found.mentions] == ["KX", "KX kinase"]
 
 
