@@ -80,7 +80,7 @@ def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader
         return
     for path in walk(source):
         format_ = format_of(path) or ""
-        plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES and format_ in ("text", "brat")
+        plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES and format_ in ("", "text", "brat")
         format_ = "text" if plain else format_
         if plain and not is_document(path):
             yield Skip("NOT_A_DOCUMENT", Place(shown(path)))

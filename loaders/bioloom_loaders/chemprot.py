@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, Reader, read_source
+from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.formats import chemprot_splits, format_of
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
@@ -50,11 +50,20 @@ class ChemprotLoader:
         """Give one document an abstract, or one a sentence."""
         splits = chemprot_splits(source)
         if not splits:
-            readers: dict[str, Reader] = {self.name: read_chemprot_rows}
-            yield from read_source(source, options, readers)
+            yield from read_source(source, options, {self.name: read_chemprot})
             return
         catalogue = Catalogue(options)
         for texts, mentions, relations in splits:
+            yield from _read_split(texts, mentions, relations, catalogue)
+
+
+def read_chemprot(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read the split whose texts a file holds, with its mentions and relations, or a file of sentences."""
+    splits = chemprot_splits(path)
+    if not splits:
+        yield from read_chemprot_rows(path, catalogue)
+    for texts, mentions, relations in splits:
+        if path == texts:
             yield from _read_split(texts, mentions, relations, catalogue)
 
 

@@ -134,7 +134,7 @@ def _document(
         ]
         if label == corpus.none:
             found.left_out["NO_RELATION"] += 1
-        elif (pair := nearest_pair(*ends)) is None:
+        elif (pair := nearest_pair(ends[0], ends[1])) is None:
             message = f"the sentence names {head[:200]!r} only once, and it is head and tail"
             found.reject("SELF_RELATION", message, line.place, line.text)
         else:

@@ -26,7 +26,7 @@ from bioloom_loaders.publications import (
     describe_abstract,
     storable,
 )
-from bioloom_loaders.pubtator_ids import curie_of, identifiers
+from bioloom_loaders.pubtator_ids import curie_of, identifiers, spelled
 
 _TEXT = re.compile(r"([^\s|]{1,100})\|([ta])\|(.*)", re.DOTALL)
 
@@ -118,8 +118,8 @@ def _close(
     document = describe_abstract(catalogue, path, name, title, text, read.place.line)
     if isinstance(document, Reject):
         return document
-    if found.several:
-        told = {**document.properties, "several_identifiers": tuple(found.several)}
+    if found.others:
+        told = {**document.properties, "other_identifiers": tuple(found.others)}
         document = replace(document, properties=told)
     return annotate(document, spans, found, scheme, agent_type)
 
@@ -129,7 +129,7 @@ class _Annotations(Collected):
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self.several: list[str] = []
+        self.others: list[str] = []
         self._composite: set[str] = set()
         self._named: dict[str, list[Marked]] = defaultdict(list)
 
@@ -166,7 +166,8 @@ class _Annotations(Collected):
             self._named[key].append(marked)
         if len(ids) > 1:
             self._composite.add(name)
-            self.several.append(" ".join((name, *(curie or id_ for id_, curie in curies.items()))))
+        if ids and span.entity_id is None:
+            self.others.append(" ".join((name, *(spelled(id_, type_) for id_ in ids))))
 
     def _relation(self, cells: list[str], line: Line, sentences: list[int]) -> None:
         """Join the closest mentions of the two things that a relation is about."""
@@ -177,7 +178,7 @@ class _Annotations(Collected):
             message = f"no mention of {missing[:200]} stands in the text"
             self.reject("UNKNOWN_MENTION", message, line.place, line.text)
             return
-        pair = self._pair(*ends, sentences)
+        pair = self._pair(ends[0], ends[1], sentences)
         if pair is None:
             message = f"one mention names both ends of {label}"
             self.reject("SELF_RELATION", message, line.place, line.text)
@@ -192,7 +193,7 @@ class _Annotations(Collected):
         """Choose the closest pair; in one sentence, mentions of one thing go before those of several."""
         found = nearest_pair(subjects, objects, sentences)
         alone = [[one for one in end if one.name not in self._composite] for end in (subjects, objects)]
-        better = nearest_pair(*alone, sentences=sentences)
+        better = nearest_pair(alone[0], alone[1], sentences)
         if better is not None and len({bisect_right(sentences, one.start) for one in better}) == 1:
             return better
         return found

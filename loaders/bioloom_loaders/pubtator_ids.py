@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from bioloom.grounding import mint
-
 _KINDS = {
     "gene": "gene",
     "geneorgeneproduct": "gene",
@@ -45,19 +43,17 @@ def identifiers(cell: str, type_: str) -> tuple[str, ...]:
 
 
 def curie_of(identifier: str, type_: str) -> str | None:
-    """Give the CURIE of one identifier; a variant without a dbSNP number is minted. None for an unknown form.
+    """Give the CURIE of one identifier; None for a variant without a dbSNP number, and for an unknown form.
 
     >>> curie_of("D003409", "Disease"), curie_of("3630", "Gene"), curie_of("rs74805019", "SequenceVariant")
     ('MESH:D003409', 'NCBIGene:3630', 'DBSNP:rs74805019')
     >>> curie_of("CVCL_0030", "CellLine"), curie_of("c|SUB|C|714|T", "SequenceVariant")
-    ('Cellosaurus:CVCL_0030', 'bioloom:sequence-variant.c.714c%3Et')
+    ('Cellosaurus:CVCL_0030', None)
     """
     kind = _kind(type_)
     if kind == "variant":
         number = _RS.search(identifier)
-        if number:
-            return f"DBSNP:rs{number[1]}"
-        return mint(variant_name(identifier), "sequence variant", "biolink:SequenceVariant").id
+        return f"DBSNP:rs{number[1]}" if number else None
     bare = _TAXON_BEHIND.sub("", identifier)
     if _CELL_LINE.fullmatch(bare):
         return f"Cellosaurus:{bare.upper().replace(':', '_')}"
@@ -67,6 +63,12 @@ def curie_of(identifier: str, type_: str) -> str | None:
         return f"MESH:{bare}"
     found = _CURIE.fullmatch(bare)
     return f"{found['prefix']}:{found['local']}" if found else None
+
+
+def spelled(identifier: str, type_: str) -> str:
+    """Give an identifier as its CURIE, or as the name of a variant, or as it stands."""
+    name = variant_name(identifier) if _kind(type_) == "variant" else identifier
+    return curie_of(identifier, type_) or name
 
 
 def variant_name(identifier: str) -> str:

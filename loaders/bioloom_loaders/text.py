@@ -7,12 +7,13 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
 from bioloom_loaders.catalogue import Catalogue, Reader, read_source
+from bioloom_loaders.chemprot import read_chemprot
 from bioloom_loaders.composing import skips
 from bioloom_loaders.documents import read_text, sentences_of
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.jats import read_jats
-from bioloom_loaders.labelled_sentences import read_chemprot_rows, read_ddi, read_git
+from bioloom_loaders.labelled_sentences import read_ddi, read_git
 from bioloom_loaders.medline import read_medline
 from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.protocolsio import read_protocolsio
@@ -63,7 +64,7 @@ READERS: dict[str, Reader] = {
     "abstracts": read_abstracts,
     "bioc": read_bioc,
     "biored": read_biored,
-    "chemprot": read_chemprot_rows,
+    "chemprot": read_chemprot,
     "ddi": read_ddi,
     "docx": read_docx,
     "git": read_git,

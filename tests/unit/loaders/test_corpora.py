@@ -223,8 +223,11 @@ def test_biored(data: Path) -> None:
     mentions = [line for line in lines if line.count("\t") == 5]
     assert len(first.mentions) + len(second.mentions) == len(mentions)
     assert len(first.relations) + len(second.relations) == sum(line.count("\t") == 4 for line in lines)
+    others = ("T6 c.735_736TG>AT", "T7 p.Y245X", "T8 p.G246X")
+    assert first.document.properties["other_identifiers"] == others
+    assert second.document.properties["other_identifiers"] == ("T2 NCBIGene:5870 NCBIGene:84084",)
     prefixes = {str(one.entity_id).partition(":")[0] for one in (*first.mentions, *second.mentions)}
-    assert prefixes - {"None"} == {"NCBIGene", "MESH", "NCBITaxon", "bioloom", "Cellosaurus"}
+    assert prefixes - {"None"} == {"NCBIGene", "MESH", "NCBITaxon", "Cellosaurus"}
     assert prefixes - {"None"} <= set(prefix_map())
     assert all(relation.annotated_predicate for relation in first.relations)
     assert {str(one.annotated_predicate).partition("|")[2] for one in first.relations} <= {"Novel", "No"}
@@ -255,7 +258,7 @@ def test_relations_join_the_closest_mentions_of_what_they_name(put: Put) -> None
     assert pairs == [(25, 36), (25, 50), (36, 9)]
     assert found.relations[1].annotated_predicate == "Negative_Correlation|Novel"
     assert [mention.entity_id for mention in found.mentions][:2] == ["MESH:D000001", None]
-    assert found.document.properties["several_identifiers"] == ("T2 NCBIGene:501 NCBIGene:502",)
+    assert found.document.properties["other_identifiers"] == ("T2 NCBIGene:501 NCBIGene:502",)
     assert rejects([found]) == [("UNKNOWN_MENTION", 11)]
     assert (found.scheme, found.agent_type) == ("pubtator", "not_provided")
 
@@ -285,8 +288,11 @@ def test_a_wrong_offset_loses_one_mention_only(put: Put) -> None:
 def test_a_folder_of_corpora_is_read_with_the_reader_of_each(put: Put, data: Path) -> None:
     put("all/git/train.jsonl", rows(GIT))
     put("all/ddi/rel2id.json", "{}")
+    put("all/cp/dev.txt", TEXTS)
+    put("all/cp/dev.ent", ENTITIES)
+    put("all/cp/dev.rel", RELATIONS)
     put("all/biored/dev.pubtator", (data / "corpora" / "biored.pubtator").read_bytes())
     folder = put("all/ddi/dev.jsonl", rows({"text": "a b", "triple_list": [["a", "int", "b"]]})).parent.parent
     assert format_of(folder) == "text"
     schemes = [one.scheme for one in read(TextLoader(), folder) if isinstance(one, AnnotatedDocument)]
-    assert schemes == ["biored", "biored", "ddi", "git"]
+    assert schemes == ["biored", "biored", "chemprot", None, "ddi", "git"]
