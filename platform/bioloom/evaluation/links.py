@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 import numpy as np
@@ -13,7 +13,7 @@ from bioloom.embedding import Encoder
 from bioloom.evaluation.published_links import published_links
 from bioloom.evaluation.statistics import Estimate, estimate
 from bioloom.extraction.links.experts import Floats, Memory, NameVectors, Pair
-from bioloom.extraction.links.model import ALL, NAMES, LinkModel, fit_links, leave_known
+from bioloom.extraction.links.model import ALL, NAMES, LinkModel, fit_links, hold_out, leave_known
 from bioloom.extraction.links.questions import Link, names_of, relations_of
 
 NEIGHBOURS = (1, 5, 10, 15, 20)
@@ -64,16 +64,15 @@ def evaluate_links(
     for n in NEIGHBOURS:
         rows[f"memory only, KNN-{n}"] = score_links(memory.shares(pairs, n), links, train, relations)
     show(1, total)
-    whole = fit_links(train, encoder, vectors=vectors)
+    held = hold_out(train, vectors)
+    whole = fit_links(train, encoder, vectors=vectors, weights=held.weights(ALL), keep=True)
     show(2, total)
     for name, expert in whole.experts.items():
         if name != "memory":
             rows[f"{name} only"] = score_links(expert.scores(pairs), links, train, relations)
-    if "profiles" in whole.experts:
-        plain = fit_links(train, encoder, vectors=vectors, parts=NAMES)
-        rows["names, no memory"] = score_links(plain.log_probabilities(pairs), links, train, relations)
-    bare = fit_links(train, encoder, vectors=vectors, parts=[part for part in ALL if part != "memory"])
-    rows["model, no memory"] = score_links(bare.log_probabilities(pairs), links, train, relations)
+    for label, parts in (("names only", NAMES), ("model, no memory", ALL[:-1])):
+        part = replace(whole, weights=held.weights(parts))
+        rows[label] = score_links(part.log_probabilities(pairs), links, train, relations)
     rows["model + memory"] = score_model(whole, links)
     draws: dict[str, list[float]] = defaultdict(list)
     for seed in SEEDS:

@@ -23,7 +23,7 @@ class CausedReader:
     """Says 1 where a sentence has the word caused."""
 
     name = "caused"
-    labels = ("1", "0")
+    labels: tuple[str, ...] = ("1", "0")
 
     def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
         return np.log([[0.9, 0.1] if "caused" in each.sentence else [0.1, 0.9] for each in asked])

@@ -7,7 +7,7 @@ nor a language model.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -20,11 +20,11 @@ from bioloom.extraction.links.experts import Expert, Floats, NameVectors, Pair, 
 from bioloom.extraction.links.questions import Link, relations_of
 
 NAMES = ("letters", "vectors")
-MEMORY = ("memory",)
 ALL = ("profiles", "letters", "vectors", "memory")
 
-_STEPS = (0.0, 0.25, 0.5, 1.0, 2.0)
+_STEPS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 _HELD_OUT = 8
+_LEAST = -20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,54 +74,71 @@ def fit_links(
     seed: int = 0,
     vectors: NameVectors | None = None,
     weights: dict[str, float] | None = None,
+    keep: bool = False,
 ) -> LinkModel:
     """Learn from known links; UsageError if there are too few.
 
-    `weights` of the experts, unless given, are those under which an eighth of the links, held out from the
-    experts, is most probable. `vectors` can be shared by several fits. `seed` decides which eighth that is
-    and how the network on vectors begins.
+    `weights` of the experts, unless given, are those that answer most of an eighth of the links rightly, held
+    out from the experts. An expert of weight 0 is not fitted unless told to `keep` it. `vectors` can be
+    shared by several fits. `seed` decides which eighth that is and how the network on vectors begins.
     """
     links = tuple(dict.fromkeys(links))
     if len(links) < 2 * _HELD_OUT:
         raise UsageError(f"{len(links)} links are too few to learn from")
     relations = relations_of(links)
     vectors = vectors or NameVectors(encoder)
-    parts = [part for part in parts if weights is None or weights.get(part)]
+    parts = [part for part in parts if keep or weights is None or weights.get(part)]
     fitted = {name: fit_expert(name, links, relations, vectors, seed) for name in parts}
     experts = {name: expert for name, expert in fitted.items() if expert is not None}
     if weights is None:
-        weights = choose_weights(links, relations, vectors, tuple(experts), seed)
-    return LinkModel(relations, links, experts, {name: weights[name] for name in experts})
+        weights = hold_out(links, vectors, parts=tuple(experts), seed=seed).weights(tuple(experts))
+    return LinkModel(relations, links, experts, {name: weights.get(name, 0.0) for name in experts})
 
 
-def choose_weights(
-    links: Sequence[Link], relations: Sequence[str], vectors: NameVectors, parts: Sequence[str], seed: int
-) -> dict[str, float]:
-    """Choose the experts' weights on links held out from them, by the mean log-probability of the answers."""
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What experts say of links held out from them: scores, what may be answered, the right answers."""
+
+    scores: dict[str, Floats]
+    allowed: NDArray[np.bool_]
+    right: NDArray[np.int64]
+
+    def weights(self, parts: Sequence[str]) -> dict[str, float]:
+        """Choose weights of some experts: most right answers first, then the most probable ones."""
+        known = [name for name in parts if name in self.scores]
+        best = max((mix for mix in product(_STEPS, repeat=len(known)) if any(mix)), key=self._worth(known))
+        return dict(zip(known, best, strict=True))
+
+    def _worth(self, parts: Sequence[str]) -> Callable[[tuple[float, ...]], tuple[int, float]]:
+        rows = np.arange(len(self.right))
+
+        def worth(mix: tuple[float, ...]) -> tuple[int, float]:
+            mixed = sum(weight * self.scores[name] for name, weight in zip(parts, mix, strict=True))
+            found = _log_softmax(np.where(self.allowed, mixed, -np.inf))
+            right = int((found.argmax(axis=1) == self.right).sum())
+            return right, float(np.maximum(found[rows, self.right], _LEAST).mean())
+
+        return worth
+
+
+def hold_out(
+    links: Sequence[Link], vectors: NameVectors, *, parts: Sequence[str] = ALL, seed: int = 0
+) -> HeldOut:
+    """Fit experts to seven eighths of the links and ask them for the rest; `seed` draws the eighth."""
+    links = tuple(dict.fromkeys(links))
+    relations = relations_of(links)
     order = np.random.default_rng(seed).permutation(len(links))
     held = [links[at] for at in order[: len(links) // _HELD_OUT]]
     rest = [links[at] for at in order[len(links) // _HELD_OUT :]]
     pairs = [link.pair for link in held]
     numbers = {relation: number for number, relation in enumerate(relations)}
-    right = np.array([numbers[link.relation] for link in held])
-    scores = []
+    scores = {}
     for name in parts:
         expert = fit_expert(name, rest, relations, vectors, seed)
-        scores.append(expert.scores(pairs) if expert else np.zeros((len(pairs), len(relations))))
-    open_ = np.isfinite(leave_known(scores[0] * 0, pairs, rest, relations))
-    best = max(
-        (mix for mix in product(_STEPS, repeat=len(parts)) if any(mix)),
-        key=lambda mix: _likelihood(scores, mix, open_, right),
-    )
-    return dict(zip(parts, best, strict=True))
-
-
-def _likelihood(
-    scores: Sequence[Floats], mix: Sequence[float], open_: NDArray[np.bool_], right: NDArray[np.int64]
-) -> float:
-    mixed = sum(weight * each for weight, each in zip(mix, scores, strict=True) if weight)
-    found = _log_softmax(np.where(open_, mixed, -np.inf))
-    return float(np.maximum(found[np.arange(len(right)), right], -20).mean())
+        if expert is not None:
+            scores[name] = expert.scores(pairs)
+    allowed = np.isfinite(leave_known(np.zeros((len(pairs), len(relations))), pairs, rest, relations))
+    return HeldOut(scores, allowed, np.array([numbers[link.relation] for link in held]))
 
 
 def _log_softmax(scores: Floats) -> Floats:
