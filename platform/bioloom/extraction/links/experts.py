@@ -60,7 +60,8 @@ class NameVectors:
         if not pairs:
             return np.empty((0, 2 * self.encoder.dimension), np.float32)
         rows = [np.concatenate([self.known[head], self.known[tail]]) for head, tail in pairs]
-        return (np.stack(rows) / np.sqrt(2)).astype(np.float32)
+        whole: NDArray[np.float32] = np.stack(rows) * np.float32(np.sqrt(0.5))
+        return whole
 
 
 @dataclass(frozen=True, slots=True)
