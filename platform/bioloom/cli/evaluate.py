@@ -21,6 +21,9 @@ from bioloom.cli.evaluate_protocols import (
     protocols_as_json,
     show_protocols,
 )
+from bioloom.cli.evaluate_triples import SUITES as TRIPLE_SUITES
+from bioloom.cli.evaluate_triples import Request as TripleRequest
+from bioloom.cli.evaluate_triples import RetrievalChoice, measure_triples, print_leaks, print_measured
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
@@ -146,7 +149,7 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE)}, type=str)  # type: ignore[misc]
+Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE, *TRIPLE_SUITES)}, type=str)  # type: ignore[misc]
 
 
 def eval_command(
@@ -155,7 +158,8 @@ def eval_command(
         list[Path],
         typer.Option(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
-            "relate: a folder of corpora; protocol-ie: a folder of annotated protocols."
+            "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
+            "triples, re: a file of GIT, DDI, ChemProt or BioRED."
         ),
     ],
     names: Annotated[
@@ -169,10 +173,19 @@ def eval_command(
         Target | None, typer.Option(help="relate: the vocabulary to standardise to; chemprot if unset.")
     ] = None,
     engine: Annotated[Engine | None, typer.Option(help="protocol-ie: what extracts; local if unset.")] = None,
-    model: Annotated[str | None, typer.Option(help="protocol-ie: the engine's model.")] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="protocol-ie: the engine's model; triples, re: the folder of a model, repeated for several "
+            "runs of which mean and deviation are given."
+        ),
+    ] = None,
     predicted: Annotated[
-        Path | None,
-        typer.Option(help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine."),
+        list[Path] | None,
+        typer.Option(
+            help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine; "
+            "triples: a file of JSON lines with sentence (or id, the row's number) and triples; may be repeated."
+        ),
     ] = None,
     against: Annotated[
         Path | None, typer.Option(help="protocol-ie: another such folder, to give paired differences to.")
@@ -184,11 +197,29 @@ def eval_command(
     train: Annotated[
         Path | None,
         typer.Option(
-            help="protocol-ie: the training protocols; scores are also given without what stands there too."
+            help="protocol-ie: the training protocols; scores are also given without what stands there too. "
+            "triples, re: the training file, for baselines, retrieval and what cleaned data leave out."
         ),
     ] = None,
     cleaned: Annotated[
-        bool, typer.Option("--cleaned", help="protocol-ie: only the scores without copies of --train.")
+        bool,
+        typer.Option(
+            "--cleaned",
+            help="protocol-ie: only the scores without copies of --train; triples, re: only without marks.",
+        ),
+    ] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="triples, re: only the sentences as published, marks and all.")
+    ] = False,
+    retrieval: Annotated[
+        RetrievalChoice | None,
+        typer.Option(help="triples, re: what is shown beside a sentence, from --train; none if unset."),
+    ] = None,
+    leaks: Annotated[
+        bool,
+        typer.Option(
+            "--leaks", help="triples: count what the files in the folders of --data give away, and stop."
+        ),
     ] = False,
     errors: Annotated[
         Path | None, typer.Option(help="protocol-ie: write every error to this table (TSV).")
@@ -196,10 +227,32 @@ def eval_command(
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
+    if suite.value in TRIPLE_SUITES:
+        if names or no_graph or target or engine or scheme or against or errors:
+            raise UsageError(
+                f"{suite.value} takes --train, --model, --predicted, --raw, --cleaned, --retrieval"
+            )
+        if leaks:
+            print_leaks(data, as_json=as_json)
+            return
+        wanted = TripleRequest(
+            models=[Path(each) for each in model or ()],
+            predicted=predicted or (),
+            train=train,
+            raw=raw,
+            cleaned=cleaned,
+            retrieval=retrieval.value if retrieval else "none",
+        )
+        print_measured(measure_triples(suite.value, data, wanted), data, as_json=as_json)
+        return
+    if raw or retrieval or leaks:
+        raise UsageError(f"--raw, --retrieval and --leaks belong to the suites {', '.join(TRIPLE_SUITES)}")
+    if len(model or ()) > 1 or len(predicted or ()) > 1:
+        raise UsageError(f"several models are measured in the suites {', '.join(TRIPLE_SUITES)}")
     request = Request(
         engine=engine.value if engine else None,
-        model=model,
-        predicted=predicted,
+        model=model[0] if model else None,
+        predicted=predicted[0] if predicted else None,
         against=against,
         scheme=scheme.value if scheme else None,
         train=train,

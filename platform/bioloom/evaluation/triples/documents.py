@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from bioloom.errors import UsageError
+from bioloom.errors import SourceError, UsageError
 from bioloom.evaluation.protocol_ie.counts import Tally, tally
 from bioloom.evaluation.protocol_ie.intervals import Score, score
 from bioloom.evaluation.pubtator import Concepts
@@ -21,7 +22,8 @@ from bioloom.evaluation.triples.reading import Triple
 from bioloom.evaluation.triples.scoring import score_triples
 from bioloom.evaluation.triples.systems import triples_of
 from bioloom.extraction.extractor import Extractor, Relater
-from bioloom.records import AnnotatedDocument, Mention, Relation
+from bioloom.loading import loader_for
+from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation
 
 Documents = Sequence[AnnotatedDocument]
 Pair = frozenset[str]
@@ -73,16 +75,33 @@ class Read:
     run: bool = True
 
 
+def read_gold(path: Path) -> tuple[AnnotatedDocument, ...]:
+    """Read annotated abstracts of ChemProt or BioRED, by whatever loader recognises them.
+
+    SourceError if they are in another scheme, or in several.
+    """
+    records = loader_for(path).records(path, LoadOptions())
+    found = tuple(each for each in records if isinstance(each, AnnotatedDocument) and each.scheme)
+    schemes = {str(each.scheme) for each in found}
+    if schemes not in ({"chemprot"}, {"biored"}):
+        raise SourceError(
+            f"is neither ChemProt nor BioRED, but {', '.join(sorted(schemes)) or 'bare'}", str(path)
+        )
+    return found
+
+
 def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = True) -> Read:
     """Extract from the bare texts, and relate the gold mentions, as far as the system does these."""
     extracted: list[AnnotatedDocument] = []
     related: list[AnnotatedDocument] = []
     schemes = {each.scheme for each in gold}
     if schemes != {system.scheme}:
-        raise UsageError(f"{system.name} reads {system.scheme}, the documents are in {', '.join(map(str, schemes))}")
+        raise UsageError(
+            f"{system.name} reads {system.scheme}, the documents are in {', '.join(map(str, schemes))}"
+        )
     for start in range(0, len(gold), AT_ONCE):
         batch = [_bare(each) for each in gold[start : start + AT_ONCE]]
-        if hasattr(system, "extract"):
+        if isinstance(system, Extractor):
             extracted += system.extract([replace(each, mentions=(), scheme=None) for each in batch])
         if isinstance(system, Relater):
             related += system.relate(batch)
@@ -173,7 +192,16 @@ def _outcome(
     count = n if n is not None else len(read.extracted or read.related)
     figures = figures_of(scores)
     return Outcome(
-        task, data, "abstracts", unit, read.system, count, figures, {**said, **read.said}, first.types, read.run
+        task,
+        data,
+        "abstracts",
+        unit,
+        read.system,
+        count,
+        figures,
+        {**said, **read.said},
+        first.types,
+        read.run,
     )
 
 

@@ -23,10 +23,11 @@ FOLDERS = ("git", "ddi", "chemprot", "ade")
 class Leaks:
     """The counts of one file.
 
-    `doubled` rows hold a doubled space, `marked` rows have both names in padding, `roles` rows have them in brackets. `rule` compares the names
-    that the rule of `padding.marked_names` gives with the gold pair; `exact` rows have just these. `known`
-    counts, of this file's rows, those whose sentence (letters and digits) stands in the training file too,
-    `identical` those that stand there with the same triple. None where it does not apply.
+    `doubled` rows hold a doubled space, `marked` rows have both names in padding, `roles` rows have them in
+    brackets. `rule` compares the names that the rule of `padding.marked_names` gives with the gold pair;
+    `exact` rows have just these. `known` counts, of this file's rows, those whose sentence (letters and
+    digits) stands in the training file too, `known_sentences` these sentences, `identical` the rows that
+    stand there with the same triple. None where it does not apply.
     """
 
     data: str

@@ -33,7 +33,9 @@ class Outcome:
     @property
     def setting(self) -> tuple[str, ...]:
         """What it shares with the outcomes of other runs that can be averaged with it."""
-        means = (f"{name} {self.said[name]}" for name in ("entities", "retrieval", "choice") if name in self.said)
+        means = (
+            f"{name} {self.said[name]}" for name in ("entities", "retrieval", "choice") if name in self.said
+        )
         return (self.task, self.data, self.view, f"per {self.unit}", *means)
 
 

@@ -14,7 +14,7 @@ from bioloom.evaluation.triples.views import Case
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """What a file says: `by_row` under the number of the row (its line in the data, from 1), or by sentence."""
+    """What a file says: under the number of a row (its line in the data, from 1), or under a sentence."""
 
     system: str
     by_row: dict[int, frozenset[Triple]]
@@ -38,10 +38,10 @@ class Predictions:
 
 
 def read_predictions(path: Path) -> Predictions:
-    """Read rows ``{"sentence": …, "triples": [[head, relation, tail], …]}``, or ``"id"`` in place of a sentence.
+    """Read rows ``{"sentence": …, "triples": [[head, relation, tail], …]}``, or ``"id"`` for ``"sentence"``.
 
-    `id` is the number of a row. A sentence is told by its characters but outer white space, so that one with marks
-    is another than one without. Several rows for one sentence count together.
+    `id` is the number of a row. A sentence is told by its characters, outer white space aside, so that one
+    with marks is another than one without. Several rows for one sentence count together.
     """
     by_row: dict[int, frozenset[Triple]] = {}
     by_sentence: dict[str, frozenset[Triple]] = {}

@@ -100,7 +100,7 @@ def read_classed(path: Path) -> tuple[Classed, ...]:
 
 
 def size_note(corpus: Corpus) -> str | None:
-    """Say that a file has another number of rows than the papers print (SPEC S6), None if it has one of theirs.
+    """Say that a file has another number of rows than any that the papers print (SPEC S6), or None.
 
     The note is for people: a part of a file may be scored as well.
     """
@@ -144,13 +144,13 @@ def _row(number: int, value: Mapping[str, Any], path: Path) -> tuple[str, Row]:
 
 def _values(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
-        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-        with opened as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    value = json.loads(line)
-                    if not isinstance(value, dict):
-                        raise SourceError("is no JSON object", str(path), number)
-                    yield number, value
+        content = path.read_bytes()
+        text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                value = json.loads(line)
+                if not isinstance(value, dict):
+                    raise SourceError("is no JSON object", str(path), number)
+                yield number, value
     except (OSError, EOFError, ValueError) as error:
         raise SourceError(f"cannot be read: {error}", str(path)) from error

@@ -32,11 +32,12 @@ def tallies_of(
     """Count what is right of each case, in the four parts; triples are counted by their relation."""
     parts: dict[str, list[Tally]] = {part: [] for part in PARTS}
     for one, other in zip(gold, found, strict=True):
-        sets = {normal(triple) for triple in one}, {normal(triple) for triple in other}
-        parts["triple"].append(tally(*map(Counter, sets), _relation))
+        there, here = ({normal(triple) for triple in each} for each in (one, other))
+        parts["triple"].append(tally(Counter(there), Counter(here), _relation))
         for at, part in ((0, "head"), (2, "tail"), (1, "relation")):
-            named = (Counter({triple[at] for triple in each}) for each in sets)
-            parts[part].append(tally(*named, _itself if part == "relation" else lambda _: part))
+            names, found_names = ({triple[at] for triple in each} for each in (there, here))
+            label = _itself if part == "relation" else _one
+            parts[part].append(tally(Counter(names), Counter(found_names), label))
     return {part: tuple(each) for part, each in parts.items()}
 
 
@@ -67,3 +68,8 @@ def _relation(triple: Triple) -> str:
 
 def _itself(relation: str) -> str:
     return relation
+
+
+def _one(_: str) -> str:
+    """Heads, and tails, are all of one kind."""
+    return "name"

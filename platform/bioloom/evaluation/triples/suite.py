@@ -1,4 +1,4 @@
-"""The suites `triples` and `re` on the papers' rows: finders of names, readers and extractors, files, rules."""
+"""The suites `triples` and `re` on the papers' rows: readers, extractors, files of others, and rules."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def evaluate_relations(
     for view in views:
         viewed = view_of(corpus, view, train)
         given = viewed.given()
-        said: dict[str, str | int] = {"entities": "given"} | _left(viewed)
+        said: dict[str, str | int] = {"entities": "given", **_left(viewed)}
         ways = (True, False) if corpus.name == "ddi" else (True,)
         asked: list[tuple[Reader, str, bool]] = [(reader, beside.name, True) for reader in readers]
         if train is not None:
@@ -127,9 +127,7 @@ def evaluate_relations(
     return outcomes
 
 
-def relate(
-    reader: Reader, given: Sequence[Given], beside: Beside, *, allow_none: bool
-) -> list[str | None]:
+def relate(reader: Reader, given: Sequence[Given], beside: Beside, *, allow_none: bool) -> list[str | None]:
     """Give the most probable relation of each given pair, None where its names have no place."""
     there = [each for each in given if each.head is not None]
     documents = beside.documents([each.sentence for each in there])
@@ -188,7 +186,7 @@ class _Bench:
         self.outcomes: list[Outcome] = []
 
     def run(self, model: Model, counted: bool) -> None:
-        """Score a model: one triple a sentence, and where a tagger finds the names also all that it states."""
+        """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
         tagged = None if model.extractor is None else Tagged(model.extractor)
         finder: Finds | None = Marks() if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
@@ -203,8 +201,11 @@ class _Bench:
             )
             self.keep(model.name, found, how | {"retrieval": self._beside.name})
         if tagged is not None and not self._marked:
-            said = {"entities": "tagger", "choice": "all", "retrieval": "none"}
-            self.keep(model.name, tagged.triples(self._sentences), said)
+            self.keep(
+                model.name,
+                tagged.triples(self._sentences),
+                {"entities": "tagger", "choice": "all", "retrieval": "none"},
+            )
 
     def run_baselines(self, train: Corpus, counted: bool) -> None:
         """Score what needs no model: marks or names of train, subject first, the most frequent relation."""

@@ -48,9 +48,9 @@ class Finds(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Marks:
-    """The rule that reads the marks of a raw sentence: brackets give head and tail, else padding gives names."""
+    """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names."""
 
     name: str = "marks"
 
@@ -65,7 +65,7 @@ class Marks:
         return [Candidate(*pair) for pair in placed if pair is not None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KnownNames:
     """The names of the training rows wherever they stand, the longest first: no model, for proportion."""
 
@@ -123,7 +123,7 @@ class Tagged:
         return [self._read[each] for each in sentences]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PriorReader:
     """Finds every label as probable as it is frequent in the training rows, whatever it reads."""
 
@@ -178,7 +178,7 @@ def choose(
 
 
 def triples_of(document: AnnotatedDocument) -> frozenset[Triple]:
-    """Give the triples of names that the relations of a document state; those of other schemes are left out."""
+    """Give the triples of names that a document states; ``scheme:label`` of another scheme is left out."""
     names = {mention.id: mention.text for mention in document.mentions}
     return frozenset(
         Triple(names[each.subject], each.predicate, names[each.object])

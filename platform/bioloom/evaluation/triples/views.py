@@ -73,7 +73,8 @@ class Viewed:
             if with_none or row.triple.relation.casefold() != NONE:
                 held[1].add(row.triple)
         return tuple(
-            Case(sentence, frozenset(gold), tuple(rows), group) for sentence, gold, rows, group in found.values()
+            Case(sentence, frozenset(gold), tuple(rows), group)
+            for sentence, gold, rows, group in found.values()
         )
 
     def given(self) -> tuple[Given, ...]:
@@ -87,15 +88,13 @@ class Viewed:
 
 
 def view_of(corpus: Corpus, view: View, train: Corpus | None = None) -> Viewed:
-    """Show a corpus raw or cleaned; `train` is the training file whose sentences a cleaned view leaves out."""
+    """Show a corpus raw or cleaned; a cleaned view leaves out the sentences of the training file `train`."""
     if view == "raw":
         return Viewed(view, tuple((row.text, row) for row in corpus.rows), 0, 0)
     shown = [(clean(corpus.name, row), row) for row in corpus.rows]
     there = set() if train is None else {letters(clean(train.name, row)) for row in train.rows}
     kept = tuple((sentence, row) for sentence, row in shown if letters(sentence) not in there)
-    lost = sum(
-        row.triple.head not in sentence or row.triple.tail not in sentence for sentence, row in kept
-    )
+    lost = sum(row.triple.head not in sentence or row.triple.tail not in sentence for sentence, row in kept)
     return Viewed(view, kept, len(shown) - len(kept), lost)
 
 
