@@ -184,7 +184,7 @@ def eval_command(
         list[Path] | None,
         typer.Option(
             help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine; "
-            "triples: a file of JSON lines with sentence (or id, the row's number) and triples; may be repeated."
+            "triples: JSON lines with sentence (or id, the row's number) and triples; may be repeated."
         ),
     ] = None,
     against: Annotated[

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bioloom.evaluation.triples.outcomes import Outcome
     from bioloom.evaluation.triples.published import Published
     from bioloom.evaluation.triples.reading import Corpus
-    from bioloom.evaluation.triples.suite import Model
+    from bioloom.evaluation.triples.suite import Beside, Model
     from bioloom.evaluation.triples.views import View
 
 RetrievalChoice = Enum("RetrievalChoice", {name: name for name in ("none", "knn", "chunks")}, type=str)
@@ -96,15 +96,20 @@ def _rows(suite: str, path: Path, request: Request) -> list[Outcome]:
         return evaluate_triples(corpus, models, predictions, train=train, views=request.views, beside=beside)
 
 
-def _beside(request: Request, train: Corpus | None) -> Any:
+def _beside(request: Request, train: Corpus | None) -> Beside:
+    from bioloom.evaluation.triples.suite import Beside
+
+    if request.retrieval == "none":
+        return Beside()
     from bioloom.embedding import open_encoder
     from bioloom.evaluation.triples.retrieving import open_beside
 
-    return open_beside(request.retrieval, train, None if request.retrieval == "none" else open_encoder(None))
+    return open_beside(request.retrieval, train, open_encoder(None))
 
 
 def _models(suite: str, request: Request, corpus: Corpus) -> list[Model]:
-    """Open the models; a name that several folders have gets the folder's name."""
+    if not request.models:
+        return []
     from bioloom.evaluation.triples.suite import Model
     from bioloom.extraction.triples.local import open_local_reader, open_local_triples
 
@@ -120,16 +125,18 @@ def _documents(suite: str, path: Path, request: Request) -> list[Outcome]:
     """Score abstracts; all that their tagger and relater find is scored, whichever of the suites asks."""
     from bioloom.evaluation.pubtator import read_concepts
     from bioloom.evaluation.triples import documents as suites
-    from bioloom.extraction.triples.local import open_local_triples
 
     if request.predicted or request.retrieval != "none":
         raise UsageError("abstracts are read by --model alone, without --predicted and --retrieval")
     gold = suites.read_gold(path)
     data = str(gold[0].scheme)
     reads = []
-    for folder in request.models:
-        with notes.status(f"{suite} on {len(gold)} abstracts"):
-            reads.append(suites.read_documents(gold, open_local_triples(folder, data)))
+    if request.models:
+        from bioloom.extraction.triples.local import open_local_triples
+
+        for folder in request.models:
+            with notes.status(f"{suite} on {len(gold)} abstracts"):
+                reads.append(suites.read_documents(gold, open_local_triples(folder, data)))
     if request.train is not None:
         baseline = suites.Cooccurrence.of(suites.read_gold(request.train), data)
         reads.append(suites.read_documents(gold, baseline, run=False))
@@ -219,11 +226,12 @@ def show_measured(found: Measured) -> None:
     table = Table(title="published by others", caption=NOTE)
     for column in ("data", "system", "source"):
         table.add_column(column)
-    for column in FIGURES:
+    known = [name for name in FIGURES if any(name in paper.metrics for paper in found.published)]
+    for column in known:
         table.add_column(column, justify="right")
     table.add_column("remark")
     for paper in found.published:
-        figures = (f"{paper.metrics[name]:.4f}" if name in paper.metrics else "" for name in FIGURES)
+        figures = (f"{paper.metrics[name]:.4f}" if name in paper.metrics else "" for name in known)
         system = paper.system if paper.kind == "printed" else f"{paper.system} ({paper.kind})"
         table.add_row(span(paper.data), span(system), span(paper.source), *figures, span(paper.remark))
     out.print(table)

@@ -24,7 +24,7 @@ class Leaks:
     """The counts of one file.
 
     `doubled` rows hold a doubled space, `marked` rows have both names in padding, `roles` rows have them in
-    brackets. `rule` compares the names that the rule of `padding.marked_names` gives with the gold pair;
+    brackets. `rule` compares the names that the rules of `extraction.padding` read with the gold pair;
     `exact` rows have just these. `known` counts, of this file's rows, those whose sentence (letters and
     digits) stands in the training file too, `known_sentences` these sentences, `identical` the rows that
     stand there with the same triple. None where it does not apply.
@@ -72,7 +72,7 @@ def find_leaks(folder: Path) -> tuple[Leaks, ...]:
 def corpus_leaks(corpus: Corpus, split: str, train: Corpus | None = None) -> Leaks:
     """Count in one file of rows with triples."""
     cleaned = [letters(clean(corpus.name, row)) for row in corpus.rows]
-    pairs = [({row.triple.head, row.triple.tail}, set(marked_names(row.text))) for row in corpus.rows]
+    pairs = [({row.triple.head, row.triple.tail}, _named(row.text)) for row in corpus.rows]
     padded = corpus.name != "ddi"
     rule = micro(
         {"": _sum([tally(Counter(gold), Counter(named), lambda _: "")[""] for gold, named in pairs])}
@@ -111,6 +111,12 @@ def classed_leaks(path: Path) -> Leaks:
         distinct_rows=len({(row.text, row.label) for row in rows}),
         distinct_sentences=len({row.text for row in rows}),
     )
+
+
+def _named(text: str) -> set[str]:
+    """Give what the marks of a sentence show, by rule."""
+    head, tail = marked_roles(text)
+    return {head, tail} if head and tail else set(marked_names(text))
 
 
 def _marked(row: Row) -> bool:

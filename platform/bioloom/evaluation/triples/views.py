@@ -62,12 +62,14 @@ class Viewed:
     def cases(self, unit: Unit, *, with_none: bool = True) -> tuple[Case, ...]:
         """Give one case a row, or one a distinct sentence with the triples of all its rows.
 
+        Raw sentences with other marks are other sentences, for the marks say which triple is meant.
         Without `with_none` the relation "None" is no triple; sentences that have no other stay, without gold.
         """
         groups = _groups([sentence for sentence, _ in self.rows])
-        found: dict[int, tuple[str, set[Triple], list[int], int]] = {}
+        found: dict[int | str, tuple[str, set[Triple], list[int], int]] = {}
         for at, (sentence, row) in enumerate(self.rows):
-            key = at if unit == "row" else groups[at]
+            same = sentence if self.view == "raw" else groups[at]
+            key = at if unit == "row" else same
             held = found.setdefault(key, (sentence, set(), [], groups[at]))
             held[2].append(row.number)
             if with_none or row.triple.relation.casefold() != NONE:
