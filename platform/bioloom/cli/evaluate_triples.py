@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bioloom.evaluation.triples.suite import Beside, Model
     from bioloom.evaluation.triples.views import View
 
-RetrievalChoice = Enum("RetrievalChoice", {name: name for name in ("none", "knn", "chunks")}, type=str)
+RetrievalChoice = Enum("RetrievalChoice", {"none": "none", "knn": "knn", "chunks": "chunks"}, type=str)
 SUITES = ("triples", "re")
 _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 

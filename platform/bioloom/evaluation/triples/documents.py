@@ -30,7 +30,7 @@ Pair = frozenset[str]
 AT_ONCE = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Cooccurrence:
     """Relates every two mentions of a sentence whose types are related in the training documents, alike.
 
