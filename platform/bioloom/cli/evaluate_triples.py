@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -82,7 +83,11 @@ def _rows(suite: str, path: Path, request: Request) -> list[Outcome]:
             notes.print(span(note))
     if train is not None and train.name != corpus.name:
         raise UsageError(f"{path} is {corpus.name}, but --train is {train.name}")
-    predictions = [read_predictions(each) for each in request.predicted]
+    names = Counter(each.name for each in request.predicted)
+    predictions = [
+        replace(read_predictions(each), system=each.name if names[each.name] == 1 else str(each))
+        for each in request.predicted
+    ]
     if any(each.by_row for each in predictions) and request.raw == request.cleaned:
         raise UsageError("predictions by id do not say what was read: add --raw or --cleaned")
     with notes.status(f"{suite} on {len(corpus.rows)} rows"):
