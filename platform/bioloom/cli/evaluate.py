@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from bioloom.cli import evaluate_links
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.evaluate_protocols import (
     Engine,
@@ -149,7 +150,8 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE, *TRIPLE_SUITES)}, type=str)  # type: ignore[misc]
+_OTHERS = (PROTOCOL_IE, *evaluate_links.SUITES, *TRIPLE_SUITES)
+Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
 
 def eval_command(
@@ -159,6 +161,7 @@ def eval_command(
         typer.Option(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
+            "links, classify: a folder with train (and dev) in it; "
             "triples, re: a file of GIT, DDI, ChemProt or BioRED."
         ),
     ],
@@ -176,8 +179,8 @@ def eval_command(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            help="protocol-ie: the engine's model; triples, re: the folder of a model, repeated for several "
-            "runs of which mean and deviation are given."
+            help="protocol-ie: the engine's model; links: a folder of train links; triples, re: a folder of "
+            "train triples, repeated for several runs of which mean and deviation are given."
         ),
     ] = None,
     predicted: Annotated[
@@ -198,6 +201,7 @@ def eval_command(
         Path | None,
         typer.Option(
             help="protocol-ie: the training protocols; scores are also given without what stands there too. "
+            "links: what to learn from, if not train in --data. "
             "triples, re: the training file, for baselines, retrieval and what cleaned data leave out."
         ),
     ] = None,
@@ -267,6 +271,17 @@ def eval_command(
             print_json(protocols_as_json(measured, data, cleaned_only=cleaned))
         else:
             show_protocols(measured, cleaned_only=cleaned)
+        return
+    if suite.value in evaluate_links.SUITES:
+        if others := [each for each in request.given if each not in ("--model", "--train")]:
+            raise UsageError(f"{', '.join(others)} belong to the suite {PROTOCOL_IE}")
+        if names or no_graph or target is not None:
+            raise UsageError("--names, --no-graph and --target belong to other suites")
+        measured_links = evaluate_links.measure(suite.value, data, train, request.model)
+        if as_json:
+            print_json(measured_links)
+        else:
+            evaluate_links.show(measured_links)
         return
     if request.given:
         raise UsageError(f"{', '.join(request.given)} belong to the suite {PROTOCOL_IE}")

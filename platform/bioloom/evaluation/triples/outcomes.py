@@ -14,7 +14,7 @@ from bioloom.evaluation.triples.scoring import spread
 class Outcome:
     """Figures of one system, 0 to 1 with 95% intervals.
 
-    `task` is triples, re, ner, classify or links; `view` says how the data were shown, `unit` what a case is.
+    `task` is triples, re or ner; `view` says how the data were shown, `unit` what a case is.
     `said` holds what else must be known: where entities came from, what was retrieved, what was left out.
     Outcomes of `run` True are those of models or of prediction files; the others are for proportion.
     """

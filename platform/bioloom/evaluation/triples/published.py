@@ -1,4 +1,4 @@
-"""What the papers published for triples, relations, classes and links, and where their figures do not fit."""
+"""What the papers published for triples and relations, and where their figures do not fit."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def test_the_columns_of_onerel_are_shifted_and_stand_as_printed_and_as_corrected
 
 
 def test_every_f1_follows_from_precision_and_recall_or_a_remark_says_that_it_does_not() -> None:
-    for task in ("triples", "re", "classify", "links"):
+    for task in ("triples", "re"):
         for row in published(task):
             if {"precision", "recall"} <= row.metrics.keys() and not row.remark:
                 p, r = row.metrics["precision"], row.metrics["recall"]
@@ -35,5 +35,4 @@ def test_every_f1_follows_from_precision_and_recall_or_a_remark_says_that_it_doe
 def test_the_headlines() -> None:
     assert of("triples", "git", "LLaMA2 13B + BiomedRAG").metrics["f1"] == 0.8142
     assert of("re", "git", "BERT").metrics["f1"] == 0.8625
-    assert "impossible" in of("classify", "ade", "MedLLaMA 13B + BiomedRAG").remark
-    assert of("links", "adint", "RA-KNN").metrics["f1"] == 0.6277
+    assert "same" in of("triples", "ddi", "LLaMA2 13B").remark
