@@ -46,6 +46,11 @@ class Corpus:
     file: str
     rows: tuple[Row, ...]
 
+    @property
+    def padded(self) -> bool:
+        """Say whether its sentences carry marks around names: GIT's, and ChemProt's `text`."""
+        return self.name != "ddi" and all(row.plain is None for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Classed:

@@ -182,7 +182,7 @@ class _Bench:
         self._corpus, self._viewed, self._unit, self._cases = corpus, viewed, unit, cases
         self._beside = beside
         self._sentences = [case.sentence for case in cases]
-        self._marked = viewed.view == "raw" and corpus.name != "ddi"
+        self._marked = viewed.view == "raw" and corpus.padded
         self.outcomes: list[Outcome] = []
 
     def run(self, model: Model, counted: bool) -> None:

@@ -152,7 +152,7 @@ def closest(sentence: str, head: str, tail: str) -> tuple[Place, Place] | None:
     """Place head and tail where they stand closest to each other without overlap, None if they do not.
 
     >>> closest("rats: aspirin in rats", "aspirin", "rats")
-    ((6, 13), (17, 21))
+    ((6, 13), (0, 4))
     """
     pairs = [
         (max(one[0], other[0]) - min(one[1], other[1]), one, other)
