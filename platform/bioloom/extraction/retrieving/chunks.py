@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bioloom.errors import UsageError
 
@@ -27,7 +28,7 @@ def cut(sentence: str, words: int = WORDS) -> tuple[str, ...]:
     if not starts:
         return (sentence,) if sentence else ()
     bounds = [0, *starts[1:], len(sentence)]
-    return tuple(sentence[start:end] for start, end in zip(bounds, bounds[1:], strict=False))
+    return tuple(sentence[start:end] for start, end in pairwise(bounds))
 
 
 def chunks(sentence: str, words: int = WORDS) -> tuple[str, ...]:

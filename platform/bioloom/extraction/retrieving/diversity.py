@@ -1,4 +1,4 @@
-"""The documents that a sentence is read beside: the diversity operation (SPEC P11) and its caps (SPEC P12)."""
+"""The documents that a sentence is read beside: diversity operation (SPEC P11) and caps (SPEC P12)."""
 
 from __future__ import annotations
 

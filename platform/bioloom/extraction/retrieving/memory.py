@@ -89,11 +89,11 @@ def build_memory(
     )  # fmt: skip
 
 
-def check_encoder(memory: Memory, encoder: Encoder) -> None:
-    """Refuse to search a memory with another encoder than its own: UsageError."""
-    if encoder.name != memory.encoder:
+def check_encoder(name: str, encoder: Encoder) -> None:
+    """Refuse to search a memory with another encoder than that of this name: UsageError."""
+    if encoder.name != name:
         raise UsageError(
-            f"this memory was made with the encoder {memory.encoder}; {encoder.name} cannot search it: "
+            f"this memory was made with the encoder {name}; {encoder.name} cannot search it: "
             "name the first with --encoder, or build the memory anew"
         )
 

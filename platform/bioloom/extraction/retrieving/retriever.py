@@ -15,7 +15,7 @@ from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieving.chunks import chunks
 from bioloom.extraction.retrieving.diversity import Caps, Orders, count_words, diversify
-from bioloom.extraction.retrieving.examples import Key, Retrieved, letters
+from bioloom.extraction.retrieving.examples import Example, Key, Retrieved, letters
 from bioloom.extraction.retrieving.memory import Memory, check_encoder
 from bioloom.extraction.retrieving.search import Nearest
 from bioloom.extraction.retrieving.vectors import OnProgress, TextVectors
@@ -52,6 +52,15 @@ class RetrievalOptions:
             raise UsageError(f"one or more are retrieved, not {self.n}")
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A key that was looked up, its example, and the cosine between the key and what was asked for."""
+
+    key: Key
+    example: Example
+    cosine: float
+
+
 class Retrieval:
     """Retrieves documents from a memory for sentences, the same ones every time.
 
@@ -67,7 +76,7 @@ class Retrieval:
         *,
         count_tokens: Callable[[str], int] = count_words,
     ) -> None:
-        check_encoder(memory, encoder)
+        check_encoder(memory.encoder, encoder)
         if options.method in ("chunks", "pairs") and options.method != memory.kind:
             raise UsageError(
                 f"this memory holds {memory.kind}, so {options.method} cannot be retrieved from it"
@@ -122,15 +131,15 @@ class Retrieval:
         """Give A_x of each sentence: the key nearest to each chunk, with its value, once (SPEC P9)."""
         return self._phrases(sentences, self._hidden(sentences, exclude), None)
 
-    def nearest_keys(self, text: str, k: int) -> list[tuple[Key, float]]:
+    def nearest_keys(self, text: str, k: int) -> list[Found]:
         """Give the k keys nearest to a text with their cosines, best first, ties as they come."""
         found, cosines = self._keys.index.nearest(self._vectors.of([text]), k)
-        keys = [
-            (self.memory.keys[number], float(cosine))
+        nearest = [
+            Found(key, self.memory.examples[key.example], float(cosine))
             for row, cosine in zip(found[0], cosines[0], strict=True)
-            for number in self._keys.numbers[row]
+            for key in (self.memory.keys[number] for number in self._keys.numbers[row])
         ]
-        return keys[:k]
+        return nearest[:k]
 
     def _hidden(self, sentences: Sequence[str], exclude: Sequence[str | None] | None) -> list[set[int]]:
         """Number for each sentence the examples that it must not retrieve."""

@@ -45,11 +45,7 @@ def write_memory(memory: Memory, folder: Path, *, opened_by: str | None = None) 
     `opened_by` is what `open_encoder` takes to open its encoder. BioloomError if the folder holds other
     things or cannot be written.
     """
-    settings = MemorySettings(
-        form=_FORM, kind=memory.kind, words=memory.words, scheme=memory.scheme,
-        encoder=memory.encoder, opened_by=opened_by, dimension=memory.key_vectors.shape[1],
-        examples=len(memory.examples), keys=len(memory.keys), digest=memory.digest,
-    )  # fmt: skip
+    settings = settings_of(memory, opened_by)
     try:
         foreign = _foreign(folder)
         if foreign:
@@ -69,6 +65,15 @@ def write_memory(memory: Memory, folder: Path, *, opened_by: str | None = None) 
     except OSError as error:
         raise BioloomError(f"cannot write {folder}: {error.strerror or error}") from error
     return settings
+
+
+def settings_of(memory: Memory, opened_by: str | None = None) -> MemorySettings:
+    """Say what a memory is, beside what it holds."""
+    return MemorySettings(
+        form=_FORM, kind=memory.kind, words=memory.words, scheme=memory.scheme,
+        encoder=memory.encoder, opened_by=opened_by, dimension=memory.key_vectors.shape[1],
+        examples=len(memory.examples), keys=len(memory.keys), digest=memory.digest,
+    )  # fmt: skip
 
 
 def read_settings(folder: Path) -> MemorySettings:
