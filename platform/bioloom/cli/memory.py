@@ -22,9 +22,9 @@ from bioloom.settings import Settings
 if TYPE_CHECKING:
     from bioloom.embedding import Encoder
     from bioloom.extraction.retrieving.memory import Memory
+    from bioloom.extraction.retrieving.retriever import Found
     from bioloom.extraction.retrieving.store import MemorySettings
     from bioloom.pipeline.memories import OnStage
-    from bioloom.pipeline.memory_graph import Found
 
 _SENTENCE = 160  # characters shown
 
@@ -99,6 +99,8 @@ def build_command(
     if graph is not None:
         check_name(graph)
     opened = open_encoder(encoder)
+    if encoder is not None and Path(encoder).expanduser().is_dir():
+        encoder = str(Path(encoder).expanduser().resolve())  # it must open from elsewhere too
     with _progress() as on_stage:
         memory = memory_of(
             data, opened, words=words, kind=keys.value, format=format, none=none, on_stage=on_stage

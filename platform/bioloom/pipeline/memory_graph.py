@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import neo4j
 import numpy as np
@@ -156,11 +157,11 @@ def index_name(name: str) -> str:
     return f"memory_{name}"
 
 
-def _write(session: neo4j.Session, query: str, **parameters: object) -> int:
+def _write(session: neo4j.Session, query: str, **parameters: Any) -> int:
     """Run one statement in a transaction that is tried again where that helps; give the count it returns."""
 
     def work(tx: neo4j.ManagedTransaction) -> int:
-        found = tx.run(query, **parameters).single()
+        found = tx.run(query, parameters).single()
         return 0 if found is None else int(found[0])
 
     return session.execute_write(work)
