@@ -184,7 +184,8 @@ class Retrieval:
         cuts = [chunks(sentence, self.memory.words) for sentence in sentences]
         flat = [chunk for cut in cuts for chunk in cut]
         keys = [self._keys_hidden(rows) for rows in hidden]
-        rows = [self._keys.rows_hidden(keys[at]) for at, cut in enumerate(cuts) for _ in cut]
+        own = [self._keys.rows_hidden(each) for each in keys]
+        rows = [own[at] for at, cut in enumerate(cuts) for _ in cut]
         found, _ = self._keys.index.nearest(self._vectors.of(flat, on_progress), 1, rows)
         items: list[list[Retrieved]] = []
         at = 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bioloom.extraction.retrieving.labels import describe, descriptions, similarities
-from bioloom.standardization.sssom import read_mappings
+from bioloom.standardization.sssom import read_mapping_set
 
 SCHEMES = {"git": 22, "chemprot": 14, "ddi": 5, "biored": 9, "ade": 2}
 
@@ -19,7 +19,9 @@ def test_descriptions_are_whole_and_tell_labels_apart(scheme: str, count: int) -
 
 @pytest.mark.parametrize(("scheme", "table"), [("git", "semmeddb"), ("ddi", "ddi"), ("biored", "biored")])
 def test_every_mapped_relation_is_described(scheme: str, table: str) -> None:
-    mapped = {name.casefold() for name in read_mappings(f"{table}/relations.sssom.tsv")}
+    mapped = {
+        row.subject_label.casefold() for row in read_mapping_set(f"{table}/relations.sssom.tsv").mappings
+    }
     assert mapped - descriptions(scheme).keys() == set()
     assert descriptions(scheme).keys() - mapped <= {"none"}
 

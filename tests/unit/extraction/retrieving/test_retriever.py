@@ -32,7 +32,7 @@ def texts(documents: list[Retrieved]) -> list[str]:
 
 def test_the_keys_of_these_tests(memory: Memory) -> None:
     assert [key.text for key in memory.keys] == [
-        "enzyme was", "activated by", "drug heals", "rats cures", "drug was", "given to",
+        "activated by", "enzyme was", "drug heals", "rats cures", "given to", "drug was",
     ]  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_when_all_is_left_out_nothing_is_retrieved() -> None:
 
 def test_a_key_of_two_sources_is_found_by_either() -> None:
     examples = [
-        Example("activated by", "STIMULATES", source="one"),
+        Example("activated by blood", "STIMULATES", source="one"),
         Example("activated by rats", "TREATS", source="two"),
         Example("activated by mice", "TREATS", source="three"),
     ]
