@@ -18,11 +18,11 @@ from bioloom.pipeline.memory_graph import (
     search_memory,
     write_memory_graph,
 )
-from toy_encoder import WordCounter
+from word_encoder import WordEncoder
 
 pytestmark = pytest.mark.integration
 
-ENCODER = WordCounter("was activated by heals cures given to blood rats mice enzyme drug")
+ENCODER = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
 SAYS = {"STIMULATES": "was activated by", "TREATS": "heals cures", "ADMINISTERED_TO": "was given to"}
 
 

@@ -9,9 +9,9 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieving.chunks import chunks
 from bioloom.extraction.retrieving.examples import Example, Key
 from bioloom.extraction.retrieving.memory import build_memory, check_encoder, spread
-from toy_encoder import WordCounter
+from word_encoder import WordEncoder
 
-ENCODER = WordCounter("activates activated increases heals cures blood")
+ENCODER = WordEncoder("activates activated increases heals cures blood")
 SAYS = {"STIMULATES": "activates activated increases", "TREATS": "heals cures"}
 
 
@@ -49,11 +49,11 @@ def test_two_keys_a_sentence_each_a_chunk_of_it(rows: list[tuple[list[str], str]
 
 
 def test_every_distinct_text_is_embedded_once() -> None:
-    encoder = WordCounter("heals blood")
+    encoder = WordEncoder("heals blood")
     build_memory(
         [Example("heals blood heals blood", "A"), Example("blood blood heals blood", "A")], encoder, words=2
     )
-    assert len(encoder.asked) == len(set(encoder.asked))
+    assert len(encoder.encoded) == len(set(encoder.encoded))
 
 
 def test_pairs_are_keys_as_a_whole() -> None:
@@ -91,6 +91,6 @@ def test_keys_are_counted_by_label_most_first() -> None:
 def test_another_encoder_is_refused() -> None:
     memory = build_memory([Example("heals", "TREATS")], ENCODER)
     check_encoder(memory.encoder, ENCODER)
-    with pytest.raises(UsageError, match="made with the encoder word-counter; other cannot search it"):
-        check_encoder(memory.encoder, WordCounter("heals", name="other"))
+    with pytest.raises(UsageError, match="made with the encoder words; other cannot search it"):
+        check_encoder(memory.encoder, WordEncoder("heals", name="other"))
     assert memory.key_vectors.dtype == np.float32

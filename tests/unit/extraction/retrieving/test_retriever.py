@@ -9,9 +9,9 @@ from bioloom.extraction.retrieving.diversity import Caps
 from bioloom.extraction.retrieving.examples import Example, Retrieved
 from bioloom.extraction.retrieving.memory import Memory, build_memory
 from bioloom.extraction.retrieving.retriever import Retrieval, RetrievalOptions
-from toy_encoder import WordCounter
+from word_encoder import WordEncoder
 
-ENCODER = WordCounter("was activated by heals cures given to blood rats mice enzyme drug")
+ENCODER = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
 SAYS = {"STIMULATES": "was activated by", "TREATS": "heals cures", "ADMINISTERED_TO": "was given to"}
 EXAMPLES = [
     Example("enzyme was activated by drug", "STIMULATES", (0, 6), (24, 28), "one"),
@@ -121,11 +121,11 @@ def test_many_sentences_give_what_each_gives_alone(memory: Memory) -> None:
 
 
 def test_every_distinct_text_is_embedded_once(memory: Memory) -> None:
-    encoder = WordCounter("was activated by heals cures given to blood rats mice enzyme drug")
+    encoder = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
     retrieval = Retrieval(memory, encoder)
     retrieval.documents_of(["activated by mice cures", "mice cures activated by"] * 3)
-    assert sorted(encoder.asked) == sorted(set(encoder.asked))
-    assert len(encoder.asked) == 4
+    assert sorted(encoder.encoded) == sorted(set(encoder.encoded))
+    assert len(encoder.encoded) == 4
 
 
 def test_pairs_give_the_n_nearest_with_their_relations() -> None:
@@ -170,7 +170,7 @@ def test_wrong_calls_are_refused(memory: Memory) -> None:
     with pytest.raises(UsageError, match="holds chunks, so pairs cannot"):
         Retrieval(memory, ENCODER, RetrievalOptions("pairs"))
     with pytest.raises(UsageError, match="other cannot search it"):
-        Retrieval(memory, WordCounter("a", name="other"))
+        Retrieval(memory, WordEncoder("a", name="other"))
     with pytest.raises(UsageError, match="nothing is retrieved by 'magic'"):
         RetrievalOptions("magic")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="one or more are retrieved, not 0"):

@@ -10,7 +10,7 @@ from bioloom.errors import BioloomError, SourceError, UsageError
 from bioloom.extraction.retrieving.examples import Example
 from bioloom.extraction.retrieving.memory import Memory, build_memory
 from bioloom.extraction.retrieving.store import read_memory, read_settings, write_memory
-from toy_encoder import WordCounter
+from word_encoder import WordEncoder
 
 EXAMPLES = [
     Example("µ-opioid binds\u2028 to [red]x", "INTERACTS_WITH", (0, 8), (19, 20), "a:1"),
@@ -21,14 +21,14 @@ EXAMPLES = [
 @pytest.fixture
 def memory() -> Memory:
     """Build a memory of two sentences."""
-    return build_memory(EXAMPLES, WordCounter("binds to"), words=2, scheme="git")
+    return build_memory(EXAMPLES, WordEncoder("binds to"), words=2, scheme="git")
 
 
 def test_it_comes_back_as_it_was(memory: Memory, tmp_path: Path) -> None:
     settings = write_memory(memory, tmp_path / "deep" / "m", opened_by="packaged")
     found = read_memory(tmp_path / "deep" / "m")
     assert (found.examples, found.keys) == (memory.examples, memory.keys)
-    assert (found.kind, found.words, found.encoder, found.scheme) == ("chunks", 2, "word-counter", "git")
+    assert (found.kind, found.words, found.encoder, found.scheme) == ("chunks", 2, "words", "git")
     assert np.array_equal(found.key_vectors, memory.key_vectors)
     assert np.array_equal(found.sentence_vectors, memory.sentence_vectors)
     assert read_settings(tmp_path / "deep" / "m") == settings
@@ -37,7 +37,7 @@ def test_it_comes_back_as_it_was(memory: Memory, tmp_path: Path) -> None:
 
 def test_it_takes_the_place_of_one_that_is_there(memory: Memory, tmp_path: Path) -> None:
     write_memory(memory, tmp_path / "m")
-    other = build_memory(EXAMPLES[1:], WordCounter("binds to"))
+    other = build_memory(EXAMPLES[1:], WordEncoder("binds to"))
     write_memory(other, tmp_path / "m")
     assert read_memory(tmp_path / "m").examples == other.examples
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m"]
