@@ -45,7 +45,8 @@ class Memory:
     def digest(self) -> str:
         """Name what the memory holds: 16 hex digits of a hash over all of it but the vectors."""
         head = [self.kind, self.words, self.encoder, self.scheme]
-        content = json.dumps([head, [astuple(one) for one in (*self.examples, *self.keys)]])
+        rows = [*(astuple(example) for example in self.examples), *(astuple(key) for key in self.keys)]
+        content = json.dumps([head, rows])
         return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
 
 

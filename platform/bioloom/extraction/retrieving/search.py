@@ -67,7 +67,8 @@ def best(scores: Sequence[float] | NDArray[np.float32], k: int) -> Rows:
     >>> best([0.2, 0.9, 0.1, 0.9], 3).tolist()
     [1, 3, 0]
     """
-    return _best(np.round(np.asarray(scores, np.float32), _SAME), k)
+    rounded = np.asarray(np.round(np.asarray(scores, np.float32), _SAME), np.float32)
+    return _best(rounded, k)
 
 
 def _best(cosines: NDArray[np.float32], k: int) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -120,8 +120,8 @@ def read_memory(folder: Path) -> Memory:
     return memory
 
 
-def _rows(place: Path, kind: Callable[..., _Row]) -> Iterator[_Row]:
-    adapter = TypeAdapter[_Row](kind)
+def _rows(place: Path, kind: type[_Row]) -> Iterator[_Row]:
+    adapter = TypeAdapter(kind)
     try:
         with place.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
