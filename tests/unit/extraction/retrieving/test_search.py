@@ -15,7 +15,8 @@ def units(count: int, seed: int, directions: int = 9) -> Vectors:
     draw = np.random.default_rng(seed)
     few = draw.normal(size=(directions, 4)).astype(np.float32)
     vectors: Vectors = few[draw.integers(0, directions, count)]
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors
 
 
 @given(st.integers(1, 60), st.integers(1, 70), st.integers(0, 1000), st.data())
