@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.graph.merging import MINTED, Fate, Origin, merged
+from bioloom.graph.merging import MINTED, Fate, Origin, merged, united
 from bioloom.graph.name_keys import keys_row
 from bioloom.graph.redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row, content_hash
 from bioloom.records import Entity
+
+_NAMES = ("synonym", "normalised", "name_keys")
 
 
 def write_entities(
@@ -127,9 +129,16 @@ def _write_distinct(
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
-    """Make sure that entities exist which documents or claims name; what is there stays. Count the new."""
-    distinct = {entity.id: entity for entity in entities}
+    """Make sure that entities exist which documents or claims name; what is there stays. Count the new.
+
+    An entity that no source describes gets the further names that documents give it.
+    """
+    distinct: dict[str, Entity] = {}
+    for entity in entities:
+        known = distinct.get(entity.id)
+        distinct[entity.id] = entity if known is None else _both(known, entity)
     stored = _probe(tx, list(distinct))
+    _name_further(tx, [distinct[id_] for id_, entries in stored.items() if _only_named(entries)])
     created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for entity in distinct.values():
         if entity.id not in stored:
@@ -139,6 +148,34 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
             created[entity_labels(entity, biolink)].append(row)
     _create(tx, created)
     return sum(len(rows) for rows in created.values())
+
+
+def _both(one: Entity, other: Entity) -> Entity:
+    names = dict.fromkeys((*one.synonyms, other.name, *other.synonyms))
+    return replace(one, synonyms=tuple(sorted(name for name in names if name and name != one.name)))
+
+
+def _only_named(entries: list[str]) -> bool:
+    return bool(entries) and all(entry.startswith(MINTED) for entry in entries)
+
+
+def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> None:
+    """Add names to entities that only documents name; an id that was minted of a name keeps that name."""
+    named = {entity.id: entity for entity in entities if entity.synonyms or not entity.id.startswith(LOCAL)}
+    if not named:
+        return
+    rows: list[Row] = []
+    for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
+        new = entity_row(named[id_]) | keys_row(named[id_])
+        new = {slot: new[slot] for slot in ("name", *_NAMES) if slot in new}
+        row = without_own_name(united(old, _with_second_name(new, old.get("name"))))
+        for slot in _NAMES:
+            if isinstance(listed := row.get(slot), list):
+                row[slot] = sorted(map(str, listed))
+        if any(set(map(str, row.get(slot) or ())) != set(old.get(slot) or ()) for slot in _NAMES):
+            rows.append({"id": id_, "properties": row, "add": [], "drop": []})  # type: ignore[dict-item]
+    if rows:
+        tx.run(statement("write/update_nodes"), rows=rows).consume()
 
 
 def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.merging import MINTED
 from bioloom.graph.redirects import LOCAL
 from bioloom.graph.statements import statement
+from bioloom.graph.support import without_documents
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
@@ -64,11 +65,29 @@ def withdraw_source(
     return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
 
 
+def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> int:
+    """Take what documents say out of the edges between entities; delete and count those left unsupported."""
+    gone: list[str] = []
+    rows: list[dict[str, object]] = []
+    for element, properties in tx.run(statement("withdraw/find_supported"), ids=ids).values():
+        left = without_documents(properties, ids)
+        if left is None:
+            gone.append(element)
+        else:
+            rows.append({"element": element, "properties": left})
+    if rows:
+        tx.run(statement("withdraw/set_edges"), rows=rows).consume()
+    if gone:
+        tx.run(statement("withdraw/delete_edges"), elements=gone).consume()
+    return len(gone)
+
+
 def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
+    claims = remove_support(tx, ids)
     named = tx.run(statement("withdraw/denoted"), ids=ids).value()
     deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())
     orphans = tx.run(statement("withdraw/delete_orphans"), ids=named, minted=MINTED).single(strict=True)
-    return deleted + Counter(entities=orphans["entities"])
+    return deleted + Counter(edges=claims, entities=orphans["entities"])
 
 
 def _delete_found(graph: Graph, what: str, **parameters: object) -> Counter[str]:
