@@ -1,10 +1,11 @@
-"""An extractor of a few rules for abstracts, for tests: `Gefitinib inhibits EGFR.` is a chemical, a gene and a relation."""
+"""An extractor of a few rules for abstracts: `Gefitinib inhibits EGFR.` is a relation of two names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bioloom.extraction.by_kind import PUBLICATIONS
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
@@ -55,7 +56,7 @@ class ToyTriples:
         for sentence in document.sentences:
             found = self._mentions(document.document.id, sentence, len(mentions))
             mentions += found
-            for one, other in zip(found, found[1:], strict=False):
+            for one, other in pairwise(found):
                 between = document.document.text[one.end : other.start]
                 for verb, label in self.verbs.items():
                     if verb in between:

@@ -49,7 +49,7 @@ def extract_ahead(
     on_wait: Callable[[], None] = lambda: None,
     refuse: Refuse = lambda _document: "",
 ) -> Iterator[Taken]:
-    """Give records in their order, unannotated documents of the kinds that the extractor reads as it annotates them.
+    """Give records in their order, unannotated documents of the extractor's kinds as it annotates them.
 
     While one batch is taken, another thread extracts from the next. Two batches are in memory at most.
     Batches are cut by the records alone, and what `is_done` says is finished is extracted from only where

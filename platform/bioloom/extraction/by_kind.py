@@ -39,7 +39,7 @@ class ByKind:
         self._opened: dict[frozenset[str], Extractor] = {}
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Annotate documents, in their order, each by the extractor of its kind; others come back as they were."""
+        """Annotate documents, in their order, each by the extractor of its kind; others stay as they were."""
         found = list(documents)
         for kinds in self._openers:
             places = [at for at, document in enumerate(documents) if document.document.kind in kinds]

@@ -15,7 +15,7 @@ from bioloom.graph.merging import Fate, Origin, merged, united
 from bioloom.graph.redirects import Redirects
 from bioloom.graph.rows import NAMED_THING, assertion_row
 from bioloom.graph.statements import statement
-from bioloom.graph.support import SUPPORT, record_content
+from bioloom.graph.support import SUPPORT, record_content, settled
 from bioloom.graph.values import Row
 from bioloom.records import Assertion
 
@@ -49,7 +49,8 @@ def edge_rows(
                 loops[position] = Fate.ONE_THING
                 continue
             properties = assertion_row(moved, biolink.version)
-        grouped[assertion.predicate].append(EdgeRow(position, assertion.predicate, properties, content))
+        row = EdgeRow(position, assertion.predicate, settled(properties), content)
+        grouped[assertion.predicate].append(row)
     return dict(grouped), loops
 
 

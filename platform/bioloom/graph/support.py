@@ -10,6 +10,7 @@ them says: one that a person annotated before one that a program found, then the
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -74,6 +75,46 @@ def without_documents(row: Row, ids: Iterable[str]) -> Row | None:
         _put(rest, slot, [value for value in _listed(row, slot) if value not in dropped])
     _put(rest, SUPPORT, kept)
     return settled(rest)
+
+
+def shared_out(row: Row, held: Mapping[str, str], moved: Mapping[str, str]) -> list[tuple[str, str, Row]]:
+    """Share an edge out where names that its ends stand for now name other entities.
+
+    `held` says of local ids by which end they are held, `moved` which entity they name from now on. Gives the
+    ends and the properties of each edge that results; records of no document stay with the old ends, or go
+    with the first part where nothing else stays.
+    """
+    parts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    ends = str(row["subject"]), str(row["object"])
+    for entry in sorted(_entries(row)):
+        read = json.loads(entry)
+        named = [read[end].get("id") for end in ("subject", "object")]
+        now = [next((moved[id_] for id_ in named if held.get(id_) == end), end) for end in ends]
+        parts[now[0], now[1]].append(entry)
+    if len(parts) == 1:
+        return [(*one, row) for one in parts]
+    stays = ends if ends in parts else next(iter(parts))
+    return [(*one, _part(row, entries, bare=one == stays)) for one, entries in parts.items()]
+
+
+def _part(row: Row, entries: list[str], *, bare: bool) -> Row:
+    """Give an edge with some of the entries that support it, and with records of no document where `bare`."""
+    every = [json.loads(entry) for entry in _entries(row)]
+    said = [json.loads(entry) for entry in entries]
+    keys = tuple(f"{_key(read['document'])}-" for read in said)
+    all_keys = tuple(f"{_key(read['document'])}-" for read in every)
+    part: Row = {**row, SUPPORT: entries}
+    for slot in _LISTS:
+        others = set(_contributed(every, slot))
+        rest = [value for value in _listed(row, slot) if value not in others]
+        _put(part, slot, [*_contributed(said, slot), *rest])
+    records = [(entry, entry.rpartition(".")[2]) for entry in _listed(row, "record_hash")]
+    part["record_hash"] = [
+        entry
+        for entry, content in records
+        if content.startswith(keys) or (bare and not content.startswith(all_keys))
+    ]
+    return settled(part)
 
 
 def _entries(row: Row) -> list[str]:

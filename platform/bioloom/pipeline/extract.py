@@ -31,8 +31,8 @@ _REPORT_AFTER = 0.2  # seconds
 class ExtractReport:
     """What an extraction gave: the file or folder, and how much is in it.
 
-    `untouched` counts documents that came annotated or are of a kind that it does not read; `resumed_from` those that a run
-    which broke off had done.
+    `untouched` counts documents that came annotated or are of a kind that the extractor does not read;
+    `resumed_from` those that a run which broke off had done.
     """
 
     output: Path

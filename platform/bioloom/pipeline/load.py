@@ -48,7 +48,10 @@ ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
 
 _PLAIN = {"protocol": PROTOCOLS, "publication": PUBLICATIONS}
-_FOUND = {"protocol": "actions, reagents and values", "publication": "genes, chemicals, diseases and how they relate"}
+_FOUND = {
+    "protocol": "actions, reagents and values",
+    "publication": "genes, chemicals, diseases and how they relate",
+}
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 
 

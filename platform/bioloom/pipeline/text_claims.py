@@ -35,7 +35,9 @@ _PMID = re.compile(r"(?:PMID:\s*)?([1-9]\d{0,8})", re.IGNORECASE)
 _GAP = " [...] "
 
 
-def text_claims(annotated: AnnotatedDocument, standard: StandardDocument) -> list[SourceClaim | Reject | Skip]:
+def text_claims(
+    annotated: AnnotatedDocument, standard: StandardDocument
+) -> list[SourceClaim | Reject | Skip]:
     """Turn each relation of a publication into a claim, a reject or a skip, in their order.
 
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
@@ -114,13 +116,13 @@ class _Claims:
         claim = self._claim(relation, subject, object_, term)
         nameless = next((end for end in (subject, object_) if end.entity_id is None), None)
         if nameless is not None:
-            message = f"{nameless.text[:80]!r} is no name of a thing: it is neither grounded nor can it be minted"
+            message = (
+                f"{nameless.text[:80]!r} is no name of a thing: it is neither grounded nor can it be minted"
+            )
             return Reject("BAD_NAME", "map", message, relation.place, original(claim))
         return claim
 
-    def _claim(
-        self, relation: Relation, subject: Mention, object_: Mention, term: str | None
-    ) -> SourceClaim:
+    def _claim(self, relation: Relation, subject: Mention, object_: Mention, term: str | None) -> SourceClaim:
         text, sentences = self._text(subject, object_)
         document, agent = self.document.document, self.document.agent_type
         mined = agent == TEXT_MINING

@@ -59,10 +59,10 @@ TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
 def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
     """Map a document's types and relations to BioPIE and Biolink, read its values, mint its things.
 
-    Of a publication's scheme only the mentions are mapped: its relations are claims about entities, which are
-    decided beside the document. Any other scheme keeps its own names; types and relations that Biolink knows by
-    name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without a
-    scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
+    Of a publication's scheme only the mentions are mapped: its relations are claims about entities, which
+    are decided beside the document. Any other scheme keeps its own names; types and relations that Biolink
+    knows by name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without
+    a scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
     """
     if document.scheme in PUBLICATION_SCHEMES:
         return _publication(document, biolink)

@@ -16,6 +16,7 @@ from bioloom.standardization.sssom import read_mappings
 
 NAME_NOT_IN_TEXT = "NAME_NOT_IN_TEXT"
 _THING = "thing"
+_TABLE_OF: Mapping[str, str] = {"pubtator": "biored"}
 _LONGEST_NAME = 1000
 
 
@@ -33,7 +34,7 @@ def mention_type(scheme: str, text: str) -> tuple[str, str] | None:
     prefix, _, label = text.partition(":")
     for name, wanted in ((prefix.casefold(), label), (scheme, text)):
         if name in PUBLICATION_SCHEMES:
-            mapping = read_mappings(f"{name}/entities.sssom.tsv").get(wanted)
+            mapping = read_mappings(f"{_TABLE_OF.get(name, name)}/entities.sssom.tsv").get(wanted)
             if mapping is not None:
                 return mapping.subject_id, mapping.object_id
     return None

@@ -83,9 +83,9 @@ def relation_schemes() -> tuple[str, ...]:
 
 
 _SCHEMES = ("biopie", "biored", "chemprot", "ddi", "semmeddb")
-_TABLE_OF: Mapping[str, str] = {"git": "semmeddb"}
+_TABLE_OF: Mapping[str, str] = {"git": "semmeddb", "pubtator": "biored"}
 
-PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git")
+PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git", "pubtator")
 """Schemes that publications are annotated in: their relations are claims about entities."""
 
 
