@@ -73,8 +73,8 @@ def _content(entry: object) -> str:
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
     if not ids:
         return []
-    remove_support(tx, ids)
-    named: list[str] = tx.run(statement("withdraw/denoted"), ids=ids).value()
+    _, ends = remove_support(tx, ids)
+    named: list[str] = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     tx.run(statement("withdraw/delete_documents"), ids=ids).consume()
     return named
 

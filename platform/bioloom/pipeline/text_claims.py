@@ -25,7 +25,7 @@ from bioloom.records import (
     Value,
 )
 from bioloom.standardization import PUBLICATION_SCHEMES
-from bioloom.standardization.publications import NAME_NOT_IN_TEXT
+from bioloom.standardization.publications import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relation_tables import is_no_relation, relation_term
 
@@ -207,12 +207,20 @@ class _Claims:
             return Reject("UNKNOWN_MENTION", "map", message, relation.place, record)
         names = ", ".join(repr(self.annotated[end].text[:80]) for end in lost)
         message = f"{relation.predicate} relates {names}, which does not stand in its sentence"
-        ends = (self.annotated[relation.subject], self.annotated[relation.object])
+        ends = self._as_given(relation.subject), self._as_given(relation.object)
         if any(end.sentence_id not in self.sentences for end in ends):
             return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, record)
         term = relation_term(self.document.scheme or "", relation.predicate)
         claim = self._claim(relation, *ends, term)
         return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, original(claim))
+
+    def _as_given(self, id_: str) -> Mention:
+        """Give a mention as it would be written, or, where it is refused, with the kind of its thing."""
+        if id_ in self.mentions:
+            return self.mentions[id_]
+        mention = self.annotated[id_]
+        known = mention_type(self.document.scheme or "", mention.native_type)
+        return replace(mention, category=known[1] if known else None)
 
 
 def _end(mention: Mention) -> dict[str, object]:
