@@ -80,7 +80,7 @@ def test_abbreviations_are_named_by_their_long_form() -> None:
         ("Gefitinib inhibits EGFR.", False),
         ("Gefitinib does not inhibit EGFR.", True),
         ("Gefitinib failed to inhibit EGFR.", True),
-        ("It is not new that gefitinib inhibits EGFR.", False),
+        ("Gefitinib not only inhibits EGFR.", False),
     ],
 )
 def test_what_a_sentence_denies_is_negated(text: str, denied: bool) -> None:
