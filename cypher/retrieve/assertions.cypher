@@ -36,4 +36,7 @@ WITH rows, size([row IN rows WHERE row.both = rows[0].both AND row.wanted = rows
 UNWIND rows[..$limit] AS row
 RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
-  head([(sentence:Sentence {id: head(row.edge.sentence_ids)}) | [sentence.id, sentence.document_id, sentence.text]]) AS said
+  head(COLLECT {
+    MATCH (sentence:Sentence {id: head(row.edge.sentence_ids)})
+    RETURN [sentence.id, sentence.document_id, sentence.text]
+  }) AS said

@@ -185,13 +185,14 @@ def test_gold_curies_are_denoted_and_named_by_all_their_names(
 ) -> None:
     kind = "GeneOrGeneProduct"
     gold = annotated(
-        abstract("gold", "EGFR, the epidermal growth factor receptor, and lung cancer."),
+        abstract("gold", "EGFR and EGFR, the epidermal growth factor receptor, and lung cancer."),
         [
+            ("EGFR", kind, "NCBIGene:1956"),
             ("EGFR", kind, "NCBIGene:1956"),
             ("epidermal growth factor receptor", kind, "NCBIGene:1956"),
             ("lung cancer", "DiseaseOrPhenotypicFeature", None),
         ],
-        [(2, "Association", 0), (0, "Association", 1)],
+        [(3, "Association", 0), (0, "Association", 2)],
     )
     report = run(gold)
     assert report.counts.skips == {"both ends are one thing": 1}
@@ -201,10 +202,10 @@ def test_gold_curies_are_denoted_and_named_by_all_their_names(
     assert (claim["subject"], claim["agent_type"]) == ("NCBIGene:1956", "manual_agent")
     assert "extractor" not in claim
     named = ask(graph, "MATCH (n {id: 'NCBIGene:1956'}) RETURN n.name AS name, n.synonym AS other")
-    assert named == [{"name": "epidermal growth factor receptor", "other": ["EGFR"]}]
+    assert named == [{"name": "EGFR", "other": ["epidermal growth factor receptor"]}]
     run(gold, TWO, extractor=ToyTriples())  # EGFR of the other abstract is grounded to what has that name
     assert {claim["subject"] for claim in claims(graph).values()} >= {"NCBIGene:1956"}
-    supported = claims(graph)["epidermal growth factor receptor", *key[1:]]
+    supported = claims(graph)[key]
     assert supported["document_ids"] == ["toy:gold", "toy:two"]
     assert (supported["agent_type"], supported["knowledge_level"]) == ("manual_agent", "knowledge_assertion")
 

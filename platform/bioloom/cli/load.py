@@ -44,7 +44,7 @@ Extract = Annotated[
     str,
     typer.Option(
         help="What reads mentions and relations out of documents without annotation: none, local (the "
-        "models that travel with bioloom: one for protocols, one for publications) or llm (the language model "
+        "models that travel with bioloom, for protocols and for publications) or llm (the language model "
         "of BIOLOOM_LLM_URL).",
     ),
 ]
