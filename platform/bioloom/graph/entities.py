@@ -9,15 +9,14 @@ from dataclasses import dataclass, replace
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.graph.merging import MINTED, Fate, Origin, merged, united
+from bioloom.graph.merging import MINTED, Fate, Origin, merged
 from bioloom.graph.name_keys import keys_row
 from bioloom.graph.redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
-from bioloom.graph.values import Row, content_hash
+from bioloom.graph.values import Row, content_hash, normal_forms, row
+from bioloom.names import normalise
 from bioloom.records import Entity
-
-_NAMES = ("synonym", "normalised", "name_keys")
 
 
 def write_entities(
@@ -151,8 +150,12 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
 
 
 def _both(one: Entity, other: Entity) -> Entity:
-    names = dict.fromkeys((*one.synonyms, other.name, *other.synonyms))
-    return replace(one, synonyms=tuple(sorted(name for name in names if name and name != one.name)))
+    """Add the names of one record of an entity to another, each once whatever its spelling."""
+    names = {normalise(name): name for name in reversed((*one.synonyms, other.name, *other.synonyms))}
+    return replace(
+        one,
+        synonyms=tuple(sorted(name for form, name in names.items() if form not in ("", normalise(one.name)))),
+    )
 
 
 def _only_named(entries: list[str]) -> bool:
@@ -160,20 +163,23 @@ def _only_named(entries: list[str]) -> bool:
 
 
 def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> None:
-    """Add names to entities that only documents name; an id that was minted of a name keeps that name."""
-    named = {entity.id: entity for entity in entities if entity.synonyms or not entity.id.startswith(LOCAL)}
+    """Give entities that only documents name the names that they do not have yet, in any spelling."""
+    named = {entity.id: entity for entity in entities}
     if not named:
         return
     rows: list[Row] = []
     for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
-        new = entity_row(named[id_]) | keys_row(named[id_])
-        new = {slot: new[slot] for slot in ("name", *_NAMES) if slot in new}
-        row = without_own_name(united(old, _with_second_name(new, old.get("name"))))
-        for slot in _NAMES:
-            if isinstance(listed := row.get(slot), list):
-                row[slot] = sorted(map(str, listed))
-        if any(set(map(str, row.get(slot) or ())) != set(old.get(slot) or ()) for slot in _NAMES):
-            rows.append({"id": id_, "properties": row, "add": [], "drop": []})  # type: ignore[dict-item]
+        known = set(old.get("normalised") or ())
+        fresh = {
+            form: name
+            for name in reversed((named[id_].name, *named[id_].synonyms))
+            if (form := normalise(name)) and form not in known
+        }
+        if fresh:
+            synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
+            told = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
+            forms = row({"synonym": synonyms, "normalised": normal_forms((told.name, *synonyms))})
+            rows.append({"id": id_, "properties": old | forms | keys_row(told), "add": [], "drop": []})
     if rows:
         tx.run(statement("write/update_nodes"), rows=rows).consume()
 
