@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from abstracts import abstract, annotated
 from bioloom.biolink import model
+from bioloom.pipeline import load
 from bioloom.pipeline.admission import Admission, Admitted
 from bioloom.pipeline.intake import Intake
 from bioloom.pipeline.originals import from_original, original
 from bioloom.pipeline.text_claims import text_claims
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
+from bioloom.settings import Settings
 from bioloom.standardization import standardise
+from listed_loader import Listed
 from toy_triples import ToyTriples
 
 CHEMICAL, GENE, DISEASE = "ChemicalEntity", "GeneOrGeneProduct", "DiseaseOrPhenotypicFeature"
@@ -185,3 +190,15 @@ def test_counts_reconcile() -> None:
     assert counts.read == 1 + len(plain.sentences) + 4 + 5
     codes = sorted(one.reject.code for one in rejected)
     assert codes == ["BAD_NAME", *["NAME_NOT_IN_TEXT"] * 4, "NO_PREDICATE"]
+
+
+def test_publications_that_nothing_reads_are_told(put: Callable[[str, str | bytes], Path]) -> None:
+    texts = [abstract(name, "Gefitinib inhibits EGFR.") for name in "ab"]
+    source = put("abstracts.txt", "in memory")
+    report = load(source, None, Settings(), format=Listed(texts), dry_run=True)
+    assert report.notes == (
+        "2 publications have no annotation; load with --extract local to find genes, chemicals, diseases and "
+        "how they relate",
+    )
+    read = load(source, None, Settings(), format=Listed(texts), dry_run=True, extractor=ToyTriples())
+    assert (read.notes, read.counts.edges, read.counts.extracted) == ((), 2, 6)
