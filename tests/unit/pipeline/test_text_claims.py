@@ -48,7 +48,9 @@ def admitted(found: SourceClaim) -> Admitted | Reject:
 
 def test_a_claim_carries_all_that_supports_it() -> None:
     found = claim(mined("Cells. Gefitinib inhibits EGFR."))
-    (entry,) = map(json.loads, found.properties["support"])  # type: ignore[arg-type]
+    support = found.properties["support"]
+    assert isinstance(support, tuple)
+    (entry,) = [json.loads(str(one)) for one in support]
     assert entry == {
         "document": "toy:a",
         "sentences": ["toy:a#s1"],
