@@ -178,7 +178,7 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
         if fresh:
             synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
             told = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
-            forms = row({"synonym": synonyms, "normalised": normal_forms((told.name, *synonyms))})
+            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((told.name, *synonyms))})
             rows.append({"id": id_, "properties": old | forms | keys_row(told), "add": [], "drop": []})
     if rows:
         tx.run(statement("write/update_nodes"), rows=rows).consume()
