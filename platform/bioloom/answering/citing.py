@@ -30,7 +30,8 @@ def verify(
         found = [(quote, place) for quote in sentence.quotes if (place := _place(quote, evidence))]
         cited = [evidence[quote.number - 1] for quote, _ in found]
         titles = [piece.document_title or "" for piece in cited]
-        texts = [*(text for _, (text, _, _) in found), *(piece.text for piece in cited)]
+        stated = (piece.text for piece in cited if piece.supporting_text)
+        texts = [*(text for _, (text, _, _) in found), *stated]
         if not found or not _numbers_stand(sentence, (*texts, *titles, question)):
             continue
         marks: list[int] = []
