@@ -51,7 +51,7 @@ def test_files_become_figures(
     shown = capsys.readouterr().out
     assert not stopped.value.code
     if not as_json:
-        assert "(upper" in shown  # the terminal of a test is narrow: cells are broken
+        assert "best document by gold (upper bound)" in shown
         assert "3 pairs left out, their sentence stands in the 12 of the source set" in shown
         return
     answer = json.loads(shown)

@@ -110,8 +110,8 @@ def show_ablation(found: Ablation) -> None:
         title=span(f"relations of given pairs, {found.reader}: {found.cases} in {found.sentences} sentences"),
         caption="95% bootstrap interval over sentences; mean and standard deviation over seeds",
     )
-    table.add_column("condition")
-    for column in ("F1", "interval", "p(gold)", "above no retrieval", "gained, lost", "McNemar p"):
+    table.add_column("condition", no_wrap=True)
+    for column in ("F1", "interval", "p(gold)", "above none", "McNemar p"):
         table.add_column(column, justify="right")
     for row in found.rows:
         table.add_row(*_cells(row))
@@ -155,9 +155,8 @@ def _cells(row: Row) -> list[Any]:
     cells = [span(name), f"{row.f1:.3f}{spread}", f"{row.interval.low:.3f} to {row.interval.high:.3f}"]
     cells.append(f"{row.likelihood:.3f}")
     if row.above_none is None or row.mcnemar is None:
-        return [*cells, "", "", ""]
-    counts = f"{row.mcnemar.gained:.1f}, {row.mcnemar.lost:.1f}"
-    return [*cells, _cell(row.above_none.f1, "+"), counts, f"{row.mcnemar.p:.3g}"]
+        return [*cells, "", ""]
+    return [*cells, f"{row.above_none.f1.value:+.3f}", f"{row.mcnemar.p:.3g}"]
 
 
 def _cell(found: Estimate, sign: str = "") -> str:
