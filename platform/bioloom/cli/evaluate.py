@@ -215,7 +215,8 @@ def eval_command(
     if suite.value == ABLATION:
         if names or no_graph or target is not None or set(request.given) - {"--train", "--model"}:
             raise UsageError(f"{ABLATION} takes --data, --train, --model, --seeds and --json")
-        ablation = measure_ablation(data, train, Path(model) if model else None, seeds=seeds or 5)
+        folder = Path(request.model) if request.model else None
+        ablation = measure_ablation(data, train, folder, seeds=seeds or 5)
         if as_json:
             print_json(ablation_as_json(ablation, data))
         else:
