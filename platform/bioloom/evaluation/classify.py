@@ -1,7 +1,8 @@
 """How well sentences are classified (SPEC P1, P26), and how much of that is texts that were seen in training.
 
-The 23,016 rows of ADE hold 17,631 texts: 3,780 of the 6,674 adverse rows and 13,851 of the others. The subset of the papers (4,000, 500 and 500 rows, drawn at random)
-is not given; so draws of the same sizes from the training rows stand in for it, five of them.
+The 23,016 rows of ADE hold 17,631 texts: the 6,674 adverse rows 3,780, the others 13,851. The subset of the
+papers (4,000, 500 and 500 rows, drawn at random) is not given; so draws of the same sizes from the training
+rows stand in for it, five of them.
 """
 
 from __future__ import annotations
