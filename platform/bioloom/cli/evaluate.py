@@ -14,6 +14,8 @@ from rich.table import Table
 
 from bioloom.cli import evaluate_links
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.evaluate_ablation import SUITE as ABLATION
+from bioloom.cli.evaluate_ablation import ablation_as_json, measure_ablation, show_ablation
 from bioloom.cli.evaluate_protocols import (
     Engine,
     Request,
@@ -150,7 +152,7 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-_OTHERS = (PROTOCOL_IE, *evaluate_links.SUITES, *TRIPLE_SUITES)
+_OTHERS = (PROTOCOL_IE, ABLATION, *evaluate_links.SUITES, *TRIPLE_SUITES)
 Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
 
@@ -228,9 +230,15 @@ def eval_command(
     errors: Annotated[
         Path | None, typer.Option(help="protocol-ie: write every error to this table (TSV).")
     ] = None,
+    seeds: Annotated[
+        int | None,
+        typer.Option(min=1, help="triples-ablation: how many scorers are fitted a loss; 5 if unset."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
+    if seeds is not None and suite.value != ABLATION:
+        raise UsageError(f"--seeds belongs to the suite {ABLATION}")
     if suite.value in TRIPLE_SUITES:
         if names or no_graph or target or engine or scheme or against or errors:
             raise UsageError(
@@ -263,6 +271,16 @@ def eval_command(
         cleaned=cleaned,
         errors=errors,
     )
+    if suite.value == ABLATION:
+        if names or no_graph or target is not None or set(request.given) - {"--train", "--model"}:
+            raise UsageError(f"{ABLATION} takes --data, --train, --model, --seeds and --json")
+        folder = Path(request.model) if request.model else None
+        ablation = measure_ablation(data, train, folder, seeds=seeds or 5)
+        if as_json:
+            print_json(ablation_as_json(ablation, data))
+        else:
+            show_ablation(ablation)
+        return
     if suite.value == PROTOCOL_IE:
         if names or no_graph or target is not None:
             raise UsageError("--names, --no-graph and --target belong to other suites")
