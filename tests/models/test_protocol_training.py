@@ -15,10 +15,11 @@ from bioloom.embedding.packing import pack
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.local import open_local
 from bioloom.extraction.local.chain import Chain, Span
-from bioloom.extraction.local.model import ENTITIES, RELATIONS, ProtocolModel
+from bioloom.extraction.local.model import ENTITIES, RELATIONS, LocalModel
 from bioloom.extraction.local.network import HEADS, Network, read_heads
 from bioloom.extraction.local.relating import INPUTS as RELATER_INPUTS
 from bioloom.extraction.local.relating import PairScorer, head_shapes
+from bioloom.extraction.local.settings import ProtocolSettings
 from bioloom.extraction.local.tagging import INPUTS as TAGGER_INPUTS
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
@@ -133,7 +134,7 @@ def test_the_exported_networks_compute_what_torch_does(
     round_weights(tagger, bits)
     round_weights(relater, bits)
     batch, spans = laid_out(base, gold)
-    settings = ProtocolModel(tmp_path / "model").settings
+    settings = LocalModel(tmp_path / "model", ProtocolSettings).settings
 
     entities = tmp_path / "model" / ENTITIES
     given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}

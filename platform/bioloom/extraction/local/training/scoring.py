@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from bioloom.extraction.local.model import ProtocolModel
+from bioloom.extraction.local.model import LocalModel
+from bioloom.extraction.local.settings import ProtocolSettings
 from bioloom.extraction.local.training.gold import Gold
 
 
@@ -18,7 +19,7 @@ class Score:
     f1: float
 
 
-def score_model(model: ProtocolModel, gold: Gold) -> dict[str, Score]:
+def score_model(model: LocalModel[ProtocolSettings], gold: Gold) -> dict[str, Score]:
     """Score entities (span and type), and relations between gold entities (both ends and the relation)."""
     windows = [
         window for document in gold.documents for window in model.windows(each.line for each in document)
