@@ -32,7 +32,8 @@ Settings = TypeVar("Settings", bound=ModelSettings)
 class LocalModel(Generic[Settings]):
     """A tagger, a relater and their tokenizer; `digest` is 8 hex digits of a hash over their files.
 
-    `settings` is what its settings file holds. UsageError if a file is missing, SourceError if one is broken.
+    `settings` is what its settings file holds; `admitted`, of shape (types, types), which ordered pairs of
+    types have a relation at all. UsageError if a file is missing, SourceError if one is broken.
     `threads` is how many batches run at once.
     """
 
@@ -49,6 +50,7 @@ class LocalModel(Generic[Settings]):
         for content in (*contents, *self._tagger.contents, *self._relater.contents):
             digest.update(content)
         self.digest = digest.hexdigest()
+        self.admitted = self._relater.admitted
         self._threads = threads or cores()
 
     def read(self, text: str, longest: int | None = None) -> list[Words]:

@@ -63,12 +63,16 @@ class Weighed:
 
 
 class PairScorer:
-    """Scores ordered pairs of spans by the states of their first and last words and of what stands beside."""
+    """Scores ordered pairs of spans by the states of their first and last words and of what stands beside.
+
+    `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
+    """
 
     def __init__(self, heads: dict[str, States]) -> None:
         self._heads = heads
         self._types = heads["allowed"].shape[0]
         self._allowed = heads["allowed"] > 0
+        self.admitted = self._allowed.any(axis=2)
         dimension = heads["head.weight"].shape[1] // 2
         self._after, self._before = heads["mid.weight"][:, :dimension].T, heads["mid.weight"][:, dimension:].T
 
@@ -160,6 +164,8 @@ class PairScorer:
 class Relater:
     """Finds the relations between spans; `contents` are the files that it was read from.
 
+    `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
+
     UsageError if a file is missing, SourceError if one is broken.
     """
 
@@ -167,6 +173,7 @@ class Relater:
         self._network = Network(folder, INPUTS, settings.dimension)
         self.contents = self._network.contents
         self._scorer = PairScorer(read_heads(self.contents[1], folder / HEADS, head_shapes(settings)))
+        self.admitted = self._scorer.admitted
 
     def links(self, batch: Batch, spans: Sequence[Span]) -> list[Link]:
         """Find the relations between the spans of a batch; these are in the order of lines and words."""

@@ -57,13 +57,17 @@ class SchemeSettings(BaseModel):
     """How one of several schemes is read.
 
     `symmetrical`: relations have no direction, so that a pair is asked once, in the order of the text.
-    `negatives`: "none" may be the answer; without it some relation is always the likeliest. A span or a
-    relation that is less probable than its threshold is not given.
+    `negatives`: "none" may be the answer to who asks about a given pair. `context`: the model learnt with
+    all names of a sentence marked, not those of one pair alone. A span or a relation that is less probable
+    than its threshold is not given. `read_as` has other names of types, such as the types of another
+    scheme (``scheme/name``) whose pairs are asked here, and how they are called here.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     symmetrical: bool = False
     negatives: bool = True
+    context: bool = True
+    read_as: Mapping[Name, Name] = {}
     entity_threshold: Share = 0.0
     relation_threshold: Share = 0.5
     entity_confidence: Calibration = Calibration()
@@ -84,6 +88,12 @@ class TripleSettings(ModelSettings):
         for name in (*self.types, *self.relations):
             if name.partition("/")[0] not in self.schemes or not name.partition("/")[2]:
                 raise ValueError(f"{name} is of none of the schemes {', '.join(self.schemes)}")
+        for scheme, stated in self.schemes.items():
+            if not self.types_of(scheme) or not self.relations_of(scheme):
+                raise ValueError(f"the scheme {scheme} has no types or no relations")
+            for name in stated.read_as.values():
+                if f"{scheme}/{name}" not in self.types:
+                    raise ValueError(f"{name} is no type of the scheme {scheme}")
         return self
 
     def types_of(self, scheme: str) -> tuple[int, ...]:
@@ -93,6 +103,25 @@ class TripleSettings(ModelSettings):
     def relations_of(self, scheme: str) -> tuple[int, ...]:
         """Give the numbers of a scheme's relations."""
         return _within(scheme, self.relations)
+
+    def type_named(self, scheme: str, name: str) -> int | None:
+        """Give the number of a type of a scheme, which may have another name; None if there is none.
+
+        In a scheme of one type, every name is that type's.
+        """
+        own = self.types_of(scheme)
+        found = f"{scheme}/{self.schemes[scheme].read_as.get(name, name.removeprefix(f'{scheme}/'))}"
+        if found in self.types:
+            return self.types.index(found)
+        return own[0] if len(own) == 1 and "/" not in name else None
+
+    def bare_types(self) -> tuple[str, ...]:
+        """Give the names of all types without their schemes."""
+        return tuple(name.partition("/")[2] for name in self.types)
+
+    def bare_relations(self) -> tuple[str, ...]:
+        """Give the names of all relations without their schemes."""
+        return tuple(name.partition("/")[2] for name in self.relations)
 
 
 def _within(scheme: str, names: Sequence[str]) -> tuple[int, ...]:
