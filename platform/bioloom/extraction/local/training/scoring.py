@@ -35,10 +35,10 @@ def score_model(model: LocalModel[ProtocolSettings], gold: Gold) -> dict[str, Sc
         ((number, link.subject, link.object, link.kind) for number, each in links.items() for link in each),
         ((number, *link) for number, line in enumerate(lines) for link in line.links),
     )
-    return {"entities": _score(*spans, gold.lost[0]), "relations": _score(*pairs, gold.lost[1])}
+    return {"entities": score_sets(*spans, gold.lost[0]), "relations": score_sets(*pairs, gold.lost[1])}
 
 
-def _score(found: Iterable[Hashable], true: Iterable[Hashable], lost: int) -> Score:
+def score_sets(found: Iterable[Hashable], true: Iterable[Hashable], lost: int = 0) -> Score:
     """Compare what was found with what is true; `lost` things are true and could not be found."""
     given, wanted = set(found), set(true)
     right = len(given & wanted)

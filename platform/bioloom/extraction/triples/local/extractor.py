@@ -32,6 +32,10 @@ PUBLICATIONS = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
 
 
+KINDS = frozenset({"abstract", "article"})
+"""Kinds of documents that are read where a source has several."""
+
+
 class Finder(Protocol):
     """Retrieves for sentences the document that each is read beside."""
 
@@ -71,6 +75,8 @@ class _Sentence:
 class LocalTriples:
     """Mentions of one scheme and the relations between them, also those that other schemes ask for.
 
+    `kinds` are the kinds of documents that it reads where a source has several.
+
     Where the settings of a scheme say that types of this one are read as its own, the pairs that it admits
     are asked there and not here, and their relations are named ``scheme:label``. The name holds a hash of all
     files of the model, and the names of what retrieves. What is found in a document does not depend on those
@@ -81,6 +87,7 @@ class LocalTriples:
         self._model, self._finders = model, finders
         self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
         self.scheme = scheme
+        self.kinds = KINDS
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order; one that has mentions already comes back as it was.
