@@ -247,9 +247,9 @@ class _Reader:
                 ends = at[relation.subject], at[relation.object]
                 links[(min(ends), max(ends)) if once else ends] = 1 + self._relations.index(name)
         listed = frozenset(
-            (min(ends), max(ends))
+            (min(known), max(known))
             for pair in row.listed
-            if len(ends := [at[name] for name in pair if name in at]) == 2
+            if len(known := [at[name] for name in pair if name in at]) == 2
         )
         return TripleLine(
             scheme,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from bioloom.embedding.exporting import bert_of, tokenizer_of
+from bioloom.embedding.exporting import tokenizer_of
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import open_tokenizer
 from bioloom.extraction.local.training.calibrating_triples import calibrate_triples
@@ -21,7 +21,7 @@ from bioloom.extraction.local.training.exporting import Trained, export_model, r
 from bioloom.extraction.local.training.learning import marks_of
 from bioloom.extraction.local.training.retrieved import stand_ins
 from bioloom.extraction.local.training.schemes import samples_of
-from bioloom.extraction.local.training.triples import DEV, LONGEST, TRAIN, settings_for
+from bioloom.extraction.local.training.triples import DEV, TRAIN, settings_for, sizes_of
 from bioloom.extraction.local.words import WordReader
 
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     network = open_model(given.base)
     tokenizer = tokenizer_of(network)
     words = WordReader(open_tokenizer(tokenizer, Path(given.base)))
-    longest = min(LONGEST, bert_of(network)[1].max_position_embeddings - 2)
+    longest = sizes_of(network)[1]
     triples = as_triples(read_corpora(given.data, TRAIN), words, longest=longest)
     relations = read_state(given.relations)
     settings = settings_for(network, triples, pair_width=relations["out.weight"].shape[1])

@@ -103,7 +103,7 @@ def train_on(
     network = open_model(plan.base)
     tokenizer = tokenizer_of(network)
     marks = marks_of(tokenizer, plan.base)
-    longest = min(LONGEST, bert_of(network)[1].max_position_embeddings - 2)
+    longest = sizes_of(network)[1]
     words = WordReader(open_tokenizer(tokenizer, Path(plan.base)))
     triples = as_triples(read(TRAIN), words, longest=longest)
     settings = settings_for(network, triples, pair_width=plan.pair_width)
@@ -180,9 +180,16 @@ def settings_for(network: Any, triples: Triples, *, pair_width: int) -> TripleSe
         pair_width=pair_width,
         window=min(WINDOW, most),
         max_tokens=most,
-        document=min(DOCUMENT, most // 3),
+        document=sizes_of(network)[0],
         schemes={scheme: _usable(scheme, triples) for scheme in triples.schemes},
     )
+
+
+def sizes_of(network: Any) -> tuple[int, int]:
+    """Say how many pieces of a retrieved document and of a sentence fit into an encoder together."""
+    most = bert_of(network)[1].max_position_embeddings
+    document = min(DOCUMENT, most // 3)
+    return document, min(LONGEST, most - document - 3)
 
 
 def _usable(scheme: str, triples: Triples) -> Any:

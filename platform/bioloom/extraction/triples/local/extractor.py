@@ -103,7 +103,8 @@ class LocalTriples:
     def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Relate the mentions that documents of this scheme have; relations given are replaced.
 
-        Mentions of types that the model does not know stay without relations.
+        The relations are those of this scheme alone. Mentions of types that the model does not know stay
+        without relations.
         """
         return [each for some in portions(documents) for each in self._relate(some)]
 
@@ -117,7 +118,7 @@ class LocalTriples:
             for number, each in found.items()
         }
         places = [located(page, spans) for page in read]
-        links = self._links(read, spans)
+        links = self._links(read, spans, tuple(settings.schemes))
         for page, where in zip(read, places, strict=True):
             ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
             document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
@@ -140,14 +141,17 @@ class LocalTriples:
                 placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
                 spans[line.number] = [replace(span, kind=kinds[types[span.kind]]) for span, _ in placed]
                 ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
-        links = self._links(read, spans)
+        links = self._links(read, spans, ())
         for page in read:
             yield self._annotated(page.document, page, ends, links)
 
     def _links(
-        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]]
+        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
     ) -> dict[int, list[tuple[str, Link]]]:
-        """Find the relations of lines with the schemes that they were asked in, by the lines' numbers."""
+        """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
+
+        The pairs that other `schemes` know are asked there first.
+        """
         lines = [
             _Sentence(line.number, sentence.text, line.words, spans[line.number])
             for page in read
@@ -156,7 +160,7 @@ class LocalTriples:
         ]
         links: dict[int, list[tuple[str, Link]]] = {line.number: [] for line in lines}
         elsewhere: dict[int, set[tuple[int, int]]] = {line.number: set() for line in lines}
-        for scheme in (*(each for each in self._model.settings.schemes if each != self.scheme), self.scheme):
+        for scheme in (*(each for each in schemes if each != self.scheme), self.scheme):
             self._ask(scheme, lines, links, elsewhere)
         for each in links.values():
             each.sort(key=lambda link: (link[1].subject, link[1].object))
