@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bioloom.embedding.model_files import TOKENIZER, cores, open_tokenizer, read_file, read_settings
 from bioloom.errors import SourceError
@@ -50,7 +51,7 @@ class LocalModel(Generic[Settings]):
         for content in (*contents, *self._tagger.contents, *self._relater.contents):
             digest.update(content)
         self.digest = digest.hexdigest()
-        self.admitted = self._relater.admitted
+        self.admitted: NDArray[np.bool_] = self._relater.admitted
         self._threads = threads or cores()
 
     def read(self, text: str, longest: int | None = None) -> list[Words]:

@@ -72,7 +72,7 @@ class PairScorer:
         self._heads = heads
         self._types = heads["allowed"].shape[0]
         self._allowed = heads["allowed"] > 0
-        self.admitted = self._allowed.any(axis=2)
+        self.admitted: NDArray[np.bool_] = np.asarray(self._allowed.any(axis=2))
         dimension = heads["head.weight"].shape[1] // 2
         self._after, self._before = heads["mid.weight"][:, :dimension].T, heads["mid.weight"][:, dimension:].T
 

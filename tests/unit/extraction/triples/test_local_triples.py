@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -191,7 +192,7 @@ def test_a_sentence_of_any_length_is_read_beside_a_document() -> None:
     class Long:
         name = "long"
 
-        def find(self, sentences: list[str]) -> list[str | None]:
+        def find(self, sentences: Sequence[str]) -> Sequence[str | None]:
             return ["water to the plate = activator ; " * 100 for _ in sentences]
 
     extractor = open_local_triples(TINY, finders={"biored": Long(), "chemprot": Long()}, threads=1)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from bioloom.embedding import open_encoder
 from bioloom.extraction.local.training.corpora import TripleLine, Triples
 from bioloom.extraction.local.training.schemes import Documents
 from bioloom.extraction.local.windows import cut
 from bioloom.extraction.local.words import WordReader, Words
-from bioloom.extraction.retrieving import Augmentation, Example, Retrieval, build_memory, spell_label
+from bioloom.extraction.retrieving.examples import Example, spell_label
 
 Retrieve = Callable[[str, Sequence[Example], Sequence[tuple[str, str]]], Sequence[Sequence[str]]]
 """From a scheme, its labelled sentences, and sentences with their sources, to the sentences' documents: the
@@ -39,24 +38,6 @@ def retrieve_documents(
         if on_progress:
             on_progress(number, len(triples.schemes))
     return found
-
-
-def from_memories(
-    scheme: str, examples: Sequence[Example], asked: Sequence[tuple[str, str]]
-) -> list[list[str]]:
-    """Retrieve from a memory of the examples: the nearest one, then phrases with pairs around them."""
-    if not examples:
-        return [[] for _ in asked]
-    encoder = open_encoder()
-    memory = build_memory(examples, encoder, scheme=scheme)
-    augmentation = Augmentation(memory.examples)
-    found = Retrieval(memory, encoder).documents_of(
-        [text for text, _ in asked], exclude=[source for _, source in asked]
-    )
-    return [
-        [each.text if at == 0 else augmentation.augment(each).text for at, each in enumerate(some)]
-        for some in found
-    ]
 
 
 def examples_of_line(line: TripleLine, triples: Triples) -> list[Example]:

@@ -65,7 +65,7 @@ def turns(spans: Sequence[Span]) -> Iterator[list[int]]:
     """
     by_length = sorted(range(len(spans)), key=lambda at: (spans[at].first - spans[at].last, at))
     first: list[int] = []
-    left = []
+    left: list[int] = []
     for at in by_length:
         (left if any(_overlap(spans[at], spans[other]) for other in first) else first).append(at)
     yield sorted(first)

@@ -78,7 +78,8 @@ class LocalReader:
             if len(here):
                 result[number] = np.exp(weighed.logs[here[0]][self._columns])
         result = np.maximum(result, _LEAST)
-        return np.log(result / result.sum(axis=1, keepdims=True))
+        logs: NDArray[np.float64] = np.log(result / result.sum(axis=1, keepdims=True))
+        return logs
 
     def _tagged(self, asked: Sequence[Asked]) -> dict[str, tuple[list[Words], list[list[Span]]]]:
         """Read every sentence once, with the names that the tagger finds in it where they are needed."""
