@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 _ROLES = re.compile(r"\[  (?P<head>[^\[\]{}]*?)  \]|\{  (?P<tail>[^\[\]{}]*?)  \}")
 _SPACES = re.compile(r"\s+")
+_NEIGHBOURS = re.compile(r"(?<=\S)   (?=\S)")
 _CUTS = re.compile(r"  | (?=[.,;:!?)\]}/%'\"-])|(?<=[(\[{/\"-]) ")
 
 
@@ -43,10 +44,13 @@ def marked_names(sentence: str) -> list[str]:
     """List what stands between padding, in the order of the text, each once: a rule, no model.
 
     The text is cut at doubled spaces, before a sign that has a space before it, and after one that has a
-    space behind it; every second part is a name.
+    space behind it; every second part is a name. Three spaces stand between two names side by side.
 
     >>> marked_names("the  colchicine  binds to  protein subunits .")
     ['colchicine', 'protein subunits']
+    >>> marked_names("weight loss in  obese   patients  with apnea.")
+    ['obese', 'patients']
     """
     bare = _ROLES.sub(lambda found: f" {found['head'] or found['tail']} ", f" {sentence} ")
-    return list(dict.fromkeys(name for part in _CUTS.split(bare)[1::2] if (name := part.strip())))
+    apart = _NEIGHBOURS.sub("    ", bare)
+    return list(dict.fromkeys(name for part in _CUTS.split(apart)[1::2] if (name := part.strip())))
