@@ -20,6 +20,8 @@ from bioloom.extraction.triples.reader import Asked
 NONE = "none"
 
 _AT_ONCE = 512
+Pair = tuple[int, int]
+
 _LEAST = 1e-9  # no label is impossible, so that a logarithm is always finite
 
 
@@ -105,15 +107,12 @@ class LocalReader:
         if each.head is None or each.tail is None:
             raise ValueError("a sentence without head and tail has no relation to ask for")
         for words, others in zip(*found[each.sentence], strict=True):
-            places = _words(words, each.head), _words(words, each.tail)
-            if places[0] is None or places[1] is None:
+            head_words, tail_words = _words(words, each.head), _words(words, each.tail)
+            if head_words is None or tail_words is None:
                 continue
-            names = each.types or (None, None)
-            ends = [
-                Span(0, *place, self._kind(name, place, others, first), 1.0)
-                for place, name, first in zip(places, names, (True, False), strict=True)
-                if place is not None
-            ]
+            places = head_words, tail_words
+            kinds = self._kinds(each.types, places, others)
+            ends = [Span(0, *place, kind, 1.0) for place, kind in zip(places, kinds, strict=True)]
             beside = others if self._stated.context else []
             beside = [span for span in beside if all(len(list(turns([span, end]))) == 1 for end in ends)]
             spans = sorted([*ends, *beside], key=lambda span: (span.first, span.last))
@@ -122,22 +121,39 @@ class LocalReader:
             return words, spans, head, tail
         return None
 
-    def _kind(self, name: str | None, place: Place, others: Sequence[Span], first: bool) -> int:
-        """Give the number of a type by its name, or else of the longest name that the tagger found there."""
+    def _kinds(
+        self, names: tuple[str, str] | None, places: Sequence[Pair], others: Sequence[Span]
+    ) -> tuple[int, int]:
+        """Give the numbers of the ends' types: by their names, or else of the names that the tagger found.
+
+        Where these are not known, or no relation joins them although nobody named them, the types are the
+        first that a relation joins.
+        """
         settings = self._model.settings
-        named = None if name is None else settings.type_named(self._scheme, name)
-        if named is not None:
-            return named
-        there = [span for span in others if span.first <= place[1] and place[0] <= span.last]
-        if there:
-            return max(there, key=lambda span: span.last - span.first).kind
         own = settings.types_of(self._scheme)
-        rooted = [
-            kind
-            for kind in own
-            if (self._model.admitted[kind] if first else self._model.admitted[:, kind]).any()
+        joined = [(one, other) for one in own for other in own if self._model.admitted[one, other]]
+        if names is None and len(joined) == 1:
+            return joined[0]
+        named = [settings.type_named(self._scheme, name) for name in names] if names else [None, None]
+        found = [
+            self._found(place, others) if kind is None else kind
+            for kind, place in zip(named, places, strict=True)
         ]
-        return (rooted or own)[0]
+        fitting = [
+            pair
+            for pair in joined or [(own[0], own[0])]
+            if all(kind is None or kind == end for kind, end in zip(found, pair, strict=True))
+        ]
+        if fitting:
+            return fitting[0]
+        if None not in named or not joined:
+            return own[0] if found[0] is None else found[0], own[0] if found[1] is None else found[1]
+        return joined[0]
+
+    def _found(self, place: Pair, others: Sequence[Span]) -> int | None:
+        """Give the type of the longest name that the tagger found at these words."""
+        there = [span for span in others if span.first <= place[1] and place[0] <= span.last]
+        return max(there, key=lambda span: span.last - span.first).kind if there else None
 
 
 def _words(words: Words, place: Place) -> tuple[int, int] | None:
