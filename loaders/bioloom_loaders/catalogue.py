@@ -79,8 +79,9 @@ def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader
         yield from reader(source, catalogue)
         return
     for path in walk(source):
-        plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES
-        format_ = "text" if plain else format_of(path) or ""
+        format_ = format_of(path) or ""
+        plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES and format_ in ("", "text", "brat")
+        format_ = "text" if plain else format_
         if plain and not is_document(path):
             yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
         elif format_ in readers:

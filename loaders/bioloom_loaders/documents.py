@@ -11,7 +11,7 @@ from bioloom.records import LoadOptions, Place, Reject, Sentence
 from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
-_SPLITS = {
+SPLITS = {
     "train",
     "training",
     "dev",
@@ -40,7 +40,7 @@ def corpus_of(path: Path, options: LoadOptions) -> str:
         return options.corpus
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow links to other names
     folders = [folder.name for folder in absolute.parents if folder.name]
-    return next((shown(Path(name)) for name in folders if name.lower() not in _SPLITS), "documents")
+    return next((shown(Path(name)) for name in folders if name.lower() not in SPLITS), "documents")
 
 
 def is_document(path: Path) -> bool:

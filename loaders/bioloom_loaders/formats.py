@@ -22,7 +22,27 @@ ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
 JSON_SUFFIXES = (".json", ".json.gz")
 _CLAIM_SUFFIXES = (".json", ".jsonl", ".ndjson", ".tsv", ".csv")
 _CLAIM_SLOTS = ("subject", "relationship", "object")
+ROW_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+LISTED_SUFFIXES = (
+    *(".pubtator", ".nbib", ".medline", ".txt", ".tsv"),
+    *(".pubtator.gz", ".nbib.gz", ".medline.gz", ".txt.gz", ".tsv.gz"),
+)
 _HEAD = 65536
+_GIT_FIELDS = ("SUBJECT_TEXT", "PREDICATE", "OBJECT_TEXT", "SENTENCE")
+_LABELLED = re.compile(rb'"triple_list"\s*:\s*\[\s*\[\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]*)"')
+_LABELS = {
+    "chemprot": {b"PRODUCT-OF", b"DOWNREGULATOR", b"ANTAGONIST", b"AGONIST", b"ACTIVATOR"},
+    "ddi": {b"None", b"effect", b"mechanism", b"advise", b"int"},
+}
+_PUBTATOR = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^\s|]{1,100}\|t\|")
+_MEDLINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*PMID- ?[0-9]")
+_ABSTRACTS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[0-9]{5,9}\t[^\t\r\n]{3,}\t[^\t\r\n]*"
+    rb"|(?i:pmid|id)\t(?i:title)\t(?i:abstract))\r?(?:\n|$)"
+)
+_PUBMED = re.compile(rb"<(?:PubmedArticleSet|PubmedArticle|PubmedBookArticle)[\s>]")
+_BIORED = re.compile(rb"\t(?:GeneOrGeneProduct|DiseaseOrPhenotypicFeature|ChemicalEntity|OrganismTaxon)\t")
+_CHEMPROT = re.compile(r"(?P<stem>.+)\.(?P<part>txt|ent|rel)(?:\.gz)?", re.IGNORECASE)
 _ARTICLE = re.compile(rb"<(?:article|pmc-articleset)[\s>]")
 _COLLECTION = re.compile(rb"BioC\.dtd|<collection[\s>].{0,4000}?<document[\s>]", re.DOTALL)
 _BIOC_JSON = re.compile(rb'"passages"\s*:\s*\[|"bioctype"')
@@ -42,7 +62,10 @@ def format_of(source: Path) -> str | None:
             return _format_of_folder(source)
         except OSError as error:
             raise _unreadable(error) from error
-    if not source.is_file():
+    is_file = source.is_file()
+    if (not is_file or _CHEMPROT.fullmatch(source.name)) and chemprot_splits(source):
+        return "chemprot"
+    if not is_file:
         return "kgx" if source.name and any(siblings(source)) else None
     name = source.name.lower()
     if name.endswith((".sif", ".sif.gz")):
@@ -59,9 +82,11 @@ def format_of(source: Path) -> str | None:
         return "quadruples"
     if name.endswith(".ann"):
         return "brat"
-    if name.endswith(TEXT_SUFFIXES):
-        return "brat" if source.with_suffix(".ann").is_file() else "text"
+    if name.endswith(TEXT_SUFFIXES) and source.with_suffix(".ann").is_file():
+        return "brat"
     document = _format_of_document(source)
+    if document is None and name.endswith(TEXT_SUFFIXES):
+        return "text"
     if document is not None:
         return document
     return _format_of_table(source) if name.endswith(TABLE_SUFFIXES) else None
@@ -72,19 +97,68 @@ def _format_of_document(path: Path) -> str | None:
     name = path.name.lower()
     if name.endswith((".pdf", ".docx")):
         return name.rpartition(".")[2]
-    if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES)):
+    if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES, *LISTED_SUFFIXES)):
         return None
     try:
         with open_bytes(path) as opened:
             head = opened.read(_HEAD)
     except (SourceError, *BROKEN):
         return None
+    if name.endswith(ROW_SUFFIXES):
+        return _format_of_rows(head)
+    if name.endswith(LISTED_SUFFIXES):
+        return _format_of_listed(head)
     if name.endswith(XML_SUFFIXES):
+        if _PUBMED.search(head):
+            return "pubmed"
         return "bioc" if _COLLECTION.search(head) else "jats" if _ARTICLE.search(head) else None
     if _BIOC_JSON.search(head):
         return "bioc"
     stated = _PROTOCOL.search(head) and _PROTOCOLS_IO.search(head) and b'"title"' in head
     return "protocolsio" if stated else None
+
+
+def _format_of_rows(head: bytes) -> str | None:
+    """Tell the corpora of labelled sentences by the fields of the first row and the labels of the others."""
+    first = head.partition(b"\n")[0]
+    if all(re.search(rf'"{name}"\s*:'.encode(), first) for name in _GIT_FIELDS):
+        return "git"
+    labels = set(_LABELLED.findall(head))
+    return next((name for name, known in _LABELS.items() if labels & known), None)
+
+
+def _format_of_listed(head: bytes) -> str | None:
+    """Tell the formats of publications in lines by the first one, and BioRED by its types."""
+    if _PUBTATOR.match(head) is not None:
+        return "biored" if _BIORED.search(head) else "pubtator"
+    if _MEDLINE.match(head) is not None:
+        return "medline"
+    return "abstracts" if _ABSTRACTS.match(head) is not None else None
+
+
+def chemprot_splits(source: Path) -> list[tuple[Path, Path, Path | None]]:
+    """List the splits of ChemProt that a folder holds, or the one that a file or stem belongs to.
+
+    Each has the files of its texts, its mentions and, unless it is missing, its relations.
+    """
+    if source.is_dir():
+        paths = sorted(source.iterdir())
+    else:
+        match = _CHEMPROT.fullmatch(source.name)
+        stem = match["stem"] if match else source.name
+        kinds = ("txt", "ent", "rel")
+        paths = [source.parent / f"{stem}.{kind}{packed}" for kind in kinds for packed in ("", ".gz")]
+        paths = paths if source.name else []
+    parts: dict[str, dict[str, Path]] = {}
+    for path in paths:
+        match = _CHEMPROT.fullmatch(path.name)
+        if match is not None and path.is_file():
+            parts.setdefault(match["stem"], {}).setdefault(match["part"].lower(), path)
+    return [
+        (found["txt"], found["ent"], found.get("rel"))
+        for _, found in sorted(parts.items())
+        if {"txt", "ent"} <= found.keys()
+    ]
 
 
 def _format_of_table(path: Path) -> str | None:
@@ -107,6 +181,8 @@ def _format_of_folder(folder: Path) -> str | None:
         return "hetionet"
     if any(TABLE.match(name) or is_graph_json(folder / name) for name in names):
         return "kgx"
+    if chemprot_splits(folder):
+        return "chemprot"
     documents = False
     for path in walk(folder):
         if path.suffix == ".ann":

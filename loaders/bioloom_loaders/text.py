@@ -4,15 +4,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
+from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
 from bioloom_loaders.catalogue import Catalogue, Reader, read_source
+from bioloom_loaders.chemprot import read_chemprot
 from bioloom_loaders.composing import skips
 from bioloom_loaders.documents import read_text, sentences_of
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.jats import read_jats
+from bioloom_loaders.labelled_sentences import read_ddi, read_git
+from bioloom_loaders.medline import read_medline
 from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.protocolsio import read_protocolsio
+from bioloom_loaders.pubmed import read_pubmed
+from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.sentences import lay_out
 
 
@@ -55,9 +61,17 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
 
 READERS: dict[str, Reader] = {
     "text": read_plain,
+    "abstracts": read_abstracts,
     "bioc": read_bioc,
+    "biored": read_biored,
+    "chemprot": read_chemprot,
+    "ddi": read_ddi,
     "docx": read_docx,
+    "git": read_git,
     "jats": read_jats,
+    "medline": read_medline,
     "pdf": read_pdf,
     "protocolsio": read_protocolsio,
+    "pubmed": read_pubmed,
+    "pubtator": read_pubtator,
 }

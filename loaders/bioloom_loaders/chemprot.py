@@ -1,0 +1,154 @@
+"""ChemProt (BioCreative VI): abstracts with chemicals, genes and what the first do to the second."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
+from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.composing import one_line
+from bioloom_loaders.formats import chemprot_splits, format_of
+from bioloom_loaders.labelled_sentences import read_chemprot_rows
+from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.publications import (
+    LONGEST_NAME,
+    Collected,
+    Linked,
+    Marked,
+    abstract_spans,
+    abstract_text,
+    annotate,
+    describe_abstract,
+    storable,
+)
+
+#: The labels of the groups that are evaluated, by the number that the corpus gives them.
+GROUPS: Mapping[str, str] = {
+    "3": "ACTIVATOR",
+    "4": "DOWNREGULATOR",
+    "5": "AGONIST",
+    "6": "ANTAGONIST",
+    "9": "PRODUCT-OF",
+}
+_GENES = frozenset({"GENE-Y", "GENE-N"})
+
+
+class ChemprotLoader:
+    """Reads the corpus (``.txt``, ``.ent`` and ``.rel`` of each split) and sentences with triples of it."""
+
+    name = "chemprot"
+    description = "ChemProt: abstracts (.txt, .ent, .rel) or sentences with triples (JSONL)"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a split, one of its files, a folder of splits, or triples of ChemProt."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document an abstract, or one a sentence."""
+        splits = chemprot_splits(source)
+        if not splits:
+            yield from read_source(source, options, {self.name: read_chemprot})
+            return
+        catalogue = Catalogue(options)
+        for texts, mentions, relations in splits:
+            yield from _read_split(texts, mentions, relations, catalogue)
+
+
+def read_chemprot(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read the split whose texts a file holds, with its mentions and relations, or a file of sentences."""
+    splits = chemprot_splits(path)
+    if not splits:
+        yield from read_chemprot_rows(path, catalogue)
+    for texts, mentions, relations in splits:
+        if path == texts:
+            yield from _read_split(texts, mentions, relations, catalogue)
+
+
+def _read_split(
+    texts: Path, mentions: Path, relations: Path | None, catalogue: Catalogue
+) -> Iterator[SourceRecord]:
+    """Read one split; its annotations are read first, since they may stand in any order."""
+    lines: dict[str, list[Line]] = defaultdict(list)
+    for path in (mentions, relations):
+        if path is None:
+            message = "there are no relations (.rel) beside the mentions"
+            yield Reject("MISSING_FILE", "extract", message, Place(shown(mentions)))
+            continue
+        for line in _lines(path):
+            if isinstance(line, Reject):
+                yield line
+            else:
+                lines[line.text.partition("\t")[0]].append(line)
+    for line in _lines(texts):
+        if isinstance(line, Reject):
+            yield line
+            continue
+        cells = line.text.split("\t")
+        if len(cells) not in (2, 3) or not cells[0].strip() or not "".join(cells[1:]).strip():
+            message = "an abstract needs an id, a title and a text, with tabs between"
+            yield Reject("BAD_ROW", "extract", message, line.place, {"line": storable(line.text[:2000])})
+            continue
+        annotations = lines.pop(cells[0], [])
+        yield _document(cells, annotations, line.place, texts, catalogue)
+    for orphans in lines.values():
+        for line in orphans:
+            message = "it annotates an abstract that is not there, or was rejected"
+            yield Reject("MISSING_TEXT", "extract", message, line.place, {"line": storable(line.text[:2000])})
+
+
+def _lines(path: Path) -> Iterator[Line | Reject]:
+    try:
+        with open_bytes(path) as opened:
+            yield from read_lines(opened, shown(path))
+    except SourceError as error:
+        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+
+
+def _document(
+    cells: list[str], lines: list[Line], place: Place, path: Path, catalogue: Catalogue
+) -> AnnotatedDocument | Reject:
+    title, abstract = cells[1], cells[2] if len(cells) > 2 else ""
+    text = abstract_text(title, abstract)
+    document = describe_abstract(catalogue, path, cells[0], title, text, place.line)
+    if isinstance(document, Reject):
+        return document
+    found = Collected(text)
+    relations = []
+    for line in lines:
+        parts = line.text.split("\t")
+        if len(parts) >= 6 and parts[3].isdecimal() and parts[4].isdecimal():
+            _mention(parts, line, found)
+        elif len(parts) == 6:
+            relations.append((parts, line))
+        else:
+            found.reject("BAD_ROW", "this is neither a mention nor a relation", line.place, line.text)
+    for parts, line in relations:
+        _relation(parts, line, found)
+    return annotate(document, abstract_spans(text, len(title)), found, "chemprot", "manual_agent")
+
+
+def _mention(cells: list[str], line: Line, found: Collected) -> None:
+    name, stated = one_line(cells[1])[:LONGEST_NAME], one_line(cells[2])[:LONGEST_NAME]
+    if not name or not stated or max(len(cells[3]), len(cells[4])) > 15:
+        found.reject("BAD_ROW", "a mention needs an id, a type and offsets", line.place, line.text)
+        return
+    gene = stated in _GENES
+    span = Marked(name, int(cells[3]), int(cells[4]), "GENE" if gene else stated, stated if gene else None)
+    found.mark(span, cells[5], line.place, line.text)
+
+
+def _relation(cells: list[str], line: Line, found: Collected) -> None:
+    subject, object_, group, stated = (one_line(cell)[:LONGEST_NAME] for cell in cells[2:6])
+    label = GROUPS.get(group.removeprefix("CPR:"))
+    missing = [end for end in (subject, object_) if end not in found.marked]
+    if label is None:
+        found.left_out["GROUP_NOT_EVALUATED"] += 1
+    elif missing:
+        message = f"{' and '.join(missing)} of {stated} {'is' if len(missing) == 1 else 'are'} no mention"
+        found.reject("UNKNOWN_MENTION", message, line.place, line.text)
+    else:
+        finer = stated if stated != label else None
+        found.linked.append(Linked(subject, label, object_, line.place, finer))

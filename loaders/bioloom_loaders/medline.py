@@ -1,0 +1,122 @@
+"""MEDLINE's text format, which PubMed saves and reference managers read: a tag and a value a line."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
+from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.composing import Composer, one_line
+from bioloom_loaders.formats import format_of
+from bioloom_loaders.lines import open_bytes, read_lines, shown
+from bioloom_loaders.publications import LONGEST_NAME, storable
+from bioloom_loaders.pubmed import RETRACTED
+
+_FIELD = re.compile(r"(?P<tag>[A-Z]{2,4}) {0,2}- ?(?P<value>.*)", re.DOTALL)
+_FURTHER = re.compile(r" {2,}(?P<value>\S.*)", re.DOTALL)
+_DOI = re.compile(r"(\S+)\s*\[doi\]")
+_YEAR = re.compile(r"[12][0-9]{3}")
+_LONGEST_FIELD = 1_000_000
+
+_Fields = Mapping[str, Sequence[str]]
+
+
+class MedlineLoader:
+    """Reads MEDLINE's text format, such as the ``.nbib`` and ``.txt`` files that PubMed saves."""
+
+    name = "medline"
+    description = "MEDLINE text format (PMID-, TI, AB): titles and abstracts of publications"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a file that begins with MEDLINE's first field."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document a publication, of a file or of the files of a folder."""
+        return read_source(source, options, {self.name: read_medline})
+
+
+def read_medline(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read the publications of one file; each begins with its PMID."""
+    fields: dict[str, list[str]] = {}
+    begun = Place(shown(path))
+    tag = ""
+    with open_bytes(path) as opened:
+        for line in read_lines(opened, shown(path), longest=_LONGEST_FIELD):
+            if isinstance(line, Reject):
+                yield line
+                continue
+            further = _FURTHER.fullmatch(line.text)
+            found = _FIELD.fullmatch(line.text)
+            if further is not None and tag:
+                fields[tag][-1] += f" {further['value']}"
+            elif found is not None and (fields or found["tag"] == "PMID"):
+                tag = found["tag"]
+                if tag == "PMID":
+                    if fields:
+                        yield _document(path, fields, begun, catalogue)
+                    fields, begun = defaultdict(list), line.place
+                fields[tag].append(found["value"])
+            else:
+                message = "this is no field of MEDLINE's, which has a tag, a hyphen and a value"
+                record = {"line": storable(line.text[:2000])}
+                yield Reject("BAD_LINE", "extract", message, line.place, record)
+    if fields:
+        yield _document(path, fields, begun, catalogue)
+
+
+def _document(path: Path, fields: _Fields, place: Place, catalogue: Catalogue) -> AnnotatedDocument | Reject:
+    name = _first(fields, "PMID")[:LONGEST_NAME]
+    composer = Composer()
+    composer.entitle(_first(fields, "TI", "BTI", "TT"))
+    for abstract in fields.get("AB", ()):
+        composer.line(abstract)
+    composer.leave_out("OTHER_ABSTRACT", len(fields.get("OAB", ())))
+    composer.leave_out("NO_ABSTRACT", "AB" not in fields)
+    if not name:
+        return Reject("MISSING_FIELD", "extract", "the publication has an empty PMID", place)
+    if not composer.text().strip():
+        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", place)
+    document = catalogue.describe(
+        path,
+        composer.text(),
+        composer.title[:300] or name,
+        name=name,
+        kind="abstract",
+        line=place.line,
+        properties={"pmid": name, **_properties(fields)},
+    )
+    return document if isinstance(document, Reject) else composer.finish(document)
+
+
+def _properties(fields: _Fields) -> dict[str, Value]:
+    doi = next(
+        (found[1] for tag in ("AID", "LID") for text in fields.get(tag, ()) if (found := _DOI.match(text))),
+        "",
+    )
+    year = _YEAR.search(_first(fields, "DP"))
+    kinds = _all(fields, "PT")
+    told: dict[str, Value | None] = {
+        "doi": one_line(doi),
+        "pmcid": _first(fields, "PMC"),
+        "journal": _first(fields, "JT", "TA"),
+        "year": int(year[0]) if year else None,
+        "authors": _all(fields, "FAU") or _all(fields, "AU"),
+        "publication_types": kinds,
+        "mesh_headings": tuple(text.partition("/")[0].strip("*") for text in _all(fields, "MH")),
+        "language": _first(fields, "LA"),
+        "copyright": _first(fields, "CI"),
+        "retracted": True if RETRACTED in kinds or "RIN" in fields else None,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def _first(fields: _Fields, *tags: str) -> str:
+    return next((text for tag in tags for value in fields.get(tag, ()) if (text := one_line(value))), "")
+
+
+def _all(fields: _Fields, tag: str) -> tuple[str, ...]:
+    return tuple(text for value in fields.get(tag, ()) if (text := one_line(value)))

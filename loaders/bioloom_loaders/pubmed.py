@@ -1,0 +1,154 @@
+"""PubMed XML: titles and abstracts, with what PubMed says about each publication."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord, Value
+from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.composing import Composer, one_line
+from bioloom_loaders.formats import format_of
+from bioloom_loaders.jats_text import flat
+from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.publications import LONGEST_NAME
+from bioloom_loaders.xml_elements import Found, read_elements
+
+RETRACTED = "Retracted Publication"
+_WANTED = frozenset({"PubmedArticle", "PubmedBookArticle", "DeleteCitation"})
+_UNLABELLED = frozenset({"", "UNASSIGNED", "UNLABELLED"})
+_YEAR = re.compile(r"[12][0-9]{3}")
+
+
+class PubmedLoader:
+    """Reads PubMed's XML: its yearly and daily files, and what its search saves."""
+
+    name = "pubmed"
+    description = "PubMed XML: titles and abstracts of publications"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a file that begins like a set of PubMed's articles."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document a publication, of a file or of the files of a folder."""
+        return read_source(source, options, {self.name: read_pubmed})
+
+
+def read_pubmed(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read the publications of one file; numbers of deleted ones are skips."""
+    with open_bytes(path) as opened:
+        for found in read_elements(opened, shown(path), _WANTED):
+            if isinstance(found, Reject):
+                yield found
+            elif found.element.tag == "DeleteCitation":
+                yield Skip("DELETED_CITATION", found.place, max(1, len(found.element.findall("PMID"))))
+            else:
+                yield _read_article(path, found, catalogue)
+
+
+def _read_article(path: Path, found: Found, catalogue: Catalogue) -> AnnotatedDocument | Reject:
+    whole = found.element
+    parts = (whole.find(part) for part in ("MedlineCitation", "BookDocument"))
+    citation = next((part for part in parts if part is not None), None)
+    name = "" if citation is None else _text(citation, "PMID")[:LONGEST_NAME]
+    if citation is None or not name:
+        message = "the article has no MedlineCitation or BookDocument with a PMID"
+        return Reject("MISSING_FIELD", "extract", message, found.place)
+    article = citation if citation.tag == "BookDocument" else citation.find("Article")
+    composer = Composer()
+    left_out: Counter[str] = Counter()
+    if article is not None:
+        _compose(article, composer, left_out)
+    left_out["OTHER_ABSTRACT"] += len(citation.findall("OtherAbstract"))
+    for reason, count in left_out.items():
+        composer.leave_out(reason, count)
+    if not composer.text().strip():
+        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", found.place)
+    document = catalogue.describe(
+        path,
+        composer.text(),
+        composer.title[:300] or name,
+        name=name,
+        kind="abstract",
+        line=found.place.line,
+        properties={"pmid": name, **_properties(whole, citation)},
+    )
+    return document if isinstance(document, Reject) else composer.finish(document)
+
+
+def _compose(article: Element, composer: Composer, left_out: Counter[str]) -> None:
+    """Write the title and the parts of the abstract; the label of a part is its heading."""
+    titles = (article.find(name) for name in ("ArticleTitle", "VernacularTitle"))
+    composer.entitle(next((line for title in titles if (line := _line(title, left_out))), ""))
+    parts = article.findall("Abstract/AbstractText")
+    for part in parts:
+        label = one_line(part.get("Label") or "")
+        line = _line(part, left_out)
+        if line and label.upper() not in _UNLABELLED:
+            composer.heading(label)
+        composer.line(line)
+    if not parts:
+        left_out["NO_ABSTRACT"] += 1
+
+
+def _line(element: Element | None, left_out: Counter[str]) -> str:
+    return "" if element is None else one_line(flat(element, left_out))
+
+
+def _properties(whole: Element, citation: Element) -> dict[str, Value]:
+    """Read the ids, journal, year, authors, kinds and subject headings of a publication."""
+    properties: dict[str, Value] = {}
+    for place in ("PubmedData/ArticleIdList/ArticleId", "PubmedBookData/ArticleIdList/ArticleId"):
+        for id_ in whole.iterfind(place):
+            key = {"doi": "doi", "pmc": "pmcid"}.get((id_.get("IdType") or "").lower())
+            if key and (text := one_line(id_.text or "")):
+                properties.setdefault(key, text)
+    for id_ in citation.iterfind("Article/ELocationID[@EIdType='doi']"):
+        properties.setdefault("doi", one_line(id_.text or ""))
+    journal = _text(citation, "Article/Journal/Title") or _text(citation, "MedlineJournalInfo/MedlineTA")
+    year = _YEAR.search(
+        _text(citation, "Article/Journal/JournalIssue/PubDate/Year")
+        or _text(citation, "Article/Journal/JournalIssue/PubDate/MedlineDate")
+        or _text(citation, "Article/ArticleDate/Year")
+        or _text(citation, "Book/PubDate/Year")
+    )
+    kinds = _texts(citation, "Article/PublicationTypeList/PublicationType")
+    retracted_in = citation.find("CommentsCorrectionsList/CommentsCorrections[@RefType='RetractionIn']")
+    headings = [
+        (node.get("UI"), one_line(flat(node)))
+        for node in citation.iterfind("MeshHeadingList/*/DescriptorName")
+    ]
+    told: dict[str, Value | None] = {
+        "journal": journal,
+        "year": int(year[0]) if year else None,
+        "authors": tuple(_authors(citation)),
+        "publication_types": kinds,
+        "mesh_headings": tuple(name for _, name in headings if name),
+        "mesh_ids": tuple(f"MESH:{one_line(ui)}" for ui, _ in headings if ui),
+        "language": _text(citation, "Article/Language"),
+        "copyright": _text(citation, "Article/Abstract/CopyrightInformation"),
+        "retracted": True if RETRACTED in kinds or retracted_in is not None else None,
+    }
+    return properties | {key: value for key, value in told.items() if value}
+
+
+def _authors(citation: Element) -> Iterator[str]:
+    for place in ("Article/AuthorList/Author", "AuthorList/Author"):
+        for person in citation.iterfind(place):
+            names = (_text(person, "ForeName") or _text(person, "Initials"), _text(person, "LastName"))
+            name = " ".join(filter(None, names)) or _text(person, "CollectiveName")
+            if name:
+                yield name
+
+
+def _texts(element: Element, path: str) -> tuple[str, ...]:
+    return tuple(text for node in element.iterfind(path) if (text := one_line(flat(node))))
+
+
+def _text(element: Element, path: str) -> str:
+    found = element.find(path)
+    return "" if found is None else one_line(flat(found))
