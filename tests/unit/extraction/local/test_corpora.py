@@ -22,13 +22,13 @@ GIT = {
 DDI = [("Mix water with ice or buffer.", [["water", "None", "ice"]])]
 DDI += [("Mix water with ice or buffer.", [["water", "effect", "buffer"]])]
 BIORED = """7|t|The A1 gene
-7|a|Water lowers A1. Aqua is mixed with ice and A1.
+7|a|Water lowers A1 well. Aqua is mixed with ice and A1.
 7\t4\t6\tA1\tGeneOrGeneProduct\t11
 7\t12\t17\tWater\tChemicalEntity\tD1
 7\t25\t27\tA1\tGeneOrGeneProduct\t11
-7\t29\t33\tAqua\tChemicalEntity\tD1
-7\t51\t54\tice\tChemicalEntity\tD2
-7\t59\t61\tA1\tGeneOrGeneProduct\t11
+7\t34\t38\tAqua\tChemicalEntity\tD1
+7\t53\t56\tice\tChemicalEntity\tD2
+7\t61\t63\tA1\tGeneOrGeneProduct\t11
 7\tNegative_Correlation\tD1\t11\tNovel
 """
 
@@ -118,4 +118,5 @@ def test_long_lines_are_cut_between_words(words: WordReader) -> None:
     triples = as_triples(corpora(), words, longest=5)
     assert max(len(line.words.ids) for document in triples.documents for line in document) <= 6
     whole = as_triples(corpora(), words, longest=60)
-    assert len(triples.sentences) < len(whole.sentences)
+    links = [sum(len(line.links) for line in each.sentences) for each in (triples, whole)]
+    assert 0 < links[0] < links[1]
