@@ -21,8 +21,9 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation, S
 
 Pair = tuple[int, int]
 
-SEVERAL = "several_identifiers"
-"""The property of a document that lists mentions of several things, each with the things' identifiers."""
+IDENTIFIERS = "other_identifiers"
+"""The property of a document that lists mentions with the identifiers of what they denote, where these are
+several or no CURIEs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +290,7 @@ def _concepts(
 ) -> tuple[dict[str, frozenset[str]], dict[frozenset[str], Relation]]:
     """Say what each mention denotes, and which relation two things have."""
     several: dict[str, frozenset[str]] = {}
-    listed = document.document.properties.get(SEVERAL, ())
+    listed = document.document.properties.get(IDENTIFIERS, ())
     for each in listed if isinstance(listed, tuple) else ():
         name, *identifiers = str(each).split()
         several[name] = frozenset(identifiers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,7 @@ class LocalReader:
         return np.concatenate([np.zeros((0, len(self.labels))), *rows])
 
     def _answer(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+        asked = [self._ordered(each) for each in asked]
         found = self._tagged(asked)
         questions, pairs, owners = [], [], []
         for number, each in enumerate(asked):
@@ -69,7 +71,7 @@ class LocalReader:
             if placed is not None:
                 words, spans, head, tail = placed
                 questions.append(Question(words, spans, each.document))
-                pairs.append((min(head, tail), max(head, tail)) if self._stated.symmetrical else (head, tail))
+                pairs.append((head, tail))
                 owners.append(number)
         asking = Asking(symmetrical=self._stated.symmetrical, negatives=self._stated.negatives)
         result = np.full((len(asked), len(self.labels)), 1.0)
@@ -82,6 +84,13 @@ class LocalReader:
         result = np.maximum(result, _LEAST)
         logs: NDArray[np.float64] = np.log(result / result.sum(axis=1, keepdims=True))
         return logs
+
+    def _ordered(self, each: Asked) -> Asked:
+        """Put the end that comes first in the text first where the order of the ends does not count."""
+        if not self._stated.symmetrical or not each.head or not each.tail or each.head <= each.tail:
+            return each
+        types = None if each.types is None else each.types[::-1]
+        return replace(each, head=each.tail, tail=each.head, types=types)
 
     def _tagged(self, asked: Sequence[Asked]) -> dict[str, tuple[list[Words], list[list[Span]]]]:
         """Read every sentence once, with the names that the tagger finds in it where they are needed."""
