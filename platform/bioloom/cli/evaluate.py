@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from bioloom.cli import evaluate_links
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.evaluate_protocols import (
     Engine,
@@ -146,7 +147,7 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE)}, type=str)  # type: ignore[misc]
+Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE, *evaluate_links.SUITES)}, type=str)  # type: ignore[misc]
 
 
 def eval_command(
@@ -155,7 +156,8 @@ def eval_command(
         list[Path],
         typer.Option(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
-            "relate: a folder of corpora; protocol-ie: a folder of annotated protocols."
+            "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
+            "links, classify: a folder with train (and dev) in it."
         ),
     ],
     names: Annotated[
@@ -169,7 +171,9 @@ def eval_command(
         Target | None, typer.Option(help="relate: the vocabulary to standardise to; chemprot if unset.")
     ] = None,
     engine: Annotated[Engine | None, typer.Option(help="protocol-ie: what extracts; local if unset.")] = None,
-    model: Annotated[str | None, typer.Option(help="protocol-ie: the engine's model.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="protocol-ie: the engine's model; links: a folder of train links.")
+    ] = None,
     predicted: Annotated[
         Path | None,
         typer.Option(help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine."),
@@ -184,7 +188,8 @@ def eval_command(
     train: Annotated[
         Path | None,
         typer.Option(
-            help="protocol-ie: the training protocols; scores are also given without what stands there too."
+            help="protocol-ie: the training protocols; scores are also given without what stands there too. "
+            "links: what to learn from, if not train in --data."
         ),
     ] = None,
     cleaned: Annotated[
@@ -214,6 +219,17 @@ def eval_command(
             print_json(protocols_as_json(measured, data, cleaned_only=cleaned))
         else:
             show_protocols(measured, cleaned_only=cleaned)
+        return
+    if suite.value in evaluate_links.SUITES:
+        if others := [each for each in request.given if each not in ("--model", "--train")]:
+            raise UsageError(f"{', '.join(others)} belong to the suite {PROTOCOL_IE}")
+        if names or no_graph or target is not None:
+            raise UsageError("--names, --no-graph and --target belong to other suites")
+        measured_links = evaluate_links.measure(suite.value, data, train, model)
+        if as_json:
+            print_json(measured_links)
+        else:
+            evaluate_links.show(measured_links)
         return
     if request.given:
         raise UsageError(f"{', '.join(request.given)} belong to the suite {PROTOCOL_IE}")

@@ -21,11 +21,13 @@ Seed = Annotated[int, typer.Option(help="Of the draws; the same seed gives the s
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     group = typer.Typer(
-        help="Make the models that come with bioloom anew (needs the models extra).", no_args_is_help=True
+        help="Make the models that come with bioloom anew (needs the models extra; links does not).",
+        no_args_is_help=True,
     )
     group.command("standardizer")(train_standardizer_command)
     group.command("protocol")(train_protocol_command)
     group.command("triples")(train_triples_command)
+    group.command("links")(train_links_command)
     app.add_typer(group, name="train")
 
 
@@ -157,6 +159,30 @@ def train_triples_command(
             numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
             notes.print(f"{scheme} {name}: {numbers}")
     notes.print(f"written to {output}")
+
+
+def train_links_command(
+    data: Annotated[
+        Path, typer.Argument(help="Known links: a folder with train in it, or a file (JSON lines, TSV).")
+    ],
+    output: Output,
+    encoder: Annotated[
+        str | None, typer.Option(help="What makes vectors of names; the shipped encoder if unset.")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Learn which relation holds between two names, for bioloom eval links --model; no extra is needed."""
+    from bioloom.cli.evaluate_links import find
+    from bioloom.embedding import open_encoder
+    from bioloom.extraction.links import NameVectors, fit_links, read_links, write_link_model
+
+    links = read_links(find(data, "train"))
+    vectors = NameVectors(open_encoder(encoder))
+    with notes.status(f"learning from {len(links)} links"):
+        model = fit_links(links, vectors.encoder, seed=seed, vectors=vectors)
+        write_link_model(model, output, vectors)
+    weights = ", ".join(f"{name} {weight}" for name, weight in model.weights.items())
+    notes.print(f"weights of the experts: {weights}; written to {output}")
 
 
 def _progress() -> Progress:
