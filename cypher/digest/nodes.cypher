@@ -1,6 +1,6 @@
 // Every node that carries content: labels in order, properties.
 MATCH (n)
-WHERE NOT n:Load AND NOT n:Migration
+WHERE NOT n:Load AND NOT n:Migration AND NOT n:Memory AND NOT n:MemoryExample AND NOT n:MemoryKey
 UNWIND labels(n) AS label
 WITH n, label ORDER BY label
 RETURN 'node' AS kind, collect(label) AS labels, n {.*, record_hash: null} AS properties

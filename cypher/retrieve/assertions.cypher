@@ -2,9 +2,10 @@
 // whose predicate shares words with the question (words of the names aside), then edges to the category asked for, then by publications.
 // An entity is named if one of its normal forms stands in the question (looked up whole, in the keyword index
 // entity_normalised); the longest name wins ("type 2 diabetes mellitus" hides "diabetes mellitus").
-// Each row also says how many assertions there are as good as the first.
+// An edge that states the other direction of the effect than the one asked for shares no word with the question.
+// Each row also says how many assertions there are as good as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words
-// (stems of the question's words), categories (lower-case Biolink categories asked for), entities, limit.
+// (stems of the question's words), categories (lower-case Biolink categories asked for), directions (of the effect that is asked for), entities, limit.
 UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
 WITH DISTINCT entity
@@ -21,8 +22,11 @@ WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
 WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other
 WITH edge, names, other, other IN all_named AS both,
-  size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
-    WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))]) AS worded,
+  CASE WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL
+      AND NOT edge.object_direction_qualifier IN $directions THEN 0
+    ELSE size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
+      WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))])
+  END AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
 ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
 WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,
@@ -31,4 +35,8 @@ WITH rows, size([row IN rows WHERE row.both = rows[0].both AND row.wanted = rows
   AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
 UNWIND rows[..$limit] AS row
 RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
-  properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best
+  properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
+  head(COLLECT {
+    MATCH (sentence:Sentence {id: head(row.edge.sentence_ids)})
+    RETURN [sentence.id, sentence.document_id, sentence.text]
+  }) AS said

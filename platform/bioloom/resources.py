@@ -70,6 +70,11 @@ def weights(name: str) -> Path:
     return place
 
 
+def has_weights(name: str) -> bool:
+    """Say whether a model travels with this installation."""
+    return (Path(__file__).parent / "weights" / name).is_dir()
+
+
 def package(name: str, path: str) -> str:
     """Read a data file of another installed package, such as the schema in ``biolink_model``."""
     place: Traversable = files(name)

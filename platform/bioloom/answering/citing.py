@@ -28,8 +28,10 @@ def verify(
     citations: dict[tuple[str | None, str | None, str], Citation] = {}
     for sentence in draft.sentences:
         found = [(quote, place) for quote in sentence.quotes if (place := _place(quote, evidence))]
-        titles = [evidence[quote.number - 1].document_title or "" for quote, _ in found]
-        texts = [text for _, (text, _, _) in found]
+        cited = [evidence[quote.number - 1] for quote, _ in found]
+        titles = [piece.document_title or "" for piece in cited]
+        stated = (piece.text for piece in cited if piece.supporting_text)
+        texts = [*(text for _, (text, _, _) in found), *stated]
         if not found or not _numbers_stand(sentence, (*texts, *titles, question)):
             continue
         marks: list[int] = []
@@ -73,6 +75,8 @@ def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None,
     for text, step in ((piece.text, 0), (piece.after, 1), (piece.before, -1)):
         if text and wanted in _plain(text):
             return text, neighbour(piece.sentence_id, step) if step else piece.sentence_id, step
+    if piece.supporting_text and wanted in _plain(piece.supporting_text):
+        return piece.supporting_text, piece.supporting_sentence, 0
     return None
 
 

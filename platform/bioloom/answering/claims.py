@@ -44,6 +44,8 @@ def read_claims(
 ) -> Draft:
     """Answer from ranked assertions: those of the best score, each a sentence with its citation.
 
+    One that was found in a text cites the sentence that states it.
+
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
     than `evidence` may hold. Words that no assertion covers lower the confidence and are named; a question
     for yes or no needs all of its words covered, and one for a relation needs that relation.
@@ -74,7 +76,9 @@ def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
     lead = "Evidence against: " if negated else ""
     if asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
         lead = "Yes: "
-    return DraftSentence(f"{lead}{piece.text}{source}.", (Quote(number, piece.text),))
+    return DraftSentence(
+        f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
+    )
 
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
@@ -83,7 +87,8 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
     total = sum(asked.values())
     if not total:
         return 0.0, ()
-    stems = {stem(word) for piece in pieces for text in (piece.text, *piece.matched) for word in tokens(text)}
+    said = [text for piece in pieces for text in (piece.text, piece.supporting_text or "", *piece.matched)]
+    stems = {stem(word) for text in said for word in tokens(text)}
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
     unsaid = tuple(word for word in asked if not _stands(word, stems, labels))

@@ -50,6 +50,9 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
                 "assertion_id": claim.assertion_id,
                 "source": claim.source,
                 "text": claim.text,
+                "sentence_id": claim.supporting_sentence,
+                "document_id": claim.document_id,
+                "supporting_text": claim.supporting_text,
                 "matched": list(claim.matched),
                 **subgraph_json(claim.subgraph),
             }

@@ -34,6 +34,8 @@ def _piece(number: int, piece: Evidence, mark: str) -> str:
     if piece.before:
         lines.append(f"before: {piece.before}")
     lines.append(f"text: {piece.text}")
+    if piece.supporting_text:
+        lines.append(f"stated in: {piece.supporting_text}")
     if piece.after:
         lines.append(f"after: {piece.after}")
     nodes = {node.id: node for node in piece.subgraph.nodes}

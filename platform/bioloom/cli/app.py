@@ -17,6 +17,7 @@ from bioloom.cli import (
     extract,
     ground,
     load,
+    memory,
     query,
     serve,
     server,
@@ -53,6 +54,7 @@ def root(
 
 GROUPS = (
     server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
+    memory,
 )  # fmt: skip
 for group in GROUPS:
     group.register(app)

@@ -14,6 +14,8 @@ from rich.table import Table
 
 from bioloom.cli import evaluate_links
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.evaluate_ablation import SUITE as ABLATION
+from bioloom.cli.evaluate_ablation import ablation_as_json, measure_ablation, show_ablation
 from bioloom.cli.evaluate_protocols import (
     Engine,
     Request,
@@ -22,6 +24,9 @@ from bioloom.cli.evaluate_protocols import (
     protocols_as_json,
     show_protocols,
 )
+from bioloom.cli.evaluate_triples import SUITES as TRIPLE_SUITES
+from bioloom.cli.evaluate_triples import Request as TripleRequest
+from bioloom.cli.evaluate_triples import RetrievalChoice, measure_triples, print_leaks, print_measured
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
@@ -147,7 +152,8 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-Suite = Enum("Suite", {name: name for name in (*_SUITES, PROTOCOL_IE, *evaluate_links.SUITES)}, type=str)  # type: ignore[misc]
+_OTHERS = (PROTOCOL_IE, ABLATION, *evaluate_links.SUITES, *TRIPLE_SUITES)
+Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
 
 def eval_command(
@@ -157,7 +163,8 @@ def eval_command(
         typer.Option(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
-            "links, classify: a folder with train (and dev) in it."
+            "links, classify: a folder with train (and dev) in it; "
+            "triples, re: a file of GIT, DDI, ChemProt or BioRED."
         ),
     ],
     names: Annotated[
@@ -172,11 +179,18 @@ def eval_command(
     ] = None,
     engine: Annotated[Engine | None, typer.Option(help="protocol-ie: what extracts; local if unset.")] = None,
     model: Annotated[
-        str | None, typer.Option(help="protocol-ie: the engine's model; links: a folder of train links.")
+        list[str] | None,
+        typer.Option(
+            help="protocol-ie: the engine's model; links: a folder of train links; triples, re: a folder of "
+            "train triples, repeated for several runs of which mean and deviation are given."
+        ),
     ] = None,
     predicted: Annotated[
-        Path | None,
-        typer.Option(help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine."),
+        list[Path] | None,
+        typer.Option(
+            help="protocol-ie: a BRAT folder that an extractor wrote, in place of an engine; "
+            "triples: JSON lines with sentence (or id, the row's number) and triples; may be repeated."
+        ),
     ] = None,
     against: Annotated[
         Path | None, typer.Option(help="protocol-ie: another such folder, to give paired differences to.")
@@ -189,28 +203,84 @@ def eval_command(
         Path | None,
         typer.Option(
             help="protocol-ie: the training protocols; scores are also given without what stands there too. "
-            "links: what to learn from, if not train in --data."
+            "links: what to learn from, if not train in --data. "
+            "triples, re: the training file, for baselines, retrieval and what cleaned data leave out."
         ),
     ] = None,
     cleaned: Annotated[
-        bool, typer.Option("--cleaned", help="protocol-ie: only the scores without copies of --train.")
+        bool,
+        typer.Option(
+            "--cleaned",
+            help="protocol-ie: only the scores without copies of --train; triples, re: only without marks.",
+        ),
+    ] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="triples, re: only the sentences as published, marks and all.")
+    ] = False,
+    retrieval: Annotated[
+        RetrievalChoice | None,
+        typer.Option(help="triples, re: what is shown beside a sentence, from --train; none if unset."),
+    ] = None,
+    leaks: Annotated[
+        bool,
+        typer.Option(
+            "--leaks", help="triples: count what the files in the folders of --data give away, and stop."
+        ),
     ] = False,
     errors: Annotated[
         Path | None, typer.Option(help="protocol-ie: write every error to this table (TSV).")
     ] = None,
+    seeds: Annotated[
+        int | None,
+        typer.Option(min=1, help="triples-ablation: how many scorers are fitted a loss; 5 if unset."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
+    if seeds is not None and suite.value != ABLATION:
+        raise UsageError(f"--seeds belongs to the suite {ABLATION}")
+    if suite.value in TRIPLE_SUITES:
+        if names or no_graph or target or engine or scheme or against or errors:
+            raise UsageError(
+                f"{suite.value} takes --train, --model, --predicted, --raw, --cleaned, --retrieval"
+            )
+        if leaks:
+            print_leaks(data, as_json=as_json)
+            return
+        wanted = TripleRequest(
+            models=[Path(each) for each in model or ()],
+            predicted=predicted or (),
+            train=train,
+            raw=raw,
+            cleaned=cleaned,
+            retrieval=retrieval.value if retrieval else "none",
+        )
+        print_measured(measure_triples(suite.value, data, wanted), data, as_json=as_json)
+        return
+    if raw or retrieval or leaks:
+        raise UsageError(f"--raw, --retrieval and --leaks belong to the suites {', '.join(TRIPLE_SUITES)}")
+    if len(model or ()) > 1 or len(predicted or ()) > 1:
+        raise UsageError(f"several models are measured in the suites {', '.join(TRIPLE_SUITES)}")
     request = Request(
         engine=engine.value if engine else None,
-        model=model,
-        predicted=predicted,
+        model=model[0] if model else None,
+        predicted=predicted[0] if predicted else None,
         against=against,
         scheme=scheme.value if scheme else None,
         train=train,
         cleaned=cleaned,
         errors=errors,
     )
+    if suite.value == ABLATION:
+        if names or no_graph or target is not None or set(request.given) - {"--train", "--model"}:
+            raise UsageError(f"{ABLATION} takes --data, --train, --model, --seeds and --json")
+        folder = Path(request.model) if request.model else None
+        ablation = measure_ablation(data, train, folder, seeds=seeds or 5)
+        if as_json:
+            print_json(ablation_as_json(ablation, data))
+        else:
+            show_ablation(ablation)
+        return
     if suite.value == PROTOCOL_IE:
         if names or no_graph or target is not None:
             raise UsageError("--names, --no-graph and --target belong to other suites")
@@ -225,7 +295,7 @@ def eval_command(
             raise UsageError(f"{', '.join(others)} belong to the suite {PROTOCOL_IE}")
         if names or no_graph or target is not None:
             raise UsageError("--names, --no-graph and --target belong to other suites")
-        measured_links = evaluate_links.measure(suite.value, data, train, model)
+        measured_links = evaluate_links.measure(suite.value, data, train, request.model)
         if as_json:
             print_json(measured_links)
         else:

@@ -87,11 +87,11 @@ def extract_source(
     as_json: Json = False,
 ) -> None:
     """Read mentions and relations out of protocols; a run that was broken off goes on where it stopped."""
-    from bioloom.extraction.opening import open_extractor
+    from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
 
     prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots)
-    extractor = open_extractor(engine.value, Settings(), model=model, prompting=prompting)
+    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
     assert extractor is not None  # "none" is no engine here
     with progress_bar("extracting") as on_progress:
         report = extract(

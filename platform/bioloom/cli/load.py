@@ -43,15 +43,14 @@ AgentType = Annotated[
 Extract = Annotated[
     str,
     typer.Option(
-        help="What reads mentions and relations out of protocols without annotation: none, local (the "
-        "models that travel with bioloom) or llm (the language model of BIOLOOM_LLM_URL).",
+        help="What reads mentions and relations out of documents without annotation: none, local (the "
+        "models that travel with bioloom, for protocols and for publications) or llm (the language model "
+        "of BIOLOOM_LLM_URL).",
     ),
 ]
 ExtractionModel = Annotated[
     str | None,
-    typer.Option(
-        help="The folder of a local protocol model, or the name of a language model.", show_default=False
-    ),
+    typer.Option(help="The folder of a local model, or the name of a language model.", show_default=False),
 ]
 
 
@@ -116,14 +115,14 @@ def load_source(
     as_json: Json = False,
 ) -> None:
     """Load a file or folder into the graph; a load that was broken off goes on where it stopped."""
-    from bioloom.extraction.opening import open_extractor
+    from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
 
     settings = Settings()
     if model is not None and extract == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots)
-    extractor = open_extractor(extract, settings, model=model, prompting=prompting)
+    extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
     with progress_bar() as on_progress:
         if dry_run:

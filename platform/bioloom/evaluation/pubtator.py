@@ -12,6 +12,7 @@ from bioloom.errors import SourceError
 
 _TEXT = re.compile(r"^(\d+)\|([ta])\|(.*)$")
 _MENTION_CELLS = 6
+_RELATION_CELLS = (4, 5)
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "GeneOrGeneProduct": ("NCBIGene", "biolink:GeneOrGeneProduct"),
@@ -72,6 +73,37 @@ def read_pubtator(path: Path) -> Iterator[GoldText]:
                 document.mentions.append(GoldMention(cells[3], cells[4], _ids(cells[5], cells[4])))
     if document.id:
         yield document.closed()
+
+
+@dataclass(frozen=True, slots=True)
+class Concepts:
+    """What the mentions of a text denote, by their offsets, and the relations between identifiers.
+
+    Relations have no direction; of several between two identifiers the first counts. Identifiers are as the
+    file spells them.
+    """
+
+    mentions: Mapping[tuple[int, int], tuple[str, ...]]
+    relations: Mapping[frozenset[str], str]
+
+
+def read_concepts(path: Path) -> Mapping[str, Concepts]:
+    """Read the identifiers and relations of each text of a file, by the text's number."""
+    mentions: dict[str, dict[tuple[int, int], tuple[str, ...]]] = {}
+    relations: dict[str, dict[frozenset[str], str]] = {}
+    for line in _lines(path):
+        text = _TEXT.match(line)
+        cells = line.split("\t")
+        if text is not None:
+            mentions.setdefault(text[1], {})
+            relations.setdefault(text[1], {})
+        elif len(cells) == _MENTION_CELLS and cells[1].isdigit() and cells[2].isdigit():
+            ids = tuple(part.strip() for part in cells[5].split(",") if part.strip() not in ("", "-"))
+            mentions.setdefault(cells[0], {})[int(cells[1]), int(cells[2])] = ids
+        elif len(cells) in _RELATION_CELLS:
+            pair = frozenset(cell.strip() for cell in cells[2:4])
+            relations.setdefault(cells[0], {}).setdefault(pair, cells[1].strip())
+    return {name: Concepts(found, relations.get(name, {})) for name, found in mentions.items()}
 
 
 def _lines(path: Path) -> Iterator[str]:

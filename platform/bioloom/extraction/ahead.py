@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from bioloom.errors import BioloomError
+from bioloom.extraction.by_kind import PROTOCOLS, PUBLICATIONS, kinds_read
 from bioloom.extraction.checking import check_extraction
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument, SourceRecord
@@ -16,11 +17,11 @@ DOCUMENTS, CHARACTERS, RECORDS = 16, 60_000, 2_000
 """What a batch holds at most: documents to extract from and their characters (but one document at least),
 and records of any kind."""
 
-KINDS = frozenset({"protocol"})
-"""Kinds of documents that extractors read; the schemes of steps fit no other."""
-
 NOT_A_PROTOCOL = "no protocol: nothing was extracted from it"
+NOT_A_PUBLICATION = "no publication: nothing was extracted from it"
+OTHER_KIND = "of another kind: nothing was extracted from it"
 
+_WARNINGS = {PROTOCOLS: NOT_A_PROTOCOL, PUBLICATIONS: NOT_A_PUBLICATION}
 _PATIENCE = 0.3  # seconds between two signs of life
 
 IsDone = Callable[[int, SourceRecord], bool]
@@ -48,27 +49,29 @@ def extract_ahead(
     on_wait: Callable[[], None] = lambda: None,
     refuse: Refuse = lambda _document: "",
 ) -> Iterator[Taken]:
-    """Give records in their order, unannotated protocols as the extractor annotates them.
+    """Give records in their order, unannotated documents of the extractor's kinds as it annotates them.
 
     While one batch is taken, another thread extracts from the next. Two batches are in memory at most.
     Batches are cut by the records alone, and what `is_done` says is finished is extracted from only where
     the rest of its batch is not: so a run that goes on half way finds exactly what an unbroken one does.
     `is_done` is asked once a record, in order; `on_wait` is called now and then while there is nothing
-    to give. `refuse` says why a protocol is not worth extracting from, by what it is alone; an empty text
+    to give. `refuse` says why a document is not worth extracting from, by what it is alone; an empty text
     lets it through.
     """
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="extractor")
     pending: tuple[_Batch, Future[list[AnnotatedDocument]] | None] | None = None
     try:
-        for batch in _batches(records, is_done, refuse):
+        kinds = kinds_read(extractor)
+        warning = _WARNINGS.get(kinds, OTHER_KIND)
+        for batch in _batches(records, kinds, is_done, refuse):
             work = None
             if batch.unfinished:
                 work = worker.submit(_extract, extractor, [document for _, document in batch.plain])
             if pending is not None:
-                yield from _given(*pending, on_wait)
+                yield from _given(*pending, on_wait, warning)
             pending = batch, work
         if pending is not None:
-            yield from _given(*pending, on_wait)
+            yield from _given(*pending, on_wait, warning)
     finally:
         worker.shutdown(cancel_futures=True)  # after a fault the next batch is not begun
 
@@ -78,9 +81,9 @@ def needs_extraction(record: SourceRecord) -> TypeGuard[AnnotatedDocument]:
     return isinstance(record, AnnotatedDocument) and record.scheme is None and not record.mentions
 
 
-def is_plain_protocol(record: SourceRecord) -> TypeGuard[AnnotatedDocument]:
-    """Say whether a record is a protocol that nobody has annotated, which is what extractors read."""
-    return needs_extraction(record) and record.document.kind in KINDS
+def is_plain(record: SourceRecord, kinds: frozenset[str]) -> TypeGuard[AnnotatedDocument]:
+    """Say whether a record is a document of some kinds that nobody has annotated."""
+    return needs_extraction(record) and record.document.kind in kinds
 
 
 def parts_of(document: AnnotatedDocument) -> int:
@@ -93,6 +96,7 @@ def parts_of(document: AnnotatedDocument) -> int:
 class _Batch:
     """Records in their order, and which of them are documents to extract from or refused (by index)."""
 
+    kinds: frozenset[str]
     records: list[tuple[int, SourceRecord, bool]] = field(default_factory=list)
     plain: list[tuple[int, AnnotatedDocument]] = field(default_factory=list)
     refused: dict[int, str] = field(default_factory=dict)
@@ -102,7 +106,7 @@ class _Batch:
     def add(self, position: int, record: SourceRecord, done: bool, refusal: str) -> None:
         if refusal:
             self.refused[len(self.records)] = refusal
-        elif is_plain_protocol(record):
+        elif is_plain(record, self.kinds):
             self.plain.append((len(self.records), record))
             self.characters += len(record.document.text)
             self.unfinished |= not done
@@ -113,14 +117,16 @@ class _Batch:
         return len(self.plain) >= DOCUMENTS or self.characters >= CHARACTERS or len(self.records) >= RECORDS
 
 
-def _batches(records: Iterable[SourceRecord], is_done: IsDone, refuse: Refuse) -> Iterator[_Batch]:
-    batch = _Batch()
+def _batches(
+    records: Iterable[SourceRecord], kinds: frozenset[str], is_done: IsDone, refuse: Refuse
+) -> Iterator[_Batch]:
+    batch = _Batch(kinds)
     for position, record in enumerate(records, start=1):
-        refusal = refuse(record) if is_plain_protocol(record) else ""
+        refusal = refuse(record) if is_plain(record, kinds) else ""
         batch.add(position, record, is_done(position, record), refusal)
         if batch.full:
             yield batch
-            batch = _Batch()
+            batch = _Batch(kinds)
     if batch.records:
         yield batch
 
@@ -136,7 +142,7 @@ def _extract(extractor: Extractor, documents: Sequence[AnnotatedDocument]) -> li
 
 
 def _given(
-    batch: _Batch, work: Future[list[AnnotatedDocument]] | None, on_wait: Callable[[], None]
+    batch: _Batch, work: Future[list[AnnotatedDocument]] | None, on_wait: Callable[[], None], warning: str
 ) -> Iterator[Taken]:
     found: dict[int, AnnotatedDocument] = {}
     if work is not None:
@@ -150,6 +156,6 @@ def _given(
         elif index in batch.refused and not done:
             yield Taken(position, record, refusal=batch.refused[index])
         elif needs_extraction(record) and not done:
-            yield Taken(position, record, warning=NOT_A_PROTOCOL)
+            yield Taken(position, record, warning=warning)
         else:
             yield Taken(position, record)

@@ -65,7 +65,7 @@ def _fault(
     found = document.document.text[mention.start : mention.end]
     if found != mention.text:
         return (
-            "OFFSET_MISMATCH",
+            "OFFSET_MISMATCH" if mention.text in sentence.text else "NAME_NOT_IN_TEXT",
             f"the text at {mention.start} is {found[:80]!r}, not {mention.text[:80]!r}",
         )
     return None

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 from bioloom.records import AnnotatedDocument
 
 
+@runtime_checkable
 class Extractor(Protocol):
     """Reads mentions and relations out of the sentences of documents, one scheme an extractor.
 

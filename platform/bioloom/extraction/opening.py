@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 from bioloom.errors import UsageError
+from bioloom.extraction.by_kind import PROTOCOLS, PUBLICATIONS, ByKind
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument
+from bioloom.resources import has_weights, weights
 from bioloom.settings import Settings
+
+SHIPPED = ("protocol", "triples")
+"""The models that travel with the package, each for documents of one kind."""
+
+_TRIPLES = "bioloom.extraction.triples.local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,58 @@ def open_extractor(
     if engine not in ENGINES:
         raise UsageError(f"there is no extractor called {engine!r}; choose from: {', '.join(EXTRACTORS)}")
     return ENGINES[engine](settings, model, prompting or Prompting())
+
+
+def open_by_kind(
+    engine: str, settings: Settings, *, model: str | None = None, prompting: Prompting | None = None
+) -> Extractor | None:
+    """Open what reads documents by their kind, as ``load`` and ``extract`` need it.
+
+    ``local`` without `model` reads protocols with the protocol model and publications with the triple model,
+    each opened when the first such document comes; with the folder of a model, what that model reads. Any
+    other engine is as `open_extractor` has it.
+    """
+    if engine != "local" or prompting is not None:
+        return open_extractor(engine, settings, model=model, prompting=prompting)
+    if model is not None:
+        folder = Path(model)
+        if not _reads_publications(folder):
+            return open_extractor(engine, settings, model=model)
+        triples = _open_triples(folder)
+        return ByKind(triples.name, triples.scheme, {PUBLICATIONS: lambda: triples})
+    folders = [weights(name) for name in SHIPPED if has_weights(name)]
+    if len(folders) < len(SHIPPED):
+        return open_extractor(engine, settings)
+    name = f"local:{'+'.join(SHIPPED)}@{_digest(folders)}"
+    openers: Mapping[frozenset[str], Callable[[], Extractor]] = {
+        PROTOCOLS: lambda: _open_local(settings, None, Prompting()),
+        PUBLICATIONS: lambda: _open_triples(None),
+    }
+    return ByKind(name, "wlp", openers)
+
+
+def _reads_publications(folder: Path) -> bool:
+    """Say whether a folder holds a triple model: its settings name several schemes."""
+    try:
+        stated = json.loads((folder / "settings.json").read_bytes())
+    except (OSError, ValueError):
+        return False  # whoever opens it says what is wrong
+    return isinstance(stated, dict) and "schemes" in stated
+
+
+def _open_triples(folder: Path | None) -> Extractor:
+    opened: Extractor = import_module(_TRIPLES).open_local_triples(folder)
+    return opened
+
+
+def _digest(folders: Sequence[Path]) -> str:
+    """Name the files of folders; 8 hex digits."""
+    digest = hashlib.blake2b(digest_size=4)
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _open_local(_settings: Settings, model: str | None, _prompting: Prompting) -> Extractor:

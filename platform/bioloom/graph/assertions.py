@@ -11,11 +11,12 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
 from bioloom.graph.ends import Categories
-from bioloom.graph.merging import Fate, Origin, merged
+from bioloom.graph.merging import Fate, Origin, merged, united
 from bioloom.graph.redirects import Redirects
 from bioloom.graph.rows import NAMED_THING, assertion_row
 from bioloom.graph.statements import statement
-from bioloom.graph.values import Row, content_hash
+from bioloom.graph.support import SUPPORT, record_content, settled
+from bioloom.graph.values import Row
 from bioloom.records import Assertion
 
 
@@ -41,14 +42,15 @@ def edge_rows(
     loops: dict[int, Fate] = {}
     for position, assertion in assertions.items():
         properties = assertion_row(assertion, biolink.version)
-        content = content_hash(properties)
+        content = record_content(properties)
         if assertion.subject in redirects or assertion.object in redirects:
             moved = redirected(assertion, {id_: found.canonical for id_, found in redirects.items()})
             if moved.subject == moved.object and assertion.subject != assertion.object:
                 loops[position] = Fate.ONE_THING
                 continue
             properties = assertion_row(moved, biolink.version)
-        grouped[assertion.predicate].append(EdgeRow(position, assertion.predicate, properties, content))
+        row = EdgeRow(position, assertion.predicate, settled(properties), content)
+        grouped[assertion.predicate].append(row)
     return dict(grouped), loops
 
 
@@ -146,8 +148,12 @@ def _write_distinct(
 
 def _update(tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin) -> None:
     found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
-    rows = [
-        merged(old, list(old.get("record_hash", ())), changed[id_].properties, origin, changed[id_].content)
-        for id_, old in found
-    ]
+    rows = [_added(old, changed[id_], origin) for id_, old in found]
     tx.run(statement("write/update_edges", type=type_), rows=rows).consume()
+
+
+def _added(old: Row, edge: EdgeRow, origin: Origin) -> Row:
+    """Add a record to an edge. What a document says replaces nothing: it goes when the document does."""
+    if SUPPORT in edge.properties:
+        return united(old, edge.properties | {"record_hash": [origin.entry(edge.content)]})
+    return merged(old, list(old.get("record_hash", ())), edge.properties, origin, edge.content)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from bioloom.graph.folding import Edge, Folded, fold_group, move_edges
 from bioloom.graph.redirects import LOCAL
 from bioloom.graph.rows import MINTED_METHOD, NAMED_THING
 from bioloom.graph.statements import statement
+from bioloom.graph.support import SUPPORT, shared_out
 from bioloom.graph.values import Row
 from bioloom.records import Entity
 
@@ -140,12 +141,25 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[Redenoting
     if not asked:
         return
     edges: dict[str, Edge] = {}
-    owners: dict[str, dict[str, str]] = defaultdict(dict)
+    stated: dict[str, dict[str, str]] = defaultdict(dict)
     for id_, held, *edge in tx.run(statement("identity/edges_stated_of"), rows=asked).values():
         found = Edge(*edge)
         edges[found.element] = found
-        owners[found.element][held] = target[id_]
-    move_edges(tx, list(edges.values()), lambda end, edge: owners[edge.element].get(end, end), biolink)
+        stated[found.element][id_] = held
+    moved = [edge for edge in edges.values() if SUPPORT not in edge.properties]
+    owners = {
+        edge.element: {held: target[id_] for id_, held in stated[edge.element].items()} for edge in moved
+    }
+    move_edges(tx, moved, lambda end, edge: owners[edge.element].get(end, end), biolink)
+    supported = [edge for edge in edges.values() if SUPPORT in edge.properties]
+    tx.run(statement("identity/delete_edges"), elements=[edge.element for edge in supported]).consume()
+    parts = [
+        Edge(edge.element, edge.type, properties, subject, object_)
+        for edge in supported
+        for subject, object_, properties in shared_out(edge.properties, stated[edge.element], target)
+        if subject != object_
+    ]
+    move_edges(tx, parts, lambda end, _: end, biolink)
 
 
 def _most(counted: Counter[str]) -> str:

@@ -16,9 +16,9 @@ def digest(graph: Graph) -> str:
     """Hash all nodes and edges: labels, properties, ends by their ids.
 
     Two graphs with the same content have the same digest, in whatever order and in however many runs they
-    were loaded. Left out are Load and Migration nodes, and `record_hash`, which says which files a node
-    or edge came from, not what it says. Each item is hashed on its own and the hashes are added up, so that
-    memory stays flat and no order matters; counts are part of the digest.
+    were loaded. Left out are Load and Migration nodes, the memories of extractors, and `record_hash`, which
+    says which files a node or edge came from, not what it says. Each item is hashed on its own and the hashes
+    are added up, so that memory stays flat and no order matters; counts are part of the digest.
     """
     total, count = 0, 0
     with graph.session(read=True) as session:

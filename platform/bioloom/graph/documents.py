@@ -17,6 +17,7 @@ from bioloom.graph.redirects import Redirects
 from bioloom.graph.rows import DocumentRows, denoting
 from bioloom.graph.statements import statement
 from bioloom.graph.values import Row
+from bioloom.graph.withdrawal import remove_support
 from bioloom.records import Entity
 
 
@@ -72,7 +73,8 @@ def _content(entry: object) -> str:
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
     if not ids:
         return []
-    named: list[str] = tx.run(statement("withdraw/denoted"), ids=ids).value()
+    _, ends = remove_support(tx, ids)
+    named: list[str] = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     tx.run(statement("withdraw/delete_documents"), ids=ids).consume()
     return named
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import neo4j
 
@@ -14,7 +14,8 @@ from bioloom.graph.name_keys import keys_row
 from bioloom.graph.redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.rows import entity_labels, entity_row
 from bioloom.graph.statements import statement
-from bioloom.graph.values import Row, content_hash
+from bioloom.graph.values import Row, content_hash, normal_forms, row
+from bioloom.names import normalise
 from bioloom.records import Entity
 
 
@@ -127,9 +128,16 @@ def _write_distinct(
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
-    """Make sure that entities exist which documents or claims name; what is there stays. Count the new."""
-    distinct = {entity.id: entity for entity in entities}
+    """Make sure that entities exist which documents or claims name; what is there stays. Count the new.
+
+    An entity that no source describes gets the further names that documents give it.
+    """
+    distinct: dict[str, Entity] = {}
+    for entity in entities:
+        known = distinct.get(entity.id)
+        distinct[entity.id] = entity if known is None else _both(known, entity)
     stored = _probe(tx, list(distinct))
+    _name_further(tx, [distinct[id_] for id_, entries in stored.items() if _only_named(entries)])
     created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for entity in distinct.values():
         if entity.id not in stored:
@@ -139,6 +147,41 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
             created[entity_labels(entity, biolink)].append(row)
     _create(tx, created)
     return sum(len(rows) for rows in created.values())
+
+
+def _both(one: Entity, other: Entity) -> Entity:
+    """Add the names of one record of an entity to another, each once whatever its spelling."""
+    names = {normalise(name): name for name in reversed((*one.synonyms, other.name, *other.synonyms))}
+    return replace(
+        one,
+        synonyms=tuple(sorted(name for form, name in names.items() if form not in ("", normalise(one.name)))),
+    )
+
+
+def _only_named(entries: list[str]) -> bool:
+    return bool(entries) and all(entry.startswith(MINTED) for entry in entries)
+
+
+def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> None:
+    """Give entities that only documents name the names that they do not have yet, in any spelling."""
+    named = {entity.id: entity for entity in entities}
+    if not named:
+        return
+    rows: list[Row] = []
+    for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
+        known = set(old.get("normalised") or ())
+        fresh = {
+            form: name
+            for name in reversed((named[id_].name, *named[id_].synonyms))
+            if (form := normalise(name)) and form not in known
+        }
+        if fresh:
+            synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
+            told = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
+            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((told.name, *synonyms))})
+            rows.append({"id": id_, "properties": old | forms | keys_row(told), "add": [], "drop": []})
+    if rows:
+        tx.run(statement("write/update_nodes"), rows=rows).consume()
 
 
 def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 
 _TERMS = "labels_in_use"
-_TEXT_TYPES = frozenset({"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES"})
+_TEXT_TYPES = frozenset({"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES", "FROM_EXAMPLE"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from bioloom.graph.support import settled
 from bioloom.graph.values import Row, Stored
 
 LOCAL = "bioloom:"
@@ -117,7 +118,7 @@ def _of_one_end(result: Row, stored: Row, other: Row) -> Row:
         ends = stored.get(slot), other.get(slot)
         if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
             result.pop(slot, None)
-    return result
+    return settled(result)
 
 
 def _united(old: list[Any], new: list[Any]) -> Stored:

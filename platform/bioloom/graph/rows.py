@@ -112,6 +112,8 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     )
     entities = [entity_row(entity) for entity in standard.entities]
     content = [properties, sentences, mentions, denoted, list(edges.values()), entities]
+    if standard.stated:
+        content.append(list(standard.stated))
     entry = origin.entry(content_hash(content))
     properties |= row({"record_hash": entry, "source_file": document.place.file})
     for _, edge in edges.values():

@@ -13,6 +13,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.merging import MINTED
 from bioloom.graph.redirects import LOCAL
 from bioloom.graph.statements import statement
+from bioloom.graph.support import without_documents
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
@@ -64,11 +65,34 @@ def withdraw_source(
     return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
 
 
+def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, list[str]]:
+    """Take what documents say out of the edges between entities, and delete those left unsupported.
+
+    Gives how many were deleted, and the ids of their ends.
+    """
+    gone: list[str] = []
+    ends: set[str] = set()
+    rows: list[dict[str, object]] = []
+    for element, properties in tx.run(statement("withdraw/find_supported"), ids=ids).values():
+        left = without_documents(properties, ids)
+        if left is None:
+            gone.append(element)
+            ends.update((properties["subject"], properties["object"]))
+        else:
+            rows.append({"element": element, "properties": left})
+    if rows:
+        tx.run(statement("withdraw/set_edges"), rows=rows).consume()
+    if gone:
+        tx.run(statement("withdraw/delete_edges"), elements=gone).consume()
+    return len(gone), sorted(ends)
+
+
 def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
-    named = tx.run(statement("withdraw/denoted"), ids=ids).value()
+    claims, ends = remove_support(tx, ids)
+    named = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())
     orphans = tx.run(statement("withdraw/delete_orphans"), ids=named, minted=MINTED).single(strict=True)
-    return deleted + Counter(entities=orphans["entities"])
+    return deleted + Counter(edges=claims, entities=orphans["entities"])
 
 
 def _delete_found(graph: Graph, what: str, **parameters: object) -> Counter[str]:

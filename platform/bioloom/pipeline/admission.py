@@ -11,6 +11,7 @@ from bioloom.errors import BioloomError
 from bioloom.pipeline.claims import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
 from bioloom.pipeline.originals import original
 from bioloom.pipeline.readings import Reading, is_phrase, read_predicate, reading_of
+from bioloom.pipeline.text_claims import in_one_order, is_of_text, missing_name, refused_ends
 from bioloom.pipeline.validation import Refused, validate_edge
 from bioloom.records import (
     Assertion,
@@ -25,6 +26,7 @@ from bioloom.records import (
 )
 from bioloom.settings import Settings
 from bioloom.standardization import is_foreign
+from bioloom.standardization.publications import NAME_NOT_IN_TEXT
 from bioloom.standardization.relate.reasons import REASONS
 
 Relation = SourceEdge | SourceClaim
@@ -122,7 +124,7 @@ class Admission:
         A phrase is, since models answer many as fast as one, and a relation whose meaning its ends decide.
         """
         if isinstance(relation, SourceClaim):
-            return self._mapper is not None
+            return self._mapper is not None and not is_foreign(relation.relationship)
         return is_foreign(relation.predicate) or self._is_phrase(relation)
 
     def admit(self, relation: Relation) -> Admitted | Reject:
@@ -132,7 +134,8 @@ class Admission:
         stated = self._state(relation)
         if isinstance(stated, Reject):
             return stated
-        return self._admit_claim(relation, stated, self._read(relation.relationship))
+        ends = stated.asked.subject_categories, stated.asked.object_categories
+        return self._admit_claim(relation, stated, self._read(relation.relationship, *ends))
 
     def admit_all(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
         """Decide over records, in their order; the phrases of all are mapped in one call."""
@@ -197,6 +200,13 @@ class Admission:
         assertion = validate_edge(stated.edge, options, self._biolink, reading)
         if isinstance(assertion, Reject):  # what is kept for a replay is the claim as its source states it
             return replace(assertion, record=original(claim))
+        if isinstance(claim, SourceClaim) and is_of_text(claim):
+            kinds = {end.id: end.categories for end in stated.ends}
+            fault = refused_ends(assertion, kinds, self._biolink)
+            if fault is not None:
+                message = f"no predicate that {claim.relationship[:80]!r} may mean takes its ends: {fault}"
+                return Reject("NO_PREDICATE", "map", message, claim.place, original(claim))
+            assertion = in_one_order(assertion, kinds, self._biolink)
         return Admitted(assertion, stated.ends)
 
     def _refuse(self, relation: Relation, found: Standardised) -> Reject:
@@ -209,6 +219,9 @@ class Admission:
 
     def _state(self, claim: Relation) -> StatedClaim | Reject:
         assert isinstance(claim, SourceClaim)
+        if is_of_text(claim) and (name := missing_name(claim)) is not None:
+            message = f"{name[:80]!r} does not stand in the sentence that is to say so"
+            return Reject(NAME_NOT_IN_TEXT, "map", message, claim.place, original(claim))
         try:
             return state(claim, self._biolink)
         except Refused as refused:

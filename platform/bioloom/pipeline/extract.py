@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.ahead import KINDS, extract_ahead, needs_extraction
+from bioloom.extraction.ahead import extract_ahead, is_plain
+from bioloom.extraction.by_kind import kinds_read
 from bioloom.extraction.extractor import Extractor
 from bioloom.loading import loader_for
 from bioloom.pipeline.counts import Counts
@@ -30,8 +31,8 @@ _REPORT_AFTER = 0.2  # seconds
 class ExtractReport:
     """What an extraction gave: the file or folder, and how much is in it.
 
-    `untouched` counts documents that came annotated or are no protocols; `resumed_from` those that a run
-    which broke off had done.
+    `untouched` counts documents that came annotated or are of a kind that the extractor does not read;
+    `resumed_from` those that a run which broke off had done.
     """
 
     output: Path
@@ -103,13 +104,14 @@ def extract(
             on_progress(Progress(taken, total, Counts(), "extracting"))
 
     run = [os.fsencode(source.resolve()).hex(), loader.name, extractor.name, scheme or "", str(options)]
+    kinds = kinds_read(extractor)
     kept: deque[AnnotatedDocument | None] = deque()
     with Output(output, form, run, force=force) as out:
 
         def is_done(_position: int, record: SourceRecord) -> bool:
             if not isinstance(record, AnnotatedDocument):
                 return False
-            extracted = needs_extraction(record) and record.document.kind in KINDS
+            extracted = is_plain(record, kinds)
             held = out.held(record if extracted else _mapped(record, scheme), extracted=extracted)
             kept.append(held)
             return held is not None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bioloom.biolink import Biolink
 from bioloom.graph.documents import DocumentOutcome
 from bioloom.graph.merging import Fate
+from bioloom.graph.values import content_hash, row
 from bioloom.graph.writer import Batch, Outcome
 from bioloom.pipeline.admission import Admission, Admitted, FindCategories, PhraseMapper, Relation
 from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.originals import original
 from bioloom.pipeline.rejects import Rejected
+from bioloom.pipeline.text_claims import text_claims
 from bioloom.pipeline.validation import validate_node
 from bioloom.records import (
     AnnotatedDocument,
@@ -61,6 +63,9 @@ _CHARACTERS = 2_000
 _MOST_KINDS = 200_000
 """Nodes of a load whose categories are remembered for the phrases of its edges."""
 
+_ROWS_OF_A_CLAIM = 3
+"""An edge, and its ends."""
+
 _OUTSIDE = "outside the predicate's domain or range"
 _UNNAMED = "mention names an entity that is not in the graph"
 
@@ -78,7 +83,7 @@ class Gathered:
     documents: list[StandardDocument] = field(default_factory=list)
     named: list[Entity] = field(default_factory=list)
     edges: list[tuple[int, Relation]] = field(default_factory=list)
-    waiting: list[tuple[int, Relation]] = field(default_factory=list)
+    waiting: list[tuple[int, Relation, int | None]] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
     skips: Counter[str] = field(default_factory=Counter)
     warnings: Counter[str] = field(default_factory=Counter)
@@ -215,16 +220,22 @@ class Intake:
             if isinstance(record, SourceClaim):
                 now.rows += 2 + len(record.text) // _CHARACTERS
             if self._admission.waits(record):
-                now.waiting.append((position, record))
+                now.waiting.append((position, record, None))
             else:
                 self._take_relation(position, record, self._admission.admit(record))
 
     def _settle(self) -> None:
-        """Decide over the records whose phrases wait."""
-        waiting, self.gathered.waiting = self.gathered.waiting, []
-        decided = self._admission.admit_all([relation for _, relation in waiting]) if waiting else []
-        for (position, relation), decision in zip(waiting, decided, strict=True):
+        """Decide over the records whose phrases wait, and over what documents claim."""
+        now = self.gathered
+        waiting, now.waiting = now.waiting, []
+        decided = self._admission.admit_all([relation for _, relation, _ in waiting]) if waiting else []
+        stated: dict[int, list[str]] = defaultdict(list)
+        for (position, relation, document), decision in zip(waiting, decided, strict=True):
             self._take_relation(position, relation, decision)
+            if document is not None and isinstance(decision, Admitted):
+                stated[document].append(_content(decision.assertion))
+        for document, contents in stated.items():
+            now.documents[document] = replace(now.documents[document], stated=tuple(contents))
 
     def _take_relation(self, position: int, relation: Relation, decision: Admitted | Reject) -> None:
         if isinstance(decision, Reject):
@@ -265,6 +276,14 @@ class Intake:
         now.rejected.extend(Rejected(position, reject) for reject in standard.rejects)
         for skip in standard.skips:
             now.skips[skip.reason] += skip.count
+        for claim in text_claims(annotated, standard):
+            if isinstance(claim, Reject):
+                now.rejected.append(Rejected(position, claim))
+            elif isinstance(claim, Skip):
+                now.skips[claim.reason] += claim.count
+            else:
+                now.rows += _ROWS_OF_A_CLAIM
+                now.waiting.append((position, claim, len(now.documents) - 1))
         repeated = len(standard.assertions) - len({assertion.id for assertion in standard.assertions})
         now.skips["the same relation again"] += repeated
         now.rows += len(standard.sentences) + 2 * len(standard.mentions) + len(standard.assertions)
@@ -316,6 +335,10 @@ def dangling(edge: Relation, fate: Fate) -> Reject:
 def is_rejected(fate: Fate) -> bool:
     """Say whether a fate is that of a record which joins the rejects."""
     return fate in _DANGLING
+
+
+def _content(assertion: Assertion) -> str:
+    return content_hash([assertion.id, *sorted(map(list, row(assertion.properties).items()))])
 
 
 def _length(properties: Mapping[str, Value]) -> int:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, replace
@@ -18,7 +19,8 @@ from tempfile import mkdtemp
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
 from bioloom.errors import DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.ahead import Taken, extract_ahead, is_plain_protocol
+from bioloom.extraction.ahead import Taken, extract_ahead, is_plain
+from bioloom.extraction.by_kind import PROTOCOLS, PUBLICATIONS
 from bioloom.extraction.extractor import Extractor
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
@@ -45,6 +47,11 @@ from bioloom.standardization import standardise
 ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
 
+_PLAIN = {"protocol": PROTOCOLS, "publication": PUBLICATIONS}
+_FOUND = {
+    "protocol": "actions, reagents and values",
+    "publication": "genes, chemicals, diseases and how they relate",
+}
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 
 
@@ -74,7 +81,7 @@ def load(
     rejected, and a replay can map them. `ground` runs the grounding pass at the end if there is something
     new to it; `decide` finds the entities instead of our own grounder.
 
-    `extractor` reads mentions and relations out of the protocols that come without annotation, a batch
+    `extractor` reads mentions and relations out of the documents that come without annotation, a batch
     ahead of the writing. A load that used another extractor, or none, is done anew: each document is
     replaced by what this one finds.
     """
@@ -124,7 +131,7 @@ class _Job:
         self.limit, self.rows, self.on_progress = limit, rows, on_progress
         self.mapper = mapper
         self.id = load_id(source, loader.name, options)
-        self.plain = 0  # protocols without annotation that no extractor reads
+        self.plain: Counter[str] = Counter()  # documents without annotation that no extractor reads
         self.shown = os.fsencode(source.resolve()).decode("utf-8", "replace")
         self.begun = time.monotonic()
 
@@ -256,15 +263,20 @@ class _Job:
 
     def _untouched(self, records: Iterator[SourceRecord]) -> Iterator[Taken]:
         for position, record in enumerate(records, start=1):
-            self.plain += is_plain_protocol(record)
+            for name, kinds in _PLAIN.items():
+                self.plain[name] += is_plain(record, kinds)
             yield Taken(position, record)
 
     def _hint(self) -> tuple[str, ...]:
-        """Say that protocols went in as text, and what would find their steps."""
-        if not self.plain:
+        """Say that documents went in as text, and what would read them."""
+        counted = [
+            f"{count:,} {name}{'s' if count > 1 else ''}" for name, count in self.plain.items() if count
+        ]
+        if not counted:
             return ()
-        count = "1 protocol has" if self.plain == 1 else f"{self.plain:,} protocols have"
-        return (f"{count} no annotation; load with --extract local to find actions, reagents and values",)
+        verb = "has" if sum(self.plain.values()) == 1 else "have"
+        found = ", ".join(_FOUND[name] for name, count in self.plain.items() if count)
+        return (f"{' and '.join(counted)} {verb} no annotation; load with --extract local to find {found}",)
 
     @property
     def _extractor_name(self) -> str:

@@ -58,8 +58,9 @@ class Subgraph:
 class Evidence:
     """One piece of evidence: a sentence with its subgraph, or a single assertion put into words.
 
-    For an assertion `sentence_id` and `document_id` are None, `assertion_id` names the edge and
-    `source` its primary knowledge source.
+    For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary
+    knowledge source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its
+    id, and `document_id` its document; else these are None.
     """
 
     text: str
@@ -75,6 +76,8 @@ class Evidence:
     before: str | None = None
     after: str | None = None
     subgraph: Subgraph = Subgraph()
+    supporting_text: str | None = None
+    supporting_sentence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

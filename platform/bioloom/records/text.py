@@ -96,7 +96,11 @@ class AnnotatedDocument:
 
 @dataclass(frozen=True, slots=True)
 class StandardDocument:
-    """A document ready for the graph: mentions typed and grounded, relations as mention-level assertions."""
+    """A document ready for the graph: mentions typed and grounded, relations as mention-level assertions.
+
+    `stated` names what its sentences assert of entities (contents of those edges, which are written beside
+    it): a document that says something else of the same names is another one.
+    """
 
     document: Document
     sentences: tuple[Sentence, ...]
@@ -105,3 +109,4 @@ class StandardDocument:
     entities: tuple[Entity, ...] = ()
     rejects: tuple[Reject, ...] = ()
     skips: tuple[Skip, ...] = ()
+    stated: tuple[str, ...] = ()

@@ -40,8 +40,8 @@ ASKED_CATEGORIES = {
 
 RELATION_WORDS = {
     "target": ("bind", "interact", "affect", "regulat"),
-    "inhibit": ("affect", "regulat", "decreas"),
-    "activat": ("affect", "regulat", "increas"),
+    "inhibit": ("affect", "regulat", "decreas", "negativ"),
+    "activat": ("affect", "regulat", "increas", "positiv"),
     "bind": ("physical", "interact"),
     "symptom": ("phenotyp",),
     "locat": ("locat", "express"),
@@ -57,6 +57,19 @@ RELATION_WORDS = {
     "participat": ("participa",),
 }
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
+
+
+DIRECTIONS = {
+    "inhibit": "decreased",
+    "block": "decreased",
+    "suppress": "decreased",
+    "reduc": "decreased",
+    "decreas": "decreased",
+    "activat": "increased",
+    "stimulat": "increased",
+    "increas": "increased",
+}
+"""Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,8 @@ def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tupl
 def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
-    Score: 4 if both ends are named, 2 if the predicate shares a word with the question, 1 if the other
+    Score: 4 if both ends are named, 2 if the predicate shares a word with the question and does not state the
+    other direction of the effect, 1 if the other
     end is of the category asked for, 1 for being about a named entity. `graph_matches` counts the ends
     that are named, `bm25` is 0.
     """
@@ -94,6 +108,7 @@ def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAs
         if term.startswith(key)
         for other in others
     ]
+    directions = {way for term in words for key, way in DIRECTIONS.items() if term.startswith(key)}
     parameters = {
         "queries": [
             _any_of(names[start : start + NAMES_A_QUERY]) for start in range(0, len(names), NAMES_A_QUERY)
@@ -101,6 +116,7 @@ def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAs
         "phrases": names,
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
         "categories": sorted({category for group in asked for category in group}),
+        "directions": sorted(directions),
         "entities": ENTITIES,
         "limit": limit,
     }
@@ -138,12 +154,16 @@ def _any_of(names: list[str]) -> str:
 def _evidence(row: dict[str, Any]) -> Evidence:
     start, end, edge = node_of(row["start"]), node_of(row["end"]), row["edge"]
     relation = edge_of(row["type"], start.id, end.id, edge)
+    sentence, document, said = row["said"] or (None, None, None)
     return Evidence(
         text=in_words(start.name, row["type"], end.name, edge),
         score=1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
+        document_id=document,
         assertion_id=relation.id,
         source=edge.get("primary_knowledge_source"),
         graph_matches=2 if row["both"] else 1,
         matched=tuple(sorted(row["names"])),
         subgraph=Subgraph((start, end) if start.id != end.id else (start,), (relation,)),
+        supporting_text=said,
+        supporting_sentence=sentence,
     )

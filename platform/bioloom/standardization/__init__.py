@@ -3,5 +3,6 @@
 from bioloom.standardization.documents import standardise
 from bioloom.standardization.foreign import foreign_relation, is_foreign
 from bioloom.standardization.quantities import parse_quantity
+from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 
-__all__ = ["foreign_relation", "is_foreign", "parse_quantity", "standardise"]
+__all__ = ["PUBLICATION_SCHEMES", "foreign_relation", "is_foreign", "parse_quantity", "standardise"]

@@ -10,7 +10,9 @@ from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
 from bioloom.standardization.assertions import Relations, assert_relations
+from bioloom.standardization.publications import standardise_mentions
 from bioloom.standardization.quantities import parse_quantity
+from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 from bioloom.standardization.schemes import EntityType, RelationType, scheme
 from bioloom.standardization.wlp import to_biopie
 
@@ -57,10 +59,13 @@ TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
 def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
     """Map a document's types and relations to BioPIE and Biolink, read its values, mint its things.
 
-    A scheme that is neither WLP nor BioPIE keeps its own names; types and relations that Biolink knows by
-    name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without a
-    scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
+    Of a publication's scheme only the mentions are mapped: its relations are claims about entities, which
+    are decided beside the document. Any other scheme keeps its own names; types and relations that Biolink
+    knows by name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without
+    a scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
     """
+    if document.scheme in PUBLICATION_SCHEMES:
+        return _publication(document, biolink)
     step = TO_BIOPIE.get(document.scheme or "")
     known = step is not None
     if step is not None:
@@ -89,6 +94,18 @@ def standardise(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         entities=tuple(entities.values()),
         rejects=(*document.rejects, *rejects),
         skips=(*document.skips, *repeats),
+    )
+
+
+def _publication(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
+    mentions, entities, rejects = standardise_mentions(document, biolink)
+    return StandardDocument(
+        document=_told(document),
+        sentences=document.sentences,
+        mentions=mentions,
+        entities=entities,
+        rejects=(*document.rejects, *rejects),
+        skips=document.skips,
     )
 
 

@@ -42,6 +42,36 @@ def map_relation(
     return None if found is None or found.object_id == NO_TERM else found
 
 
+def relation_term(scheme: str, text: str) -> str | None:
+    """Name a relation of an annotated text as a CURIE of the table that maps it; None for free words.
+
+    A relation may be of another scheme than its document: then that scheme stands before a colon.
+
+    >>> relation_term("git", "TREATS"), relation_term("biored", "chemprot:CPR:3")
+    ('semmeddb:TREATS', 'chemprot:CPR:3')
+    >>> relation_term("biored", "is inhibited by") is None
+    True
+    """
+    prefix, _, label = text.strip().partition(":")
+    for name, wanted in ((prefix.casefold(), label), (scheme, text.strip())):
+        table = _TABLE_OF.get(name, name)
+        if name in PUBLICATION_SCHEMES or name in _SCHEMES:
+            rows = _tables(table).get(_spelled(wanted))
+            if rows:
+                return f"{table}:{rows[0].subject_label}"
+    return None
+
+
+def is_no_relation(term: str) -> bool:
+    """Say whether a table has a label only to say that there is no relation.
+
+    >>> is_no_relation("ddi:None"), is_no_relation("ddi:int")
+    (True, False)
+    """
+    table, _, label = term.partition(":")
+    return all(row.object_id == NO_TERM for row in _tables(table).get(_spelled(label), ()))
+
+
 @lru_cache(maxsize=1)
 def relation_schemes() -> tuple[str, ...]:
     """List the schemes whose relations a table maps to Biolink.
@@ -53,6 +83,10 @@ def relation_schemes() -> tuple[str, ...]:
 
 
 _SCHEMES = ("biopie", "biored", "chemprot", "ddi", "semmeddb")
+_TABLE_OF: Mapping[str, str] = {"git": "semmeddb", "pubtator": "biored"}
+
+PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git", "pubtator")
+"""Schemes that publications are annotated in: their relations are claims about entities."""
 
 
 def _file(scheme: str) -> str:

@@ -160,7 +160,8 @@ def test_what_does_not_fit_the_text_is_rejected() -> None:
         plain("1", text),
         mentions=(
             good,
-            replace(good, id="c:1#t2", text="add"),
+            replace(good, id="c:1#t2", text="water"),
+            replace(good, id="c:1#t5", text="add"),
             replace(good, id="c:1#t3", start=10, end=99),
             replace(good, id="c:1#t4", sentence_id="c:1#s9"),
             good,
@@ -175,7 +176,8 @@ def test_what_does_not_fit_the_text_is_rejected() -> None:
     assert [mention.confidence for mention in checked.mentions] == [0.1235]
     assert [relation.confidence for relation in checked.relations] == [0.5556]
     assert [reject.code for reject in checked.rejects] == [
-        "OFFSET_MISMATCH", "BAD_OFFSETS", "BAD_OFFSETS", "DUPLICATE_ID", "UNKNOWN_MENTION",
+        "OFFSET_MISMATCH", "NAME_NOT_IN_TEXT", "BAD_OFFSETS", "BAD_OFFSETS", "DUPLICATE_ID",
+        "UNKNOWN_MENTION",
     ]  # fmt: skip
     before = len(document.mentions) + len(document.relations)
     assert before == len(checked.mentions) + len(checked.relations) + len(checked.rejects)

@@ -5,12 +5,18 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.extraction.opening import open_extractor
+from bioloom.extraction.opening import open_by_kind, open_extractor
 from bioloom.settings import Settings
 
 
 def test_none_is_no_extractor() -> None:
     assert open_extractor("none", Settings()) is None
+
+
+def test_documents_of_every_kind_are_read_by_what_is_named() -> None:
+    assert open_by_kind("none", Settings()) is None
+    with pytest.raises(UsageError, match="choose from: none, local, llm"):
+        open_by_kind("oracle", Settings())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from bioloom.records import AnnotatedDocument
 
 Place = tuple[int, int]
 
@@ -54,3 +57,67 @@ def spell_label(label: str) -> str:
     ('associated with', 'product of', 'positive correlation')
     """
     return label.replace("_", " ").replace("-", " ").casefold()
+
+
+def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list[Example]:
+    """Draw the labelled sentences from an annotated document, one for each sentence and label (SPEC P4).
+
+    The first pair of a sentence with a label gives head and tail. Relations that are negated, derived or
+    join two sentences give none. With `none`, a sentence with two mentions or more and no relation is an
+    example of that label.
+    """
+    sentences = {sentence.id: sentence for sentence in document.sentences}
+    mentions = {mention.id: mention for mention in document.mentions}
+    found: dict[tuple[str, str], Example] = {}
+    related: set[str] = set()
+    for relation in document.relations:
+        head, tail = mentions.get(relation.subject), mentions.get(relation.object)
+        if head is None or tail is None or head.sentence_id != tail.sentence_id or relation.derived:
+            continue
+        sentence = sentences[head.sentence_id]
+        related.add(sentence.id)
+        if not relation.negated:
+            first, second = ((one.start - sentence.start, one.end - sentence.start) for one in (head, tail))
+            example = Example(sentence.text, relation.predicate, first, second, document.document.id)
+            found.setdefault((sentence.id, relation.predicate), example)
+    if none is not None:
+        held: dict[str, int] = {}
+        for mention in document.mentions:
+            held[mention.sentence_id] = held.get(mention.sentence_id, 0) + 1
+        for sentence in document.sentences:
+            if sentence.id not in related and held.get(sentence.id, 0) > 1:
+                found[sentence.id, none] = Example(sentence.text, none, source=document.document.id)
+    number = {sentence.id: sentence.index for sentence in document.sentences}
+    return [found[key] for key in sorted(found, key=lambda key: number[key[0]])]
+
+
+def distinct(examples: Iterable[Example]) -> list[Example]:
+    """Keep the first of the examples that say the same label of the same sentence (SPEC P4).
+
+    Sentences are the same when they have the same letters and digits: marks and spaces do not count.
+    Blank sentences are left out.
+    """
+    found: dict[tuple[str, str], Example] = {}
+    for example in examples:
+        if example.sentence.strip():
+            found.setdefault((letters(example.sentence), example.label), example)
+    return list(found.values())
+
+
+def letters(sentence: str) -> str:
+    """Give the letters and digits of a sentence in lower case, by which identical sentences are known.
+
+    >>> letters("The  [  drug  ] binds.") == letters("the drug binds")
+    True
+    """
+    bare = "".join(sign for sign in sentence.casefold() if sign.isalnum())
+    return bare or sentence.strip()
+
+
+def pair_text(head: str, tail: str) -> str:
+    """Write a pair as the key of a memory of pairs (SPEC P8).
+
+    >>> pair_text("acquired_abnormality", "disease")
+    'acquired abnormality and disease'
+    """
+    return f"{head} and {tail}".replace("_", " ")

@@ -1,0 +1,4 @@
+// A memory that is not complete yet. Parameters: name, settings (property map).
+MERGE (m:Memory {name: $name})
+SET m = $settings, m.name = $name, m.complete = false
+RETURN count(*) AS written

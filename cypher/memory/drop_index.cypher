@@ -1,0 +1,2 @@
+// Forget the vector index of one memory. Identifiers: index.
+DROP INDEX $$index$$ IF EXISTS

@@ -1,0 +1,2 @@
+// One memory a name. No parameters.
+CREATE CONSTRAINT memory_name IF NOT EXISTS FOR (m:Memory) REQUIRE m.name IS UNIQUE

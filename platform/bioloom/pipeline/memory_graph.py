@@ -1,0 +1,230 @@
+"""Memories in the graph: written, searched by their vector index, read back, dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import neo4j
+import numpy as np
+
+from bioloom.embedding import Vectors
+from bioloom.errors import UsageError
+from bioloom.extraction.retrieving.examples import Example, Key
+from bioloom.extraction.retrieving.memory import Memory
+from bioloom.extraction.retrieving.retriever import Found
+from bioloom.extraction.retrieving.store import MemorySettings, settings_of
+from bioloom.extraction.retrieving.vectors import OnProgress
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+
+_BATCH = 500
+_PATIENCE = 300  # seconds that the vector index may take to fill
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+def write_memory_graph(
+    memory: Memory,
+    graph: Graph,
+    name: str,
+    *,
+    opened_by: str | None = None,
+    on_progress: OnProgress | None = None,
+) -> MemorySettings:
+    """Write a memory into the graph under a name, in place of one that has it; wait for its index.
+
+    The same memory again changes nothing. UsageError if the name is none: lower-case letters, digits, _, -.
+    """
+    check_name(name)
+    settings = settings_of(memory, opened_by)
+    if name in (held := _held(graph)) and held[name][1] and held[name][0] == settings:
+        return settings
+    drop_memory(graph, name)
+    total = len(memory.examples) + len(memory.keys)
+    done = 0
+    with graph.session() as session:
+        session.run(statement("memory/unique_name")).consume()
+        _write(session, statement("memory/begin"), name=name, settings=settings.model_dump())
+        for rows in _batches(_example_rows(memory)):
+            _write(session, statement("memory/create_examples", example=f"example:{name}"), rows=rows)
+            done += len(rows)
+            if on_progress is not None:
+                on_progress(done, total)
+        numbered = session.run(statement("memory/number_examples", example=f"example:{name}"))
+        ids = {row["number"]: row["id"] for row in numbered}
+        for rows in _batches(_key_rows(memory, ids)):
+            _write(session, statement("memory/create_keys", key=f"memory:{name}"), rows=rows)
+            done += len(rows)
+            if on_progress is not None:
+                on_progress(done, total)
+        configuration = {
+            "vector.dimensions": settings.dimension,
+            "vector.similarity_function": "cosine",
+            "vector.quantization.enabled": False,
+        }
+        session.run(
+            statement("memory/create_index", index=index_name(name), key=f"memory:{name}"),
+            options={"indexConfig": configuration},
+        ).consume()
+        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+        _write(session, statement("memory/complete"), name=name)
+    return settings
+
+
+def memories(graph: Graph) -> dict[str, MemorySettings]:
+    """List the memories of the graph that are whole, by name."""
+    return {name: settings for name, (settings, complete) in _held(graph).items() if complete}
+
+
+def memory_settings(graph: Graph, name: str) -> MemorySettings:
+    """Give what the graph says of a memory; UsageError if there is none of the name or it is not whole."""
+    held = _held(graph)
+    if name not in held:
+        known = ", ".join(held) or "none"
+        raise UsageError(f"the graph has no memory called {name!r}; it has: {known}")
+    settings, complete = held[name]
+    if not complete:
+        raise UsageError(f"the memory {name!r} was not written to its end; build it again")
+    return settings
+
+
+def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[Found]:
+    """Find the k keys nearest to a vector by the vector index, best first; it may miss one of many."""
+    memory_settings(graph, name)
+    with graph.session(read=True) as session:
+        rows = session.run(
+            statement("memory/search"), index=index_name(name), k=k, vector=vector.astype(float).tolist()
+        )
+        return [
+            Found(
+                Key(row["text"], row["label"], row["example"]["number"]),
+                _example(row["example"]),
+                row["cosine"],
+            )
+            for row in rows
+        ]
+
+
+def read_memory_graph(graph: Graph, name: str) -> Memory:
+    """Read a whole memory out of the graph, equal to the one that was written."""
+    settings = memory_settings(graph, name)
+    examples: list[Example] = []
+    keys: list[Key] = []
+    key_vectors, sentence_vectors = [], []
+    with graph.session(read=True) as session:
+        for row in session.run(statement("memory/read_examples", example=f"example:{name}")):
+            examples.append(_example(row["example"]))
+            sentence_vectors.append(np.asarray(row["vector"], np.float32))
+        for row in session.run(statement("memory/read_keys", key=f"memory:{name}")):
+            key = row["key"]
+            keys.append(Key(key["text"], key["label"], key["example"]))
+            key_vectors.append(np.asarray(row["vector"], np.float32))
+    memory = Memory(
+        settings.kind, settings.words, settings.encoder, settings.scheme,
+        tuple(examples), tuple(keys), np.stack(key_vectors), np.stack(sentence_vectors),
+    )  # fmt: skip
+    if memory.digest != settings.digest:
+        raise UsageError(f"the memory {name!r} was changed after it was written; build it again")
+    return memory
+
+
+def drop_memory(graph: Graph, name: str) -> bool:
+    """Remove a memory, its keys, its examples and its index; say whether there was one."""
+    check_name(name)
+    with graph.session() as session:
+        session.run(statement("memory/drop_index", index=index_name(name))).consume()
+        for part in (f"memory:{name}", f"example:{name}"):
+            while _write(session, statement("memory/delete_nodes", part=part), most=5 * _BATCH):
+                pass
+        return bool(_write(session, statement("memory/forget"), name=name))
+
+
+def check_name(name: str) -> None:
+    """Refuse what is no name of a memory: UsageError."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} is no name of a memory: up to 40 lower-case letters, digits, _ and -, a letter first"
+        )
+
+
+def index_name(name: str) -> str:
+    """Name the vector index of a memory.
+
+    >>> index_name("git")
+    'memory_git'
+    """
+    return f"memory_{name}"
+
+
+def _write(session: neo4j.Session, query: str, **parameters: Any) -> int:
+    """Run one statement in a transaction that is tried again where that helps; give the count it returns."""
+
+    def work(tx: neo4j.ManagedTransaction) -> int:
+        found = tx.run(query, parameters).single()
+        return 0 if found is None else int(found[0])
+
+    return session.execute_write(work)
+
+
+def _held(graph: Graph) -> dict[str, tuple[MemorySettings, bool]]:
+    with graph.session(read=True) as session:
+        rows = [dict(row["memory"]) for row in session.run(statement("memory/list"))]
+    return {
+        row.pop("name"): (
+            MemorySettings.model_validate({"scheme": None, "opened_by": None} | row),
+            complete,
+        )
+        for row in rows
+        for complete in [row.pop("complete")]
+    }
+
+
+def _example_rows(memory: Memory) -> Iterator[dict[str, object]]:
+    for number, (example, vector) in enumerate(zip(memory.examples, memory.sentence_vectors, strict=True)):
+        properties: dict[str, object] = {
+            "number": number,
+            "sentence": example.sentence,
+            "label": example.label,
+            "source": example.source,
+        }
+        if example.head is not None:
+            properties["head"] = list(example.head)
+        if example.tail is not None:
+            properties["tail"] = list(example.tail)
+        yield {"properties": properties, "vector": vector.astype(float).tolist()}
+
+
+def _key_rows(memory: Memory, ids: Mapping[int, str]) -> Iterator[dict[str, object]]:
+    for number, (key, vector) in enumerate(zip(memory.keys, memory.key_vectors, strict=True)):
+        yield {
+            "properties": {"number": number, "text": key.text, "label": key.label, "example": key.example},
+            "vector": vector.astype(float).tolist(),
+            "example": ids[key.example],
+        }
+
+
+def _batches(rows: Iterator[dict[str, object]]) -> Iterator[Sequence[dict[str, object]]]:
+    batch: list[dict[str, object]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _example(row: Mapping[str, object]) -> Example:
+    return Example(
+        str(row["sentence"]), str(row["label"]), _place(row.get("head")), _place(row.get("tail")),
+        str(row["source"]),
+    )  # fmt: skip
+
+
+def _place(value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    assert isinstance(value, list)
+    start, end = value
+    return int(start), int(end)
