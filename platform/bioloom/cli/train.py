@@ -133,10 +133,14 @@ def train_triples_command(
     adapt: Annotated[
         int, typer.Option(min=0, help="Batches of plain text that the encoder reads first; 0 for none.")
     ] = 500,
+    documents: Annotated[
+        bool, typer.Option(help="Whether sentences are also read beside what is retrieved for them.")
+    ] = True,
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract triples from publications; score them on the dev files."""
     from bioloom.extraction.local.training.adapting import Adaptation
+    from bioloom.extraction.local.training.memories import from_memories
     from bioloom.extraction.local.training.triples import Plan, train_triples
 
     plan = Plan(base=base, seed=seed, adaptation=Adaptation(steps=adapt))
@@ -150,6 +154,7 @@ def train_triples_command(
             output,
             plan,
             work=work,
+            retrieve=from_memories if documents else None,
             on_progress=lambda stage, done, total: progress.update(
                 task, description=stage, completed=done, total=total
             ),

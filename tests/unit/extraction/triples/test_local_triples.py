@@ -170,6 +170,9 @@ def test_chemicals_and_genes_are_asked_in_chemprot_alone(broken: Path) -> None:
     for link in found.relations:
         assert link.predicate.startswith("chemprot:") == (link in both)
         assert kinds[link.subject] == "ChemicalEntity" or link not in both
+    (alone,) = open_local_triples(broken, "biored", threads=1).extract([bare(corpora()["biored"][0])])
+    assert alone.relations
+    assert not any(":" in link.predicate for link in alone.relations)
 
 
 def test_a_scheme_has_no_types_of_another() -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
+from bioloom.extraction.by_kind import PUBLICATIONS
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.mentions import spans_of
 from bioloom.extraction.local.pages import (
@@ -28,12 +29,8 @@ from bioloom.extraction.triples.local.deciding import decide
 from bioloom.extraction.triples.local.opening import TripleModel, name_of, open_model
 from bioloom.records import AnnotatedDocument, Mention, Relation
 
-PUBLICATIONS = "biored"
+SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
-
-
-KINDS = frozenset({"abstract", "article"})
-"""Kinds of documents that are read where a source has several."""
 
 
 class Finder(Protocol):
@@ -48,18 +45,19 @@ class Finder(Protocol):
 
 def open_local_triples(
     folder: Path | None = None,
-    scheme: str = PUBLICATIONS,
+    scheme: str | None = None,
     *,
     finders: Mapping[str, Finder] | None = None,
     threads: int | None = None,
 ) -> LocalTriples:
-    """Open the model of a folder, or the shipped one, as an extractor of one scheme.
+    """Open the model of a folder, or the shipped one, as an extractor of publications or of one scheme alone.
 
+    Without `scheme`, publications are read in BioRED's, and pairs that another scheme knows are asked there.
     With `finders`, by the schemes that relations are asked in, each sentence is read beside a retrieved
     document. UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a
     file of it is broken.
     """
-    return LocalTriples(open_model(folder, scheme, threads), scheme, finders or {})
+    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme, finders or {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +75,19 @@ class LocalTriples:
 
     `kinds` are the kinds of documents that it reads where a source has several.
 
-    Where the settings of a scheme say that types of this one are read as its own, the pairs that it admits
-    are asked there and not here, and their relations are named ``scheme:label``. The name holds a hash of all
+    Without `scheme` it is that of publications, and where the settings of another scheme say that types of
+    this one are read as its own, the pairs that it admits are asked there and not here; their relations are
+    named ``scheme:label``. The name holds a hash of all
     files of the model, and the names of what retrieves. What is found in a document does not depend on those
     beside it.
     """
 
-    def __init__(self, model: TripleModel, scheme: str, finders: Mapping[str, Finder]) -> None:
+    def __init__(self, model: TripleModel, scheme: str | None, finders: Mapping[str, Finder]) -> None:
         self._model, self._finders = model, finders
         self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
-        self.scheme = scheme
-        self.kinds = KINDS
+        self.scheme = scheme or SCHEME
+        self._others = tuple(model.settings.schemes) if scheme is None else ()
+        self.kinds = PUBLICATIONS
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order; one that has mentions already comes back as it was.
@@ -118,7 +118,7 @@ class LocalTriples:
             for number, each in found.items()
         }
         places = [located(page, spans) for page in read]
-        links = self._links(read, spans, tuple(settings.schemes))
+        links = self._links(read, spans, self._others)
         for page, where in zip(read, places, strict=True):
             ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
             document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
