@@ -18,11 +18,14 @@ from bioloom.settings import Settings
 class Endpoint:
     """What the server says next, and what it was asked; a reply is a text, a status or seconds to wait.
 
-    With `answer` the reply follows from the user text of the question, whatever the order of questions.
+    With `answer` the reply follows from the last user text of the question, whatever the order of questions.
+    With `weights` the tokens of a reply and their alternatives follow from it: (token, log-probability, those
+    of the alternatives) each.
     """
 
     replies: list[str | int | float] = field(default_factory=list)
     answer: Callable[[str], str | int | float] | None = None
+    weights: Callable[[str], list[tuple[str, float, dict[str, float]]]] | None = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     refuses_form: bool = False
     port: int = 0
@@ -43,11 +46,11 @@ def serve() -> Iterator[Endpoint]:
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             script.requests.append(asked)
-            if script.refuses_form and "response_format" in asked:
+            if script.refuses_form and {"response_format", "logprobs"} & asked.keys():
                 self._send(400, {"error": {"message": "response_format is not supported"}})
                 return
             if script.answer is not None:
-                reply = script.answer(asked["messages"][1]["content"])
+                reply = script.answer(asked["messages"][-1]["content"])
             else:
                 reply = script.replies.pop(0) if len(script.replies) > 1 else script.replies[0]
             if isinstance(reply, float):
@@ -57,6 +60,9 @@ def serve() -> Iterator[Endpoint]:
                 self._send(reply, {"error": {"message": f"status {reply}"}})
             else:
                 message = {"role": "assistant", "content": reply}
+                choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop"}
+                if script.weights is not None and asked.get("logprobs"):
+                    choice["logprobs"] = {"content": [_token(*each) for each in script.weights(reply)]}
                 self._send(
                     200,
                     {
@@ -64,7 +70,7 @@ def serve() -> Iterator[Endpoint]:
                         "object": "chat.completion",
                         "created": 1,
                         "model": "tiny",
-                        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+                        "choices": [choice],
                     },
                 )
 
@@ -91,3 +97,9 @@ def serve() -> Iterator[Endpoint]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+def _token(text: str, weight: float, alternatives: dict[str, float]) -> dict[str, Any]:
+    """Lay out a token as OpenAI's interface does."""
+    others = [{"token": other, "logprob": each, "bytes": None} for other, each in alternatives.items()]
+    return {"token": text, "logprob": weight, "bytes": None, "top_logprobs": others}

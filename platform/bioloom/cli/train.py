@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from bioloom.cli import train_lora
 from bioloom.cli.console import notes
 
 Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
@@ -28,6 +29,7 @@ def register(app: typer.Typer) -> None:
     group.command("protocol")(train_protocol_command)
     group.command("triples")(train_triples_command)
     group.command("links")(train_links_command)
+    train_lora.register(group)
     app.add_typer(group, name="train")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -18,8 +18,8 @@ from bioloom.llm.patience import Patience
 from bioloom.settings import Settings
 
 T = TypeVar("T")
-Turn = tuple[str, str]
-"""A system and a user text."""
+Turn = tuple[str, ...]
+"""A system text, then what the user and the assistant say in turn; the user has the last word."""
 
 RETRYABLE = (
     openai.APIConnectionError,
@@ -29,18 +29,36 @@ RETRYABLE = (
 )
 _NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
 AT_ONCE = 8
+MOST_ALTERNATIVES = 20
+"""How many alternatives to a token an endpoint is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token that a model wrote: its log-probability, and those of its alternatives."""
+
+    text: str
+    weight: float
+    alternatives: Mapping[str, float]
 
 
 @dataclass(frozen=True)
 class Form(Generic[T]):
     """What a reply must look like: a JSON schema to ask for (None for plain lines), and how to read it.
 
-    `parse` raises BadModelAnswer for a reply that is not of the form.
+    `parse` raises BadModelAnswer for a reply that is not of the form. With `weigh` the endpoint is asked for
+    the log-probabilities of the reply's tokens too, and `weigh` reads it instead; an endpoint without them
+    gives no tokens.
     """
 
     name: str
     schema: dict[str, Any] | None
     parse: Callable[[str], T]
+    weigh: Callable[[str, tuple[Token, ...]], T] | None = None
+
+    def read(self, reply: tuple[str, tuple[Token, ...]]) -> T:
+        """Read a reply and its tokens."""
+        return self.parse(reply[0]) if self.weigh is None else self.weigh(*reply)
 
 
 def ask_model(settings: Settings, turn: Turn, form: Form[T], *, patience: Patience | None = None) -> T:
@@ -125,19 +143,20 @@ class _Line(Generic[T]):
         """Ask in the strictest form that the endpoint takes; again, once, if the reply is not of the form."""
         sent = self.extras
         try:
-            text = await self._call(turn, sent)
+            reply = await self._call(turn, sent)
         except _NO_FORM:
             if not sent:
                 raise
             self.extras = sent = {}
-            text = await self._call(turn, sent)
+            reply = await self._call(turn, sent)
         try:
-            return self.form.parse(text)
+            return self.form.read(reply)
         except BadModelAnswer:
-            return self.form.parse(await self._call(turn, sent))
+            return self.form.read(await self._call(turn, sent))
 
-    async def _call(self, turn: Turn, extras: dict[str, Any]) -> str:
-        system, user = turn
+    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, tuple[Token, ...]]:
+        roles = ("system", *("user", "assistant") * (len(turn) // 2))
+        said: Any = [{"role": role, "content": text} for role, text in zip(roles, turn, strict=False)]
         async for attempt in stamina.retry_context(
             on=RETRYABLE,
             attempts=self.limits.attempts,
@@ -148,13 +167,31 @@ class _Line(Generic[T]):
             with attempt:
                 completion: Any = await self.client.chat.completions.create(
                     model=self.settings.llm_model or "",
-                    messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
+                    messages=said,
                     temperature=0,
                     **extras,
                 )
         choices = getattr(completion, "choices", None)
         message = choices[0].message if choices else None
-        return (message.content or "") if message else ""
+        return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
+
+
+def _tokens(choice: Any) -> tuple[Token, ...]:
+    """Read the tokens of a choice; none where the endpoint does not give them, or in no form that we know."""
+    given = getattr(getattr(choice, "logprobs", None), "content", None)
+    if not isinstance(given, list):
+        return ()
+    try:
+        return tuple(
+            Token(
+                str(each.token),
+                float(each.logprob),
+                {str(other.token): float(other.logprob) for other in each.top_logprobs or ()},
+            )
+            for each in given
+        )
+    except (AttributeError, TypeError, ValueError):
+        return ()
 
 
 async def _ask_all(
@@ -163,6 +200,8 @@ async def _ask_all(
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
     extras: dict[str, Any] = {} if form.schema is None else {"response_format": schema}
+    if form.weigh is not None:
+        extras |= {"logprobs": True, "top_logprobs": MOST_ALTERNATIVES}
     try:
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0

@@ -84,7 +84,7 @@ class AnswerCache:
         self._off = True
 
 
-def answer_key(url: str, model: str, turn: tuple[str, str]) -> bytes:
+def answer_key(url: str, model: str, turn: tuple[str, ...]) -> bytes:
     """Name a question to a model by its content: 16 bytes."""
     digest = hashlib.blake2b(digest_size=16)
     for part in (url, model, *turn):

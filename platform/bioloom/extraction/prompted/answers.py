@@ -66,7 +66,7 @@ def check_answer(text: str, task: Task) -> str:
 
     It keeps to it with one line that can be read as annotation, or if it says that there is nothing.
     """
-    bare = _thoughtless(text)
+    bare = thoughtless(text)
     if not bare.strip():
         raise BadModelAnswer("the language model answered nothing where NONE or lines were asked for")
     if _NOTHING.fullmatch(bare):
@@ -93,7 +93,7 @@ def read_answer(text: str) -> Answer:
     ('Fix', 'TAG', 'use_reagent')
     """
     answer = Answer()
-    bare = _thoughtless(text)[:LONGEST]
+    bare = thoughtless(text)[:LONGEST]
     if _NOTHING.fullmatch(bare):
         return answer
     if "{" in bare and _read_json(bare, answer):
@@ -102,7 +102,26 @@ def read_answer(text: str) -> Answer:
     return answer
 
 
-def _thoughtless(text: str) -> str:
+def answer_lines(text: str) -> list[tuple[int, str]]:
+    """List the lines of an answer with their numbers, without thoughts, fences, bullets and list numbers.
+
+    >>> answer_lines("<think>hm</think>\\n```\\n- a | TREATS | b\\n```")
+    [(3, 'a | TREATS | b')]
+    """
+    lines = enumerate(_LINE_END.split(thoughtless(text)[:LONGEST]), 1)
+    return [(number, bare) for number, line in lines if not _FENCE.fullmatch(line) and (bare := _bare(line))]
+
+
+def says_nothing(text: str) -> bool:
+    """Say whether an answer says that there is nothing.
+
+    >>> says_nothing("None."), says_nothing("")
+    (True, False)
+    """
+    return _NOTHING.fullmatch(thoughtless(text)) is not None
+
+
+def thoughtless(text: str) -> str:
     """Blank out what a reasoning model thought, keeping the count of lines."""
     return _THOUGHT.sub(lambda found: "\n" * found.group().count("\n"), text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.extraction.prompted.answer_cache import AnswerCache, answer_key
@@ -13,7 +14,10 @@ from bioloom.extraction.prompted.terms import Task
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 
-Turn = tuple[str, str]
+if TYPE_CHECKING:
+    from bioloom.llm.conversation import Form
+
+Turn = tuple[str, ...]
 PATIENCE = Patience(total=600.0, call=300.0)
 """Local models write slowly; the prompt alone is some 3,000 tokens."""
 
@@ -40,8 +44,21 @@ class Questions:
 
     def ask(self, turns: Sequence[Turn], task: Task) -> list[str | ModelUnavailable]:
         """Give the answers in the order of the questions, an error for each one that failed."""
+        from bioloom.llm.conversation import Form  # openai takes half a second to import
+
+        return self.ask_in_form(
+            turns, Form("lines", None, partial(check_answer, task=task)), lay_out(task, _PROBE)
+        )
+
+    def ask_in_form(
+        self, turns: Sequence[Turn], form: Form[str], probe: Turn, *, kind: str = ""
+    ) -> list[str | ModelUnavailable]:
+        """Ask for answers in a form; `probe` is a short question that a model which works answers.
+
+        `kind` keeps what is read of the answers apart from what another form reads of the same questions.
+        """
         url, model = self._settings.llm_url or "", self._settings.llm_model or ""
-        keys = [answer_key(url, model, turn) for turn in turns]
+        keys = [answer_key(url, model, (*turn, kind) if kind else turn) for turn in turns]
         known: dict[bytes, str | ModelUnavailable] = {}
         if self._cache is not None:
             known.update(self._cache.find(list(dict.fromkeys(keys))))
@@ -49,13 +66,14 @@ class Questions:
         self._alive = self._alive or bool(known)
         waiting = list(left.items())
         for start in range(0, len(waiting), _ROUND):
-            known.update(self._round(waiting[start : start + _ROUND], task))
+            known.update(self._round(waiting[start : start + _ROUND], form, probe))
         return [known[key] for key in keys]
 
-    def _round(self, asked: list[tuple[bytes, Turn]], task: Task) -> dict[bytes, str | ModelUnavailable]:
-        from bioloom.llm.conversation import Form, ask_model_each  # openai takes half a second to import
+    def _round(
+        self, asked: list[tuple[bytes, Turn]], form: Form[str], short: Turn
+    ) -> dict[bytes, str | ModelUnavailable]:
+        from bioloom.llm.conversation import ask_model_each
 
-        form = Form("lines", None, partial(check_answer, task=task))
         done: dict[bytes, str | ModelUnavailable] = {}
         while asked:
             turns = [turn for _, turn in asked]
@@ -81,7 +99,7 @@ class Questions:
             elif not self._alive:
                 raise next(reply for reply in replies if isinstance(reply, ModelUnavailable))
             elif len(left) == len(asked):
-                probe = ask_model_each(self._settings, [lay_out(task, _PROBE)], form, patience=self._patience)
+                probe = ask_model_each(self._settings, [short], form, patience=self._patience)
                 if isinstance(probe[0], ModelUnavailable) and not isinstance(probe[0], BadModelAnswer):
                     raise probe[0]
                 pairs = zip(left[:_BEGUN], errors, strict=False)

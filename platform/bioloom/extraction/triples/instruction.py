@@ -1,0 +1,182 @@
+"""Instruction data of four parts: what to do, a retrieved example, the input, the output (SPEC P18)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from bioloom.errors import SourceError, UsageError
+from bioloom.extraction.retrieving.examples import spell_label
+from bioloom.extraction.triples.reader import Asked
+from bioloom.llm import inert, prompt
+
+Task = Literal["triples", "relation", "classification", "links"]
+TASKS: tuple[Task, ...] = get_args(Task)
+NONE = "None"
+"""How a model writes that there is no triple or no relation."""
+
+_FOLDER = "extraction/triples/prompts"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One question with its answer: instruction I, example d̄, input x and output t (SPEC P18).
+
+    `example` is empty where nothing was retrieved, `output` where it is what is asked for.
+    """
+
+    instruction: str
+    example: str
+    input: str
+    output: str = ""
+
+    @property
+    def user(self) -> str:
+        """What follows the instruction: the example, if there is one, and the input."""
+        return "\n\n".join(filter(None, (self.example, self.input)))
+
+    @property
+    def prompt(self) -> str:
+        """I ⊕ d̄ ⊕ x, what the output is to follow (SPEC P18).
+
+        >>> Instruction("Classify.", "Example: a = b", "Sentence: c\\nAnswer:", "b").prompt
+        'Classify.\\n\\nExample: a = b\\n\\nSentence: c\\nAnswer:'
+        """
+        return f"{self.instruction}\n\n{self.user}"
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What a model is told of a task: the labels that it chooses among, and what each of them means."""
+
+    task: Task
+    labels: tuple[str, ...]
+    meanings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def lines(self) -> str:
+        """Lay the labels out, one a line, each with its meaning; "none" is what a model writes as None."""
+        return "\n".join(self._line(label) for label in self.labels)
+
+    def label(self, written: str) -> str | None:
+        """Find the label that a model wrote, without regard to case and to how its words are joined.
+
+        >>> Guide("relation", ("COEXISTS_WITH", "none")).label("coexists with")
+        'COEXISTS_WITH'
+        """
+        wanted = " ".join(spell_label(written).split())
+        return next((label for label in self.labels if spell_label(label) == wanted), None)
+
+    def _line(self, label: str) -> str:
+        meaning = self.meanings.get(label, "")
+        return f"- {write_label(label)}: {meaning}" if meaning else f"- {write_label(label)}"
+
+
+def write_label(label: str) -> str:
+    """Write a label as a model is to write it.
+
+    >>> write_label("TREATS"), write_label("none")
+    ('TREATS', 'None')
+    """
+    return NONE if label.casefold() == "none" else label
+
+
+def instruct(guide: Guide, asked: Asked, output: str = "", *, guarded: bool = False) -> Instruction:
+    """Lay out a question (SPEC P18): order I, d̄, x, and `output`, the t.
+
+    UsageError if head or tail are missing where the task needs them. With `guarded` what comes from documents
+    stands between markers that it cannot contain.
+    """
+    sentence, document = asked.sentence, asked.document or ""
+    values = {"sentence": sentence}
+    if guide.task in ("relation", "links"):
+        if asked.head is None or asked.tail is None:
+            raise UsageError(f"the task {guide.task} is asked about a head and a tail: both must be given")
+        values |= {"head": sentence[slice(*asked.head)], "tail": sentence[slice(*asked.tail)]}
+    if guide.task == "links":
+        del values["sentence"]
+    mark = _mark((*values.values(), document)) if guarded else ""
+    data = {name: _datum(text, mark) for name, text in values.items()}
+    whole, question = prompt(f"{_FOLDER}/{guide.task}.md").fill(relations=guide.lines(), **data)
+    if guarded:
+        whole += "\n\n" + prompt(f"{_FOLDER}/guard.md").fill(mark=mark, text="")[0]
+    shown = prompt(f"{_FOLDER}/example.md").fill(document=_datum(document, mark))[1] if document else ""
+    return Instruction(whole, shown, question, output)
+
+
+def converse(
+    guide: Guide, form: str, sentence: str, document: str | None, worked: tuple[str, str]
+) -> tuple[str, ...]:
+    """Lay out the messages of the zero-shot baseline (SPEC P21), or of one with a retrieved document (P27).
+
+    System, user (is the role clear?), assistant (it is), user: definitions, format, worked example, sentence.
+    `form` is how a triple is written, `worked` an example sentence and its answer.
+    """
+    mark = _mark((sentence, document or ""))
+    system, clear = prompt(f"{_FOLDER}/role.md").fill(form=form)
+    shown = prompt(f"{_FOLDER}/example.md").fill(document=_datum(document, mark))[1] if document else ""
+    confirmed, guideline = prompt(f"{_FOLDER}/guideline.md").fill(
+        form=form,
+        relations=guide.lines(),
+        worked_sentence=worked[0],
+        worked_answer=worked[1],
+        documents=f"{shown}\n\n" if shown else "",
+        sentence=_datum(sentence, mark),
+    )
+    return system, clear, confirmed, guideline
+
+
+def fingerprint(texts: Iterable[str]) -> str:
+    """Name some texts: 8 hex digits."""
+    return hashlib.blake2b("\x1e".join(texts).encode("utf-8", "replace"), digest_size=4).hexdigest()
+
+
+def write_instructions(file: Path, instructions: Iterable[Instruction]) -> None:
+    """Write instruction data, a JSON object of four fields a line."""
+    with file.open("w", encoding="utf-8") as lines:
+        for each in instructions:
+            lines.write(json.dumps(asdict(each), ensure_ascii=False) + "\n")
+
+
+def parse_instructions(file: Path) -> Iterator[Instruction]:
+    """Read instruction data; SourceError names a line that is not an object of the four fields."""
+    names = tuple(Instruction.__dataclass_fields__)
+    try:
+        lines = file.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeError) as error:
+        raise SourceError(f"cannot be read: {error}", str(file)) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise SourceError("is no JSON", str(file), number) from error
+        if not isinstance(row, dict) or row.keys() != set(names) or not all(map(_is_text, row.values())):
+            raise SourceError(f"must have the texts {', '.join(names)} and nothing else", str(file), number)
+        yield Instruction(**row)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _datum(text: str, mark: str) -> str:
+    """Put what comes from a document on one line, between markers where there is a mark."""
+    bare = " ".join(inert(text, mark).split())
+    return prompt(f"{_FOLDER}/guard.md").fill(mark=mark, text=bare)[1] if mark else bare
+
+
+def _mark(data: Sequence[str]) -> str:
+    """Make a code that no part of the data contains; the same data give the same code."""
+    whole = "\x1f".join(data)
+    salt = 0
+    while (
+        mark := hashlib.blake2b(f"{salt} {whole}".encode("utf-8", "replace"), digest_size=6).hexdigest()
+    ) in whole:
+        salt += 1
+    return mark
