@@ -15,16 +15,18 @@ from bioloom.embedding.packing import pack
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.local import open_local
 from bioloom.extraction.local.chain import Chain, Span
-from bioloom.extraction.local.model import ENTITIES, RELATIONS, ProtocolModel
+from bioloom.extraction.local.model import ENTITIES, RELATIONS, LocalModel
 from bioloom.extraction.local.network import HEADS, Network, read_heads
 from bioloom.extraction.local.relating import INPUTS as RELATER_INPUTS
 from bioloom.extraction.local.relating import PairScorer, head_shapes
+from bioloom.extraction.local.settings import ProtocolSettings
 from bioloom.extraction.local.tagging import INPUTS as TAGGER_INPUTS
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
 from bioloom.extraction.local.training.exporting import (
+    WINDOW,
     Trained,
-    export_protocol,
+    export_model,
     main,
     read_state,
     settings_of,
@@ -33,6 +35,7 @@ from bioloom.extraction.local.training.gold import Gold, admitted_relations, rea
 from bioloom.extraction.local.training.learning import Schedule, marks_of
 from bioloom.extraction.local.training.networks import RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.protocol import train_protocol
+from bioloom.extraction.local.training.ranges import sample_of
 from bioloom.extraction.local.windows import Batch, lay_out, pack_windows
 from bioloom.extraction.local.words import WordReader
 from tiny_bert import write_tiny_bert
@@ -88,9 +91,11 @@ def exported(base: Path, gold: Gold, folder: Path, bits: int, *, whole: bool = F
     states = read_state(folder / "entities.pt"), read_state(folder / "relations.pt")
     network = open_model(str(base))
     settings = settings_of(network, gold.types, gold.relations, scheme="wlp", pair_width=32)
-    sample = (gold, marks_of(tokenizer_of(network), str(base))) if whole else None
+    marks = marks_of(tokenizer_of(network), str(base))
+    sample = sample_of(gold, marks, min(WINDOW, settings.max_tokens))
+    samples = (sample, sample) if whole else None
     trained = Trained(*states, admitted_relations(gold))
-    export_protocol(trained, network, settings, folder / "model", bits=bits, sample=sample)
+    export_model(trained, network, settings, folder / "model", bits=bits, samples=samples)
     return tagger, relater
 
 
@@ -133,7 +138,7 @@ def test_the_exported_networks_compute_what_torch_does(
     round_weights(tagger, bits)
     round_weights(relater, bits)
     batch, spans = laid_out(base, gold)
-    settings = ProtocolModel(tmp_path / "model").settings
+    settings = LocalModel(tmp_path / "model", ProtocolSettings).settings
 
     entities = tmp_path / "model" / ENTITIES
     given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}

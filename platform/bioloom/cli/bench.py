@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -127,9 +128,36 @@ def extract(
     out.print(table)
 
 
+def triples(
+    model: Annotated[
+        str | None, typer.Option(help="The folder of a triple model; the shipped one if unset.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how many abstracts a second the local triple model reads, and its memory."""
+    from bioloom.evaluation.extraction_speed import bench_abstracts, measure_extractor
+    from bioloom.extraction.triples.local import open_local_triples
+
+    extractor = open_local_triples(None if model is None else Path(model))
+    notes.print("extracting…")
+    speed = measure_extractor(extractor, bench_abstracts(), rounds=rounds)
+    if as_json:
+        print_json(speed.as_json())
+        return
+    table = Table(show_header=False, title=safe(speed.extractor))
+    table.add_row("abstracts a second", f"{speed.documents_per_second:,.1f}")
+    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
+    table.add_row("abstracts", f"{speed.documents:,} of {speed.sentences:,} sentences")
+    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
+    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
+    out.print(table)
+
+
 BENCHES: Mapping[str, Callable[..., None]] = {
     "embed": embed,
     "extract": extract,
     "standardize": standardize,
+    "triples": triples,
 }
 """The benches by name; a new one is added here."""

@@ -27,6 +27,7 @@ def register(app: typer.Typer) -> None:
     )
     group.command("standardizer")(train_standardizer_command)
     group.command("protocol")(train_protocol_command)
+    group.command("triples")(train_triples_command)
     group.command("links")(train_links_command)
     train_lora.register(group)
     app.add_typer(group, name="train")
@@ -109,6 +110,61 @@ def train_protocol_command(
     for name, score in scores.items():
         numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
         notes.print(f"{name}: {numbers}")
+    notes.print(f"written to {output}")
+
+
+def train_triples_command(
+    data: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder with one or more of biored, chemprot_corpus, ddi and git (train and dev files)."
+        ),
+    ],
+    output: Output,
+    base: Base = "packaged",
+    work: Annotated[
+        Path | None,
+        typer.Option(help="A folder that keeps what each stage has learnt, to go on after a stop."),
+    ] = None,
+    epochs: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, help="How often each network sees every line; 3 for names, 5 for relations if unset."
+        ),
+    ] = None,
+    adapt: Annotated[
+        int, typer.Option(min=0, help="Batches of plain text that the encoder reads first; 0 for none.")
+    ] = 500,
+    documents: Annotated[
+        bool, typer.Option(help="Whether sentences are also read beside what is retrieved for them.")
+    ] = True,
+    seed: Seed = 0,
+) -> None:
+    """Train the networks that extract triples from publications; score them on the dev files."""
+    from bioloom.extraction.local.training.adapting import Adaptation
+    from bioloom.extraction.local.training.memories import from_memories
+    from bioloom.extraction.local.training.triples import Plan, train_triples
+
+    plan = Plan(base=base, seed=seed, adaptation=Adaptation(steps=adapt))
+    if epochs is not None:
+        entities, relations = (replace(each, epochs=epochs) for each in (plan.entities, plan.relations))
+        plan = replace(plan, entities=entities, relations=relations)
+    with _progress() as progress:
+        task = progress.add_task("triples", total=1)
+        scores = train_triples(
+            data,
+            output,
+            plan,
+            work=work,
+            retrieve=from_memories if documents else None,
+            on_progress=lambda stage, done, total: progress.update(
+                task, description=stage, completed=done, total=total
+            ),
+        )
+    for scheme, pair in scores.items():
+        for name, score in (("names", pair.entities), ("relations", pair.relations)):
+            numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
+            notes.print(f"{scheme} {name}: {numbers}")
     notes.print(f"written to {output}")
 
 

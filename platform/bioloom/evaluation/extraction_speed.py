@@ -1,4 +1,4 @@
-"""How many sentences a second an extractor reads, entities and relations together, in how much memory."""
+"""How many documents and sentences a second an extractor reads, relations included, in how much memory."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 import psutil
 
+from bioloom.extraction import split_sentences
 from bioloom.extraction.ahead import extract_ahead
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument, Document, Place, Sentence
 from bioloom.resources import text
 
-SAMPLE = "wlp/sample.txt"
+SAMPLE, ABSTRACTS = "wlp/sample.txt", "biored/sample.txt"
 _EVERY = 0.02  # seconds between two looks at the memory
 _MIB = 1024 * 1024
 
@@ -42,6 +43,11 @@ class ExtractionSpeed:
         """Sentences a second."""
         return self.sentences / self.seconds
 
+    @property
+    def documents_per_second(self) -> float:
+        """Documents a second."""
+        return self.documents / self.seconds
+
     def as_json(self) -> dict[str, object]:
         """Give the speed as JSON values."""
         return {
@@ -52,6 +58,7 @@ class ExtractionSpeed:
             "relations": self.relations,
             "seconds": round(self.seconds, 3),
             "sentences_per_second": round(self.per_second, 1),
+            "documents_per_second": round(self.documents_per_second, 2),
             "peak_memory_mib": round(self.peak_memory / _MIB, 1),
             "memory_before_mib": round(self.memory_before / _MIB, 1),
         }
@@ -59,13 +66,12 @@ class ExtractionSpeed:
 
 def bench_documents() -> list[AnnotatedDocument]:
     """Give the 38 protocols that travel with the package, 782 sentences of usual length."""
-    blocks: list[list[str]] = [[]]
-    for line in text("ontology", SAMPLE).splitlines():
-        if not line.strip():
-            blocks.append([])
-        elif not line.startswith("#"):
-            blocks[-1].append(line)
-    return [_document(number, lines) for number, lines in enumerate(filter(None, blocks), start=1)]
+    return [_document(number, lines) for number, lines in enumerate(_blocks(SAMPLE), start=1)]
+
+
+def bench_abstracts() -> list[AnnotatedDocument]:
+    """Give the 20 abstracts that travel with the package, with their titles."""
+    return [_abstract(number, *lines) for number, lines in enumerate(_blocks(ABSTRACTS), start=1)]
 
 
 def measure_extractor(
@@ -120,6 +126,29 @@ def _watched() -> Iterator[_Watch]:
     finally:
         watch.done.set()
         thread.join()
+
+
+def _blocks(name: str) -> list[list[str]]:
+    """Read lines that empty lines part; those that begin with # are comments."""
+    blocks: list[list[str]] = [[]]
+    for line in text("ontology", name).splitlines():
+        if not line.strip():
+            blocks.append([])
+        elif not line.startswith("#"):
+            blocks[-1].append(line)
+    return [block for block in blocks if block]
+
+
+def _abstract(number: int, title: str, body: str) -> AnnotatedDocument:
+    id_, whole = f"sample:{number}", f"{title} {body}"
+    document = Document(id_, title, whole, "abstract", "infores:biored", Place(ABSTRACTS))
+    behind = len(title) + 1
+    spans = [(0, len(title)), *((behind + start, behind + end) for start, end in split_sentences(body))]
+    sentences = tuple(
+        Sentence(f"{id_}#s{index}", id_, index, whole[start:end], start, end)
+        for index, (start, end) in enumerate(spans)
+    )
+    return AnnotatedDocument(document, sentences, agent_type="not_provided")
 
 
 def _document(number: int, lines: Sequence[str]) -> AnnotatedDocument:

@@ -1,6 +1,9 @@
 """The bench of extraction counts what it measures."""
 
-from bioloom.evaluation.extraction_speed import bench_documents, measure_extractor
+from pathlib import Path
+
+from bioloom.evaluation.extraction_speed import bench_abstracts, bench_documents, measure_extractor
+from bioloom.extraction.triples.local import open_local_triples
 from toy_extractor import ToyExtractor
 
 
@@ -11,6 +14,19 @@ def test_the_sample_is_real_protocols_with_exact_offsets() -> None:
         for sentence in document.sentences:
             assert document.document.text[sentence.start : sentence.end] == sentence.text
             assert not sentence.text.startswith("#")
+
+
+def test_abstracts_are_measured_with_their_titles() -> None:
+    documents = bench_abstracts()
+    assert len(documents) == 20
+    for document in documents:
+        assert document.sentences[0].text == document.document.title
+        for sentence in document.sentences:
+            assert document.document.text[sentence.start : sentence.end] == sentence.text
+    tiny = open_local_triples(Path(__file__).parents[2] / "data" / "triple_model", threads=1)
+    speed = measure_extractor(tiny, documents[:2], rounds=1)
+    assert speed.mentions > 0
+    assert speed.as_json()["documents_per_second"] == round(2 / speed.seconds, 2)
 
 
 def test_speed_and_memory_are_of_this_extractor() -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.network import HEADS, Network, States, read_heads
-from bioloom.extraction.local.settings import ProtocolSettings
+from bioloom.extraction.local.settings import ModelSettings
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.windows import Batch
 from bioloom.extraction.local.words import Whole
@@ -35,34 +36,71 @@ class Link:
     probability: float
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How pairs are asked: once a pair, in the order of the text, if `symmetrical`; else both ways round.
+
+    Without `negatives` "none" is no answer.
+    """
+
+    symmetrical: bool = False
+    negatives: bool = True
+
+
+ORDERED = Asking()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Pairs of spans by their numbers, and `logs`, of shape (pairs, 1 + relations), of which "none" is first.
+
+    Each row is a distribution over "none" and the relations that the types of the pair admit.
+    """
+
+    subjects: Whole
+    objects: Whole
+    logs: NDArray[np.float64]
+
+
 class PairScorer:
-    """Scores ordered pairs of spans by the states of their first and last words and of what stands beside."""
+    """Scores ordered pairs of spans by the states of their first and last words and of what stands beside.
+
+    `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
+    """
 
     def __init__(self, heads: dict[str, States]) -> None:
         self._heads = heads
         self._types = heads["allowed"].shape[0]
         self._allowed = heads["allowed"] > 0
+        self.admitted: NDArray[np.bool_] = np.asarray(self._allowed.any(axis=2))
         dimension = heads["head.weight"].shape[1] // 2
         self._after, self._before = heads["mid.weight"][:, :dimension].T, heads["mid.weight"][:, dimension:].T
 
     def links(self, states: States, batch: Batch, spans: Sequence[Span]) -> list[Link]:
         """Find the relations between spans of the same line; a pair has one relation at most."""
-        subjects, objects = self._pairs(spans)
-        if not len(subjects):
-            return []
-        rows, first, last = places(batch, spans)
-        ends = np.concatenate([states[rows, first], states[rows, last]], axis=1)
-        head = ends @ self._heads["head.weight"].T + self._heads["head.bias"]
-        tail = ends @ self._heads["tail.weight"].T + self._heads["tail.bias"]
-        after = states[rows, np.minimum(last + 1, states.shape[1] - 1)] @ self._after
-        before = states[rows, np.maximum(first - 1, 0)] @ self._before
         found: list[Link] = []
-        for start in range(0, len(subjects), _PAIRS_AT_ONCE):
-            part = slice(start, start + _PAIRS_AT_ONCE)
-            pairs = subjects[part], objects[part]
-            scores = self._scores(spans, head, tail, after, before, *pairs)
-            found.extend(self._decided(spans, scores, *pairs))
+        for subjects, objects, scores in self._scored(states, batch, spans, *self._pairs(spans)):
+            best = scores.argmax(axis=1)
+            likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+            probability = 1 / likely.sum(axis=1)
+            found.extend(
+                Link(int(subjects[at]), int(objects[at]), int(best[at]) - 1, float(probability[at]))
+                for at in np.flatnonzero(best)
+            )
         return found
+
+    def weigh(self, states: States, batch: Batch, spans: Sequence[Span], asking: Asking = ORDERED) -> Weighed:
+        """Give the log-probabilities of "none" and of the relations for the pairs of spans of a line."""
+        subjects, objects = self._pairs(spans)
+        if asking.symmetrical:
+            subjects, objects = subjects[subjects < objects], objects[subjects < objects]
+        parts = [np.zeros((0, 1 + self._allowed.shape[2]), np.float64)]
+        for _, _, scores in self._scored(states, batch, spans, subjects, objects):
+            if not asking.negatives:
+                scores[:, 0] = -np.inf
+            exact = scores.astype(np.float64) - scores.max(axis=1, keepdims=True)
+            parts.append(exact - np.log(np.exp(exact).sum(axis=1, keepdims=True)))
+        return Weighed(subjects, objects, np.concatenate(parts))
 
     def _pairs(self, spans: Sequence[Span]) -> tuple[Whole, Whole]:
         """List the ordered pairs of spans of one line whose types some relation admits."""
@@ -99,38 +137,59 @@ class PairScorer:
         scores: States = _gelu(hidden) @ heads["out.weight"].T + heads["out.bias"]
         return scores
 
-    def _decided(
-        self, spans: Sequence[Span], scores: States, subjects: Whole, objects: Whole
-    ) -> Iterator[Link]:
+    def _scored(
+        self, states: States, batch: Batch, spans: Sequence[Span], subjects: Whole, objects: Whole
+    ) -> Iterator[tuple[Whole, Whole, States]]:
+        """Give pairs with the scores of "none" and of every relation, some thousand pairs at a time.
+
+        What the types of a pair do not admit scores minus infinity.
+        """
+        if not len(subjects):
+            return
         kinds = np.array([span.kind for span in spans], np.int64)
-        allowed = self._allowed[kinds[subjects], kinds[objects]]
-        scores[:, 1:][~allowed] = -np.inf
-        best = scores.argmax(axis=1)
-        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
-        probability = 1 / likely.sum(axis=1)
-        for at in np.flatnonzero(best):
-            yield Link(int(subjects[at]), int(objects[at]), int(best[at]) - 1, float(probability[at]))
+        rows, first, last = places(batch, spans)
+        ends = np.concatenate([states[rows, first], states[rows, last]], axis=1)
+        head = ends @ self._heads["head.weight"].T + self._heads["head.bias"]
+        tail = ends @ self._heads["tail.weight"].T + self._heads["tail.bias"]
+        after = states[rows, np.minimum(last + 1, states.shape[1] - 1)] @ self._after
+        before = states[rows, np.maximum(first - 1, 0)] @ self._before
+        for start in range(0, len(subjects), _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            pairs = subjects[part], objects[part]
+            scores = self._scores(spans, head, tail, after, before, *pairs)
+            scores[:, 1:][~self._allowed[kinds[pairs[0]], kinds[pairs[1]]]] = -np.inf
+            yield *pairs, scores
 
 
 class Relater:
     """Finds the relations between spans; `contents` are the files that it was read from.
 
+    `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
+
     UsageError if a file is missing, SourceError if one is broken.
     """
 
-    def __init__(self, folder: Path, settings: ProtocolSettings) -> None:
+    def __init__(self, folder: Path, settings: ModelSettings) -> None:
         self._network = Network(folder, INPUTS, settings.dimension)
         self.contents = self._network.contents
         self._scorer = PairScorer(read_heads(self.contents[1], folder / HEADS, head_shapes(settings)))
+        self.admitted = self._scorer.admitted
 
     def links(self, batch: Batch, spans: Sequence[Span]) -> list[Link]:
         """Find the relations between the spans of a batch; these are in the order of lines and words."""
+        return self._scorer.links(self._states(batch, spans), batch, spans)
+
+    def weigh(self, batch: Batch, spans: Sequence[Span], asking: Asking) -> Weighed:
+        """Give the log-probabilities for pairs of the spans of a batch, in the order of lines and words."""
+        return self._scorer.weigh(self._states(batch, spans), batch, spans, asking)
+
+    def _states(self, batch: Batch, spans: Sequence[Span]) -> States:
         tags = tags_of(batch, spans)
         inputs = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "tags": tags}
-        return self._scorer.links(self._network.states(inputs), batch, spans)
+        return self._network.states(inputs)
 
 
-def head_shapes(settings: ProtocolSettings) -> dict[str, tuple[int, ...]]:
+def head_shapes(settings: ModelSettings) -> dict[str, tuple[int, ...]]:
     """Give the shapes of the matrices that a scorer of pairs has."""
     types, labels, width = len(settings.types), 1 + len(settings.relations), settings.pair_width
     ends = (width, 2 * settings.dimension)

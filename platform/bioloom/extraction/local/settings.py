@@ -1,11 +1,13 @@
-"""What ``settings.json`` of a protocol model says."""
+"""What ``settings.json`` of a local model says."""
 
 import math
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 SETTINGS = "settings.json"
 
@@ -28,19 +30,99 @@ class Calibration(BaseModel):
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-class ProtocolSettings(BaseModel):
-    """A scheme, its types and relations in the order of the networks' outputs, and the networks' sizes.
+class ModelSettings(BaseModel):
+    """Types and relations in the order of the networks' outputs, and the networks' sizes.
 
     `window` is how many pieces are read together, `max_tokens` how many a network can take.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
-    scheme: Name
     types: Annotated[tuple[Name, ...], Field(min_length=1)]
     relations: Annotated[tuple[Name, ...], Field(min_length=1)]
     dimension: PositiveInt
     pair_width: PositiveInt
     window: Annotated[int, Field(ge=16)]
     max_tokens: Annotated[int, Field(ge=16)]
+
+
+class ProtocolSettings(ModelSettings):
+    """The settings of a model of one scheme, whose types and relations are named as in the scheme."""
+
+    scheme: Name
     entity_confidence: Calibration = Calibration()
     relation_confidence: Calibration = Calibration()
+
+
+class SchemeSettings(BaseModel):
+    """How one of several schemes is read.
+
+    `symmetrical`: relations have no direction, so that a pair is asked once, in the order of the text.
+    `negatives`: "none" may be the answer to who asks about a given pair. `context`: the model learnt with
+    all names of a sentence marked, not those of one pair alone. A span or a relation that is less probable
+    than its threshold is not given. `read_as` has other names of types, such as the types of another
+    scheme (``scheme/name``) whose pairs are asked here, and how they are called here.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    symmetrical: bool = False
+    negatives: bool = True
+    context: bool = True
+    read_as: Mapping[Name, Name] = {}
+    entity_threshold: Share = 0.0
+    relation_threshold: Share = 0.5
+    entity_confidence: Calibration = Calibration()
+    relation_confidence: Calibration = Calibration()
+
+
+class TripleSettings(ModelSettings):
+    """The settings of a model of several schemes; types and relations are named ``scheme/name``.
+
+    `document` is how many pieces of a retrieved document are read before a sentence.
+    """
+
+    schemes: Annotated[Mapping[Name, SchemeSettings], Field(min_length=1)]
+    document: PositiveInt = 64
+
+    @model_validator(mode="after")
+    def _belong(self) -> Self:
+        for name in (*self.types, *self.relations):
+            if name.partition("/")[0] not in self.schemes or not name.partition("/")[2]:
+                raise ValueError(f"{name} is of none of the schemes {', '.join(self.schemes)}")
+        for scheme, stated in self.schemes.items():
+            if not self.types_of(scheme) or not self.relations_of(scheme):
+                raise ValueError(f"the scheme {scheme} has no types or no relations")
+            for name in stated.read_as.values():
+                if f"{scheme}/{name}" not in self.types:
+                    raise ValueError(f"{name} is no type of the scheme {scheme}")
+        return self
+
+    def types_of(self, scheme: str) -> tuple[int, ...]:
+        """Give the numbers of a scheme's types."""
+        return _within(scheme, self.types)
+
+    def relations_of(self, scheme: str) -> tuple[int, ...]:
+        """Give the numbers of a scheme's relations."""
+        return _within(scheme, self.relations)
+
+    def type_named(self, scheme: str, name: str) -> int | None:
+        """Give the number of a type of a scheme, which may have another name; None if there is none.
+
+        In a scheme of one type, every name is that type's.
+        """
+        own = self.types_of(scheme)
+        found = f"{scheme}/{self.schemes[scheme].read_as.get(name, name.removeprefix(f'{scheme}/'))}"
+        if found in self.types:
+            return self.types.index(found)
+        return own[0] if len(own) == 1 and "/" not in name else None
+
+    def bare_types(self) -> tuple[str, ...]:
+        """Give the names of all types without their schemes."""
+        return tuple(name.partition("/")[2] for name in self.types)
+
+    def bare_relations(self) -> tuple[str, ...]:
+        """Give the names of all relations without their schemes."""
+        return tuple(name.partition("/")[2] for name in self.relations)
+
+
+def _within(scheme: str, names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for number, name in enumerate(names) if name.startswith(f"{scheme}/"))

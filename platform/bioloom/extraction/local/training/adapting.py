@@ -1,4 +1,4 @@
-"""Making an encoder at home in protocols before it learns from annotation: it guesses masked pieces."""
+"""Making an encoder at home in a kind of text before it learns from annotation: it guesses masked pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bioloom.extras import optional
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
 
-_FEATURE = "Training a protocol model"
+_FEATURE = "Training a local model"
 _NOT_ASKED = -100  # torch's mark of places that the loss leaves out
 _LONGEST_TEXT = 20_000_000
 

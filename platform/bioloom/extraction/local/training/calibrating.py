@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 
 from bioloom.embedding.exporting import write_file
-from bioloom.extraction.local.model import ProtocolModel
-from bioloom.extraction.local.settings import SETTINGS, Calibration
+from bioloom.extraction.local.model import LocalModel
+from bioloom.extraction.local.settings import SETTINGS, Calibration, ProtocolSettings
 from bioloom.extraction.local.training.gold import Gold
 
 _STEPS = 50
 _PULL = 1e-3  # towards no change, where there is little to learn from
 
 
-def calibrate_model(folder: Path, gold: Gold) -> ProtocolModel:
+def calibrate_model(folder: Path, gold: Gold) -> LocalModel[ProtocolSettings]:
     """Fit the confidences of a model's folder to documents that it did not learn; gives the model anew.
 
     Relations are found between the gold entities. What a model decides stays as it was.
     """
-    model = ProtocolModel(folder)
+    model = LocalModel(folder, ProtocolSettings)
     lines = gold.by_number
     windows = [
         window for document in gold.documents for window in model.windows(each.line for each in document)
@@ -45,7 +45,7 @@ def calibrate_model(folder: Path, gold: Gold) -> ProtocolModel:
     }
     settings = model.settings.model_copy(update=fitted)
     write_file(folder / SETTINGS, (settings.model_dump_json(indent=2) + "\n").encode())
-    return ProtocolModel(folder)
+    return LocalModel(folder, ProtocolSettings)
 
 
 def fit_calibration(judged: Sequence[tuple[float, bool]]) -> Calibration:

@@ -23,11 +23,11 @@ from bioloom.errors import SourceError
 from bioloom.extraction.local.model import ENTITIES, RELATIONS
 from bioloom.extraction.local.network import HEADS
 from bioloom.extraction.local.relating import head_shapes
-from bioloom.extraction.local.settings import SETTINGS, ProtocolSettings
+from bioloom.extraction.local.settings import SETTINGS, ModelSettings, ProtocolSettings
 from bioloom.extraction.local.training.calibrating import calibrate_model
-from bioloom.extraction.local.training.gold import Gold, admitted_relations, read_gold
-from bioloom.extraction.local.training.learning import Marks, marks_of
-from bioloom.extraction.local.training.ranges import measure_ranges
+from bioloom.extraction.local.training.gold import admitted_relations, read_gold
+from bioloom.extraction.local.training.learning import marks_of
+from bioloom.extraction.local.training.ranges import Sample, measure_ranges, sample_of
 from bioloom.extras import optional
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -53,20 +53,20 @@ class Trained:
     allowed: NDArray[np.bool_]
 
 
-def export_protocol(
+def export_model(
     trained: Trained,
     network: Any,
-    settings: ProtocolSettings,
+    settings: ModelSettings,
     folder: Path,
     *,
     bits: int = 8,
-    sample: tuple[Gold, Marks] | None = None,
+    samples: tuple[Sample, Sample] | None = None,
 ) -> Path:
-    """Write the folder of a protocol model that began as `network`, a sentence-transformers model.
+    """Write the folder of a local model that began as `network`, a sentence-transformers model.
 
-    `bits` is the precision of the layers' weights, 8 or 12. With a `sample` of training documents the layers
-    compute in whole numbers of 8 bits, whose ranges are measured on it; else in float32. Gives the folder
-    back. UsageError if the network is of an architecture that cannot be exported.
+    `bits` is the precision of the layers' weights, 8 or 12. With `samples` of what each of the networks reads
+    the layers compute in whole numbers of 8 bits, whose ranges are measured on them; else in float32. Gives
+    the folder back. UsageError if the network is of an architecture that cannot be exported.
     """
     configuration = bert_of(network)[1]
     shape = Shape(
@@ -83,15 +83,11 @@ def export_protocol(
         (ENTITIES, trained.entities, ("shapes",), {name: trained.entities[key] for name, key in own.items()}),
         (RELATIONS, trained.relations, ("shapes", "tags"), {**heads, "allowed": trained.allowed}),
     )
-    for name, arrays, inputs, matrices in parts:
+    for at, (name, arrays, inputs, matrices) in enumerate(parts):
         (folder / name).mkdir(parents=True, exist_ok=True)
         weights = {key.removeprefix(_BERT): array for key, array in arrays.items() if key.startswith(_BERT)}
         tables = {each: arrays[f"enc.{each.removesuffix('s')}.weight"] for each in inputs}
-        ranges = None
-        if sample:
-            ranges = measure_ranges(
-                weights, shape, tables, *sample, window=min(WINDOW, settings.max_tokens), bits=bits
-            )
+        ranges = measure_ranges(weights, shape, tables, samples[at], bits=bits) if samples else None
         write_file(folder / name / MODEL, bert_graph(weights, shape, bits=bits, tables=tables, ranges=ranges))
         write_file(folder / name / HEADS, _packed(matrices))
     write_file(folder / TOKENIZER, tokenizer_of(network))
@@ -154,8 +150,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     trained = Trained(read_state(given.entities), read_state(given.relations), admitted_relations(gold))
     width = trained.relations["out.weight"].shape[1]
     settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=width)
-    sample = None if given.floats else (gold, marks_of(tokenizer_of(network), given.base))
-    export_protocol(trained, network, settings, given.output, bits=given.bits, sample=sample)
+    marks = marks_of(tokenizer_of(network), given.base)
+    sample = None if given.floats else sample_of(gold, marks, min(WINDOW, settings.max_tokens))
+    samples = None if sample is None else (sample, sample)
+    export_model(trained, network, settings, given.output, bits=given.bits, samples=samples)
     if given.dev:
         calibrate_model(given.output, read_gold(given.dev, tokenizer_of(network), like=gold))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
@@ -18,7 +18,9 @@ from bioloom.extras import optional
 Progress = Callable[[int, int], None]
 Loss = Callable[[Batch, Sequence[Span], dict[tuple[int, int], int]], Any]
 
-_FEATURE = "Training a protocol model"
+Drawn = TypeVar("Drawn")
+
+_FEATURE = "Training a local model"
 _SHORTEST = 5 / 8  # of a window, so that a line does not always stand beside the same ones
 
 
@@ -82,23 +84,52 @@ def learn(
     first relation), and gives None where there is nothing to learn.
     """
     torch = optional("torch", _FEATURE)
+
+    def value(windows: Sequence[Window]) -> Any:
+        batch, spans, links = _annotated(windows, gold, marks)
+        if schedule.hidden:
+            hide(torch, batch, marks, schedule.hidden)
+        return loss(batch, spans, links)
+
+    fit(
+        module,
+        lambda drawn: _batches(gold, schedule.pieces, window, drawn),
+        value,
+        schedule,
+        seed=seed,
+        on_progress=on_progress,
+    )
+
+
+def fit(
+    module: Any,
+    draw: Callable[[random.Random], Sequence[Drawn]],
+    loss: Callable[[Drawn], Any],
+    schedule: Schedule,
+    *,
+    seed: int,
+    on_progress: Progress | None = None,
+) -> None:
+    """Fit a module to batches; afterwards it holds the mean of its late weights.
+
+    `draw` gives the batches of an epoch anew each time it is called, `loss` the loss of one, or None where
+    there is nothing to learn.
+    """
+    torch = optional("torch", _FEATURE)
     drawn = random.Random(seed)
     _set_dropout(torch, module, schedule.dropout)
     optimiser, rates = _optimiser(torch, module, schedule)
     mean = _Mean(torch, module, schedule.average)
-    total = max(1, int(schedule.epochs * len(list(_batches(gold, schedule.pieces, window, drawn)))))
+    total = max(1, int(schedule.epochs * len(draw(drawn))))
     step = 0
     module.train()
     while step < total:
-        for windows in _batches(gold, schedule.pieces, window, drawn):
+        for batch in draw(drawn):
             if step == total:
                 break
             for group, rate in zip(optimiser.param_groups, rates, strict=True):
                 group["lr"] = rate * _share(step, total, schedule.warm_up)
-            batch, spans, links = _annotated(windows, gold, marks)
-            if schedule.hidden:
-                _mask(torch, batch, marks, schedule.hidden)
-            value = loss(batch, spans, links)
+            value = loss(batch)
             step += 1
             if value is not None:
                 value.backward()
@@ -120,14 +151,14 @@ def _share(step: int, total: int, warm_up: float) -> float:
     return min(1.0, (step + 1) / (warm_up * total)) * min(1.0, max(0.02, (1 - done) / (1 - warm_up)))
 
 
-def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> Iterator[list[Window]]:
+def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> list[list[Window]]:
     windows: list[Window] = []
     for document in gold.documents:
         sizes = iter(lambda: drawn.randint(int(size * _SHORTEST), size), None)
         windows += pack_windows((each.line for each in document), sizes)
     made = batches(windows, pieces, lambda window: length_of(window) + 8 * drawn.random())
     drawn.shuffle(made)
-    return iter(made)
+    return made
 
 
 def _annotated(
@@ -145,7 +176,7 @@ def _annotated(
     return batch, spans, links
 
 
-def _mask(torch: Any, batch: Batch, marks: Marks, share: float) -> None:
+def hide(torch: Any, batch: Batch, marks: Marks, share: float) -> None:
     """Replace some pieces of a batch, never the marks between lines."""
     chosen = torch.rand(batch.ids.shape).numpy() < share
     own = (batch.mask == 0) | (batch.ids == marks.begin) | (batch.ids == marks.between)

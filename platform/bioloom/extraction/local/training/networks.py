@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.relating import FARTHEST, GAPS, gap_class, places
@@ -16,7 +17,7 @@ from bioloom.extras import optional
 
 PAIR_WIDTH = 256
 DROPOUT = 0.15
-_FEATURE = "Training a protocol model"
+_FEATURE = "Training a local model"
 _NEVER = -1e4
 
 
@@ -51,10 +52,15 @@ class TaggerNetwork:
         dropped = torch.nn.functional.dropout(found, DROPOUT, training=self.module.training)
         return self.module["out"](dropped), torch.from_numpy(there)
 
-    def loss(self, batch: Batch, spans: Sequence[Span]) -> Any:
-        """Give the negative log-likelihood of the lines' tags, a word."""
+    def loss(self, batch: Batch, spans: Sequence[Span], kinds: Sequence[Sequence[int]] | None = None) -> Any:
+        """Give the negative log-likelihood of the lines' tags, a word.
+
+        With `kinds`, which has an entry a line, only types of these numbers exist on the line.
+        """
         torch = self._torch
         scores, there = self.emissions(batch)
+        if kinds is not None:
+            scores = scores + self._closed(kinds)[:, None]
         gold = torch.from_numpy(_word_tags(batch, spans))
         follows, start = self.module.trans + self._never, self.module.begin + self._never_first
         reached = start + scores[:, 0]
@@ -68,6 +74,15 @@ class TaggerNetwork:
                 here, follows[gold[:, step - 1], gold[:, step]] + emitted, torch.zeros(())
             )
         return (torch.logsumexp(reached, 1) - truth).sum() / there.sum()
+
+    def _closed(self, kinds: Sequence[Sequence[int]]) -> Any:
+        """Give what is added to the scores of tags, for each line: all but nothing where a tag exists."""
+        closed = self._torch.full((len(kinds), len(self._never_first)), _NEVER)
+        closed[:, 0] = 0
+        for at, some in enumerate(kinds):
+            for kind in some:
+                closed[at, 1 + 2 * kind : 3 + 2 * kind] = 0
+        return closed
 
 
 class RelaterNetwork:
@@ -130,6 +145,29 @@ class RelaterNetwork:
             return None
         gold = self._torch.tensor([links.get(pair, 0) for pair in pairs])
         return self._torch.nn.functional.cross_entropy(scores, gold)
+
+    def loss_of(
+        self,
+        batch: Batch,
+        spans: Sequence[Span],
+        answers: Mapping[tuple[int, int], int],
+        admitted: NDArray[np.bool_],
+    ) -> Any:
+        """Give the cross-entropy of the pairs that have answers, beside what their types admit.
+
+        An answer is 0 for "none", 1 for the first relation; `admitted` is of shape (types, types,
+        relations). None if no pair has an answer.
+        """
+        torch = self._torch
+        scores, pairs = self.scores(batch, spans)
+        asked = [at for at, pair in enumerate(pairs) if pair in answers]
+        if not asked:
+            return None
+        kinds = np.array([[spans[one].kind, spans[other].kind] for one, other in pairs], np.int64)[asked]
+        shut = np.where(admitted[kinds[:, 0], kinds[:, 1]], np.float32(0), np.float32(_NEVER))
+        shut = np.concatenate([np.zeros((len(asked), 1), np.float32), shut], axis=1)
+        gold = torch.tensor([answers[pairs[at]] for at in asked])
+        return torch.nn.functional.cross_entropy(scores[asked] + torch.from_numpy(shut), gold)
 
 
 def _encoder(torch: Any, bert: Any, tags: int | None) -> Any:

@@ -10,7 +10,7 @@ from bioloom.embedding.exporting import bert_of, tokenizer_of
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.extraction.local.training.adapting import Adaptation, adapt, read_texts
 from bioloom.extraction.local.training.calibrating import calibrate_model
-from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_protocol, settings_of
+from bioloom.extraction.local.training.exporting import WINDOW, Trained, export_model, settings_of
 from bioloom.extraction.local.training.gold import admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import (
     SHIPPED_ENTITIES,
@@ -20,6 +20,7 @@ from bioloom.extraction.local.training.learning import (
     marks_of,
 )
 from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
+from bioloom.extraction.local.training.ranges import sample_of
 from bioloom.extraction.local.training.scoring import Score, score_model
 from bioloom.extras import optional
 
@@ -86,7 +87,7 @@ def train_protocol(
         seed=seed,
         on_progress=told("entities"),
     )
-    found = _arrays(tagger)
+    found = arrays_of(tagger)
     relater = RelaterNetwork(other, len(gold.types), len(gold.relations), width=pair_width)
     learn(
         relater.module,
@@ -98,15 +99,17 @@ def train_protocol(
         seed=seed + 1,
         on_progress=told("relations"),
     )
-    trained = Trained(found, _arrays(relater), admitted_relations(gold))
-    export_protocol(trained, network, settings, output, bits=bits, sample=(gold, marks))
+    trained = Trained(found, arrays_of(relater), admitted_relations(gold))
+    sample = sample_of(gold, marks, window)
+    export_model(trained, network, settings, output, bits=bits, samples=(sample, sample))
     if not (data / DEV).is_dir():
         return {}
     other_gold = read_gold(data / DEV, tokenizer, longest=longest, like=gold)
     return score_model(calibrate_model(output, other_gold), other_gold)
 
 
-def _arrays(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
+def arrays_of(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
+    """Give what a network has learnt, by the names of its parts."""
     return {
         name: tensor.detach().float().cpu().numpy() for name, tensor in network.module.state_dict().items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -12,44 +12,54 @@ from numpy.typing import NDArray
 
 from bioloom.embedding.bert_graph import Ranges, Shape, Weights, bert_graph, layer_names
 from bioloom.embedding.model_files import MODEL, open_session
+from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.training.gold import Gold
 from bioloom.extraction.local.training.learning import Marks
-from bioloom.extraction.local.windows import batches, lay_out, pack_windows
+from bioloom.extraction.local.windows import Batch, Window, batches, lay_out, pack_windows
+
+Sample = Sequence[tuple[Batch, Sequence[Span]]]
+"""Batches as a network reads them, with the spans of their lines."""
 
 _EVERY, _PIECES = 8, 2048  # one document in eight is enough
 
 
 def measure_ranges(
-    weights: Weights,
-    shape: Shape,
-    tables: Mapping[str, NDArray[np.float32]],
-    gold: Gold,
-    marks: Marks,
-    *,
-    window: int,
-    bits: int,
+    weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]], sample: Sample, *, bits: int
 ) -> Ranges:
     """Give the range of what enters each layer: the means of the batches' least and greatest numbers."""
     names = layer_names(shape)
     inputs = ("ids", "mask", *tables)
     content = bert_graph(weights, shape, bits=bits, tables=tables, watched=True)
     session = open_session(content, Path(MODEL), inputs, "hidden", watched=names)
+    seen = []
+    for batch, spans in sample:
+        given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}
+        given |= {"tags": tags_of(batch, spans)} if "tags" in tables else {}
+        seen.append(session.run(names, given))
+    means = np.array(seen).mean(axis=0)
+    return {name: (float(low), float(high)) for name, (low, high) in zip(names, means, strict=True)}
+
+
+def sample_of(gold: Gold, marks: Marks, window: int) -> Sample:
+    """Lay out a part of annotated documents, in windows of so many pieces."""
     windows = [
         found
         for document in gold.documents[::_EVERY]
         for found in pack_windows((each.line for each in document), repeat(window))
     ]
-    seen = []
-    for batch in batches(windows, _PIECES):
-        laid_out = lay_out(batch, marks.begin, marks.between)
+    return lay_out_sample(windows, marks, lambda number: gold.by_number[number].spans)
+
+
+def lay_out_sample(
+    windows: Sequence[Window], marks: Marks, spans_of: Callable[[int], Sequence[Span]]
+) -> Sample:
+    """Lay out windows with the spans that a line's number stands for."""
+    sample = []
+    for some in batches(windows, _PIECES):
+        batch = lay_out(some, marks.begin, marks.between)
         spans = [
-            replace(span, line=at)
-            for at, line in enumerate(laid_out.lines)
-            for span in gold.by_number[line.number].spans
+            replace(span, line=at) for at, line in enumerate(batch.lines) for span in spans_of(line.number)
         ]
-        given = {"ids": laid_out.ids, "mask": laid_out.mask, "shapes": laid_out.shapes}
-        given |= {"tags": tags_of(laid_out, spans)} if "tags" in tables else {}
-        seen.append(session.run(names, given))
-    means = np.array(seen).mean(axis=0)
-    return {name: (float(low), float(high)) for name, (low, high) in zip(names, means, strict=True)}
+        sample.append((batch, spans))
+    return sample

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from bioloom.extraction.local.model import ProtocolModel
+from bioloom.extraction.local.model import LocalModel
+from bioloom.extraction.local.settings import ProtocolSettings
 from bioloom.extraction.local.training.gold import Gold
 
 
@@ -18,7 +19,7 @@ class Score:
     f1: float
 
 
-def score_model(model: ProtocolModel, gold: Gold) -> dict[str, Score]:
+def score_model(model: LocalModel[ProtocolSettings], gold: Gold) -> dict[str, Score]:
     """Score entities (span and type), and relations between gold entities (both ends and the relation)."""
     windows = [
         window for document in gold.documents for window in model.windows(each.line for each in document)
@@ -34,10 +35,10 @@ def score_model(model: ProtocolModel, gold: Gold) -> dict[str, Score]:
         ((number, link.subject, link.object, link.kind) for number, each in links.items() for link in each),
         ((number, *link) for number, line in enumerate(lines) for link in line.links),
     )
-    return {"entities": _score(*spans, gold.lost[0]), "relations": _score(*pairs, gold.lost[1])}
+    return {"entities": score_sets(*spans, gold.lost[0]), "relations": score_sets(*pairs, gold.lost[1])}
 
 
-def _score(found: Iterable[Hashable], true: Iterable[Hashable], lost: int) -> Score:
+def score_sets(found: Iterable[Hashable], true: Iterable[Hashable], lost: int = 0) -> Score:
     """Compare what was found with what is true; `lost` things are true and could not be found."""
     given, wanted = set(found), set(true)
     right = len(given & wanted)

@@ -1,0 +1,251 @@
+"""Triples of publications by the shipped networks: documents in, the same with mentions and relations out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Protocol
+
+from bioloom.extraction.by_kind import PUBLICATIONS
+from bioloom.extraction.local.chain import Span
+from bioloom.extraction.local.mentions import spans_of
+from bioloom.extraction.local.pages import (
+    AGENT,
+    DIGITS,
+    Page,
+    located,
+    mentioned,
+    pages,
+    portions,
+    sureness,
+    windows_of,
+)
+from bioloom.extraction.local.relating import Asking, Link
+from bioloom.extraction.local.words import Words
+from bioloom.extraction.triples.local.asking import Question, longest_sentence, weigh
+from bioloom.extraction.triples.local.deciding import decide
+from bioloom.extraction.triples.local.opening import TripleModel, name_of, open_model
+from bioloom.records import AnnotatedDocument, Mention, Relation
+
+SCHEME = "biored"
+"""The scheme of what is found in publications; its types are Biolink's classes."""
+
+
+class Finder(Protocol):
+    """Retrieves for sentences the document that each is read beside."""
+
+    name: str
+
+    def find(self, sentences: Sequence[str]) -> Sequence[str | None]:
+        """Give the text of the best document for each sentence, None where there is none."""
+        ...
+
+
+def open_local_triples(
+    folder: Path | None = None,
+    scheme: str | None = None,
+    *,
+    finders: Mapping[str, Finder] | None = None,
+    threads: int | None = None,
+) -> LocalTriples:
+    """Open the model of a folder, or the shipped one, as an extractor of publications or of one scheme alone.
+
+    Without `scheme`, publications are read in BioRED's, and pairs that another scheme knows are asked there.
+    With `finders`, by the schemes that relations are asked in, each sentence is read beside a retrieved
+    document. UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a
+    file of it is broken.
+    """
+    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme, finders or {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A line with its spans; `text` is the whole sentence, for which documents are retrieved."""
+
+    number: int
+    text: str
+    words: Words
+    spans: Sequence[Span]
+
+
+class LocalTriples:
+    """Mentions of one scheme and the relations between them, also those that other schemes ask for.
+
+    `kinds` are the kinds of documents that it reads where a source has several.
+
+    Without `scheme` it is that of publications, and where the settings of another scheme say that types of
+    this one are read as its own, the pairs that it admits are asked there and not here; their relations are
+    named ``scheme:label``. The name holds a hash of all
+    files of the model, and the names of what retrieves. What is found in a document does not depend on those
+    beside it.
+    """
+
+    def __init__(self, model: TripleModel, scheme: str | None, finders: Mapping[str, Finder]) -> None:
+        self._model, self._finders = model, finders
+        self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
+        self.scheme = scheme or SCHEME
+        self._others = tuple(model.settings.schemes) if scheme is None else ()
+        self.kinds = PUBLICATIONS
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Annotate documents, in their order; one that has mentions already comes back as it was.
+
+        The confidence of a mention is the model's probability of just this span and type, that of a relation
+        its own probability times those of its ends, both fitted to annotation that was not learnt. A
+        relation is given if its probability reaches the threshold of its scheme, one a pair of mentions.
+        """
+        fresh = [document for document in documents if not document.mentions]
+        found = iter([each for some in portions(fresh) for each in self._extract(some)])
+        return [document if document.mentions else next(found) for document in documents]
+
+    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Relate the mentions that documents of this scheme have; relations given are replaced.
+
+        The relations are those of this scheme alone. Mentions of types that the model does not know stay
+        without relations.
+        """
+        return [each for some in portions(documents) for each in self._relate(some)]
+
+    def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+        settings = self._model.settings
+        stated = settings.schemes[self.scheme]
+        read = pages(self._model, documents, longest=longest_sentence(self._model))
+        found = self._model.spans(windows_of(read), settings.types_of(self.scheme))
+        spans = {
+            number: [span for span in each if span.probability >= stated.entity_threshold]
+            for number, each in found.items()
+        }
+        places = [located(page, spans) for page in read]
+        links = self._links(read, spans, self._others)
+        for page, where in zip(read, places, strict=True):
+            ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
+            document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
+            yield self._annotated(document, page, ends, links)
+
+    def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+        settings = self._model.settings
+        read = pages(self._model, documents, longest=longest_sentence(self._model))
+        spans: dict[int, list[Span]] = {}
+        ends: dict[int, list[Mention]] = {}
+        names = sorted({mention.native_type for each in documents for mention in each.mentions})
+        kinds = {name: kind for name in names if (kind := settings.type_named(self.scheme, name)) is not None}
+        types = tuple(kinds)
+        for page in read:
+            waiting: dict[str, dict[str, Mention]] = {}
+            for mention in page.document.mentions:
+                waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
+            for sentence, line in page.lines:
+                of_sentence = waiting.get(sentence.id, {})
+                placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
+                spans[line.number] = [replace(span, kind=kinds[types[span.kind]]) for span, _ in placed]
+                ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
+        links = self._links(read, spans, ())
+        for page in read:
+            yield self._annotated(page.document, page, ends, links)
+
+    def _links(
+        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
+    ) -> dict[int, list[tuple[str, Link]]]:
+        """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
+
+        The pairs that other `schemes` know are asked there first.
+        """
+        lines = [
+            _Sentence(line.number, sentence.text, line.words, spans[line.number])
+            for page in read
+            for sentence, line in page.lines
+            if len(spans.get(line.number, ())) > 1
+        ]
+        links: dict[int, list[tuple[str, Link]]] = {line.number: [] for line in lines}
+        elsewhere: dict[int, set[tuple[int, int]]] = {line.number: set() for line in lines}
+        for scheme in (*(each for each in schemes if each != self.scheme), self.scheme):
+            self._ask(scheme, lines, links, elsewhere)
+        for each in links.values():
+            each.sort(key=lambda link: (link[1].subject, link[1].object))
+        return links
+
+    def _ask(
+        self,
+        scheme: str,
+        lines: Sequence[_Sentence],
+        links: dict[int, list[tuple[str, Link]]],
+        elsewhere: dict[int, set[tuple[int, int]]],
+    ) -> None:
+        """Ask for the relations of lines in one scheme; pairs that were asked `elsewhere` are left alone."""
+        asked: list[tuple[_Sentence, list[int]]] = []
+        questions = []
+        for line in lines:
+            renamed = self._renamed(scheme, line.spans)
+            if self._any_pair(renamed, elsewhere[line.number]):
+                asked.append((line, list(renamed)))
+                questions.append(Question(line.words, list(renamed.values())))
+        if scheme in self._finders:
+            found = self._finders[scheme].find([line.text for line, _ in asked])
+            questions = [replace(each, document=text) for each, text in zip(questions, found, strict=True)]
+        stated = self._model.settings.schemes[scheme]
+        asking = Asking(symmetrical=stated.symmetrical)
+        for (line, numbers), weighed in zip(asked, weigh(self._model, questions, asking), strict=True):
+            done = elsewhere[line.number]
+            for link in decide(weighed, stated.relation_threshold):
+                ends = numbers[link.subject], numbers[link.object]
+                if (min(ends), max(ends)) not in done:
+                    links[line.number].append((scheme, replace(link, subject=ends[0], object=ends[1])))
+            pairs = zip(weighed.subjects.tolist(), weighed.objects.tolist(), strict=True)
+            done.update(
+                (min(numbers[one], numbers[other]), max(numbers[one], numbers[other])) for one, other in pairs
+            )
+
+    def _renamed(self, scheme: str, spans: Sequence[Span]) -> dict[int, Span]:
+        """Give the spans that a scheme knows, by their numbers, with its types."""
+        if scheme == self.scheme:
+            return dict(enumerate(spans))
+        settings = self._model.settings
+        named = (
+            (at, span, settings.type_named(scheme, settings.types[span.kind]))
+            for at, span in enumerate(spans)
+        )
+        return {at: replace(span, kind=kind) for at, span, kind in named if kind is not None}
+
+    def _any_pair(self, spans: Mapping[int, Span], done: set[tuple[int, int]]) -> bool:
+        admitted = self._model.admitted
+        return any(
+            admitted[spans[one].kind, spans[other].kind]
+            for one in spans
+            for other in spans
+            if one != other and (min(one, other), max(one, other)) not in done
+        )
+
+    def _annotated(
+        self,
+        document: AnnotatedDocument,
+        page: Page,
+        ends: Mapping[int, Sequence[Mention]],
+        links: Mapping[int, Sequence[tuple[str, Link]]],
+    ) -> AnnotatedDocument:
+        """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
+        names = self._model.settings.bare_relations()
+        relations = []
+        for _, line in page.lines:
+            for scheme, link in links.get(line.number, ()):
+                subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
+                sure = self._model.settings.schemes[scheme].relation_confidence.apply(link.probability)
+                sure *= sureness(subject) * sureness(object_)
+                name = names[link.kind] if scheme == self.scheme else f"{scheme}:{names[link.kind]}"
+                relations.append(
+                    Relation(
+                        subject.id,
+                        name,
+                        object_.id,
+                        document.document.place,
+                        confidence=round(sure, DIGITS),
+                    )
+                )
+        return replace(
+            document,
+            relations=tuple(relations),
+            scheme=self.scheme,
+            agent_type=AGENT,
+            extractor=self.name,
+        )
