@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -117,12 +116,12 @@ def _models(suite: str, request: Request, corpus: Corpus) -> list[Model]:
     if not request.models:
         return []
     from bioloom.evaluation.triples.suite import Model
+    from bioloom.extraction.triples.local import open_local_reader, open_local_triples
 
-    local: Any = import_module("bioloom.extraction.triples.local")
     found = []
     for folder in request.models:
-        reader = local.open_local_reader(folder, corpus.name)
-        extractor = local.open_local_triples(folder, corpus.name) if suite == "triples" else None
+        reader = open_local_reader(folder, corpus.name)
+        extractor = open_local_triples(folder, corpus.name) if suite == "triples" else None
         found.append(Model(reader.name, reader, extractor))
     return found
 
@@ -138,10 +137,11 @@ def _documents(suite: str, path: Path, request: Request) -> list[Outcome]:
     data = str(gold[0].scheme)
     reads = []
     if request.models:
-        local: Any = import_module("bioloom.extraction.triples.local")
+        from bioloom.extraction.triples.local import open_local_triples
+
         for folder in request.models:
             with notes.status(f"{suite} on {len(gold)} abstracts"):
-                reads.append(suites.read_documents(gold, local.open_local_triples(folder, data)))
+                reads.append(suites.read_documents(gold, open_local_triples(folder, data)))
     if request.train is not None:
         baseline = suites.Cooccurrence.of(suites.read_gold(request.train), data)
         reads.append(suites.read_documents(gold, baseline, run=False))

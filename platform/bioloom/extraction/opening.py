@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -19,8 +18,6 @@ from bioloom.settings import Settings
 
 SHIPPED = ("protocol", "triples")
 """The models that travel with the package, each for documents of one kind."""
-
-_TRIPLES = "bioloom.extraction.triples.local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +89,9 @@ def _reads_publications(folder: Path) -> bool:
 
 
 def _open_triples(folder: Path | None) -> Extractor:
-    opened: Extractor = import_module(_TRIPLES).open_local_triples(folder)
-    return opened
+    from bioloom.extraction.triples.local import open_local_triples
+
+    return open_local_triples(folder)
 
 
 def _digest(folders: Sequence[Path]) -> str:

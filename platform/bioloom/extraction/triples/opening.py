@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from bioloom.errors import UsageError
@@ -36,9 +35,9 @@ def open_reader(
         folder = None if model is None else Path(model)
         if folder is not None and not folder.is_dir():
             raise UsageError(f"{folder} is no folder of a triple model")
-        local = import_module("bioloom.extraction.triples.local")
-        reader: Reader = local.open_local_reader(folder, scheme or "git")
-        return reader
+        from bioloom.extraction.triples.local import open_local_reader
+
+        return open_local_reader(folder, scheme or "git")
     if engine != "llm" and not (engine.startswith(CAUSAL) and engine != CAUSAL):
         raise UsageError(f"there is no reader called {engine!r}; choose from: {', '.join(READERS)}")
     from bioloom.extraction.triples.guides import guide_to
