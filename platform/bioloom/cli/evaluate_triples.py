@@ -120,7 +120,7 @@ def _models(suite: str, request: Request, corpus: Corpus) -> list[Model]:
 
     found = []
     for folder in request.models:
-        reader = open_local_reader(folder, corpus.name)
+        reader = open_local_reader(folder, corpus.name, none=suite == "triples")
         extractor = open_local_triples(folder, corpus.name) if suite == "triples" else None
         found.append(Model(reader.name, reader, extractor))
     return found

@@ -191,12 +191,12 @@ class _Bench:
         finder: Finds | None = Marks() if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:
-            documents = self._beside.documents(self._sentences)
+            texts = finder.texts(self._sentences)
             found = choose(
                 model.reader,
-                self._sentences,
+                texts,
                 finder.candidates(self._sentences),
-                documents,
+                self._beside.documents(texts),
                 allow_none=counted,
             )
             self.keep(model.name, found, how | {"retrieval": self._beside.name})
@@ -215,7 +215,7 @@ class _Bench:
         finder: Finds = Marks() if self._marked else KnownNames.of(train.rows)
         found = choose(
             reader,
-            self._sentences,
+            finder.texts(self._sentences),
             finder.candidates(self._sentences),
             [None] * len(self._sentences),
             allow_none=counted,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bioloom.evaluation.triples.reading import NONE, Row, Triple
 from bioloom.evaluation.triples.views import closest
 from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.padding import marked_names, marked_roles
+from bioloom.extraction.padding import marked_names, marked_roles, unpad
 from bioloom.extraction.retrieving.examples import Place
 from bioloom.extraction.triples.reader import Asked, Reader
 from bioloom.records import AnnotatedDocument, Document, Sentence
@@ -43,6 +43,10 @@ class Finds(Protocol):
 
     name: str
 
+    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
+        """Give the sentences as they are to be read: places count in these."""
+        ...
+
     def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
         """Give the ordered pairs of each sentence: where all else is equal, the first one is chosen."""
         ...
@@ -50,19 +54,27 @@ class Finds(Protocol):
 
 @dataclass(slots=True)
 class Marks:
-    """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names."""
+    """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names.
+
+    The sentence itself is read without the marks, unless that would lose a name.
+    """
 
     name: str = "marks"
 
-    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
-        return [self._of(sentence) for sentence in sentences]
+    def texts(self, sentences: Sequence[str]) -> list[str]:
+        return [self._of(sentence)[0] for sentence in sentences]
 
-    def _of(self, sentence: str) -> list[Candidate]:
+    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
+        return [self._of(sentence)[1] for sentence in sentences]
+
+    def _of(self, sentence: str) -> tuple[str, list[Candidate]]:
         head, tail = marked_roles(sentence)
         names = marked_names(sentence)
         ordered = [(head, tail)] if head and tail else list(permutations(names, 2))
-        placed = (closest(sentence, *pair) for pair in ordered)
-        return [Candidate(*pair) for pair in placed if pair is not None]
+        bare = unpad(sentence, names)
+        text = bare if all(name in bare for pair in ordered for name in pair) else sentence
+        placed = (closest(text, *pair) for pair in ordered)
+        return text, [Candidate(*pair) for pair in placed if pair is not None]
 
 
 @dataclass(slots=True)
@@ -77,6 +89,9 @@ class KnownNames:
         """Take the heads and tails of rows."""
         names = (name for row in rows for name in (row.triple.head, row.triple.tail))
         return cls(frozenset(tuple(_TOKEN.findall(name.casefold())) for name in names))
+
+    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
+        return sentences
 
     def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
         return [_pairs([(place, None) for place in self._places(sentence)]) for sentence in sentences]
@@ -102,6 +117,9 @@ class Tagged:
     extractor: Extractor
     name: str = "tagger"
     _read: dict[str, AnnotatedDocument] = field(default_factory=dict)
+
+    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
+        return sentences
 
     def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
         found = []
@@ -155,7 +173,8 @@ def choose(
 ) -> list[frozenset[Triple]]:
     """Give of each sentence the triple of the most probable ordered pair and relation; none without a pair.
 
-    With `allow_none` the relation "none" is one like the others, as in DDI's rows.
+    With `allow_none` the relation "none" is one like the others, as in DDI's rows. Without it a reader that
+    knows "none" still says by it which of two orders is the likelier one.
     """
     asked = [
         Asked(sentence, each.head, each.tail, document, each.types)

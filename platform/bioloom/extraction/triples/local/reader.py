@@ -27,25 +27,27 @@ _LEAST = 1e-9  # no label is impossible, so that a logarithm is always finite
 
 
 def open_local_reader(
-    folder: Path | None = None, scheme: str = "git", *, threads: int | None = None
+    folder: Path | None = None, scheme: str = "git", *, none: bool = False, threads: int | None = None
 ) -> LocalReader:
     """Open the model of a folder, or the shipped one, as a reader of one scheme.
 
-    UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a file of
-    it is broken.
+    With `none` the answer "none" is among the labels even in a scheme whose pairs all have a relation; there
+    it says how improbable this order of the ends is. UsageError if the folder is not that of a triple model
+    or knows no such scheme, SourceError if a file of it is broken.
     """
-    return LocalReader(open_model(folder, scheme, threads), scheme)
+    return LocalReader(open_model(folder, scheme, threads), scheme, none=none)
 
 
 class LocalReader:
     """A triple model asked in one scheme; `labels` are its relations, and "none" where that is an answer."""
 
-    def __init__(self, model: TripleModel, scheme: str) -> None:
+    def __init__(self, model: TripleModel, scheme: str, *, none: bool = False) -> None:
         self._model, self._scheme = model, scheme
         self._stated = model.settings.schemes[scheme]
+        self._negatives = none or self._stated.negatives
         self._columns = [1 + number for number in model.settings.relations_of(scheme)]
         names = [model.settings.bare_relations()[number - 1] for number in self._columns]
-        if self._stated.negatives:
+        if self._negatives:
             self._columns.append(0)
             names.append(NONE)
         self.labels = tuple(names)
@@ -73,9 +75,9 @@ class LocalReader:
                 questions.append(Question(words, spans, each.document))
                 pairs.append((head, tail))
                 owners.append(number)
-        asking = Asking(symmetrical=self._stated.symmetrical, negatives=self._stated.negatives)
+        asking = Asking(symmetrical=self._stated.symmetrical, negatives=self._negatives)
         result = np.full((len(asked), len(self.labels)), 1.0)
-        if self._stated.negatives:
+        if self._negatives:
             result[:, :-1] = 0.0
         for number, pair, weighed in zip(owners, pairs, weigh(self._model, questions, asking), strict=True):
             here = np.flatnonzero((weighed.subjects == pair[0]) & (weighed.objects == pair[1]))
