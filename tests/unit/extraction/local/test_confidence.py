@@ -33,6 +33,21 @@ def test_little_to_learn_from_leaves_sane_numbers(judged: list[tuple[float, bool
     assert 0 < fitted.apply(0.2) < fitted.apply(0.8) < 1
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_mostly_certain_is_fitted_no_worse_than_left_alone(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    chance = np.clip(1 - random.exponential(0.002, size=400), 0.35, 1.0)
+    right = random.random(400) < 0.81
+    fitted = fit_calibration(list(zip(chance.tolist(), right.tolist(), strict=True)))
+
+    def loss(calibration: Calibration) -> float:
+        given = np.array([calibration.apply(each) for each in chance])
+        return float(-np.log(np.where(right, given, 1 - given)).mean())
+
+    assert loss(fitted) <= loss(Calibration())
+    assert fitted.slope < 5
+
+
 def test_one_that_is_wrong_when_sure_is_left_alone() -> None:
     assert fit_calibration([(0.9, False), (0.1, True)] * 100) == Calibration()
 
