@@ -88,10 +88,12 @@ def test_micro_figures_by_hand() -> None:
 
 
 def test_marks_give_roles_or_names() -> None:
-    candidates = Marks().candidates([ROWS[1].text, ROWS[2].text, "no mark at all"])
+    sentences = [ROWS[1].text, ROWS[2].text, "no mark at all"]
+    candidates, texts = Marks().candidates(sentences), Marks().texts(sentences)
+    assert texts == ["zinc inhibits growth of rats.", "growth now inhibits zinc.", "no mark at all"]
     names = [
         [(text[slice(*each.head)], text[slice(*each.tail)]) for each in some]
-        for text, some in zip([row.text for row in ROWS[1:3]], candidates, strict=False)
+        for text, some in zip(texts, candidates, strict=True)
     ]
     assert ("zinc", "growth") in names[0]
     assert len(names[0]) == 6
@@ -101,7 +103,8 @@ def test_marks_give_roles_or_names() -> None:
 
 def test_the_most_probable_ordered_pair_is_chosen() -> None:
     sentences = [row.text for row in ROWS]
-    found = choose(ToyReader(), sentences, Marks().candidates(sentences), [None] * 4)
+    texts, candidates = Marks().texts(sentences), Marks().candidates(sentences)
+    found = choose(ToyReader(), texts, candidates, [None] * 4)
     assert found[0] == {Triple("aspirin", "TREATS", "headache")}
     assert found[1] == {Triple("zinc", "INHIBITS", "growth")}  # the first of the pairs that are alike
     assert [triple.head for triple in found[2]] == ["zinc"]  # brackets say so
