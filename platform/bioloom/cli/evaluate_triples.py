@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 RetrievalChoice = Enum("RetrievalChoice", {"none": "none", "knn": "knn", "chunks": "chunks"}, type=str)
 SUITES = ("triples", "re")
+_SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
 _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
 
@@ -212,15 +213,17 @@ def show_measured(found: Measured) -> None:
     for (task, data, view, unit, *_), rows in groups.items():
         table = Table(
             title=span(f"{task} of {data}, {view}, per {unit}, n = {rows[0].n}"),
-            caption="95% bootstrap interval; rows without a model stand for proportion",
+            caption="below each figure its 95% bootstrap interval; rows without a model are for proportion",
         )
-        table.add_column("system")
+        table.add_column("")
         for name in rows[0].figures:
-            table.add_column(name, justify="right")
-        for row in rows:
-            said = ", ".join(f"{name}: {value}" for name, value in row.said.items())
-            table.add_row(span(f"{row.system} ({said})" if said else row.system), *_cells(row))
+            table.add_column(_heading(name), justify="right", no_wrap=True)
+        for number, row in enumerate(rows, start=1):
+            table.add_row(str(number), *_cells(row))
         out.print(table)
+        for number, row in enumerate(rows, start=1):
+            said = ", ".join(f"{name}: {value}" for name, value in row.said.items())
+            out.print(span(f" {number} {row.system} ({said})" if said else f" {number} {row.system}"))
     for each in spreads(found.outcomes):
         listed = ", ".join(
             f"{name} {mean:.3f} ± {deviation:.3f}" for name, (mean, deviation) in each.figures.items()
@@ -228,18 +231,22 @@ def show_measured(found: Measured) -> None:
         out.print(span(f"{len(each.systems)} runs, {', '.join(each.setting)}: {listed}"))
     if not found.published:
         return
-    table = Table(title="published by others", caption=NOTE)
+    table = Table(title="published by others, in %", caption=NOTE)
     for column in ("data", "system", "source"):
         table.add_column(column)
     known = [name for name in FIGURES if any(name in paper.metrics for paper in found.published)]
     for column in known:
-        table.add_column(column, justify="right")
-    table.add_column("remark")
+        table.add_column(_heading(column), justify="right", no_wrap=True)
+    remarks: dict[str, int] = {}
     for paper in found.published:
-        figures = (f"{paper.metrics[name]:.4f}" if name in paper.metrics else "" for name in known)
+        figures = (f"{100 * paper.metrics[name]:.1f}" if name in paper.metrics else "" for name in known)
         system = paper.system if paper.kind == "printed" else f"{paper.system} ({paper.kind})"
-        table.add_row(span(paper.data), span(system), span(paper.source), *figures, span(paper.remark))
+        if paper.remark:
+            system += f" [{remarks.setdefault(paper.remark, len(remarks) + 1)}]"
+        table.add_row(span(paper.data), span(system), span(paper.source), *figures)
     out.print(table)
+    for remark, number in remarks.items():
+        out.print(span(f"[{number}] {remark}"))
 
 
 def print_leaks(data: Sequence[Path], *, as_json: bool) -> None:
@@ -316,5 +323,10 @@ def _rounded(found: Estimate) -> dict[str, float]:
     return {name: round(value, 4) for name, value in asdict(found).items()}
 
 
+def _heading(figure: str) -> str:
+    """Write the name of a figure in a narrow column."""
+    return _SHORT.get(figure, figure.replace(" ", "\n"))
+
+
 def _cells(row: Outcome) -> list[str]:
-    return [f"{each.value:.3f} ({each.low:.3f} to {each.high:.3f})" for each in row.figures.values()]
+    return [f"{each.value:.3f}\n{each.low:.2f}–{each.high:.2f}" for each in row.figures.values()]
