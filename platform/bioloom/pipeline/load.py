@@ -41,6 +41,7 @@ from bioloom.pipeline.rejects import RejectFile, summarise
 from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
 from bioloom.pipeline.validation import NO_OPTIONS, check_options
 from bioloom.records import LoadOptions, Scalar, SourceRecord
+from bioloom.resources import has_weights
 from bioloom.settings import Settings
 from bioloom.standardization import standardise
 
@@ -276,7 +277,10 @@ class _Job:
             return ()
         verb = "has" if sum(self.plain.values()) == 1 else "have"
         found = ", ".join(_FOUND[name] for name, count in self.plain.items() if count)
-        return (f"{' and '.join(counted)} {verb} no annotation; load with --extract local to find {found}",)
+        hint = f"{' and '.join(counted)} {verb} no annotation; load with --extract local to find {found}"
+        if self.plain["publication"] and not has_weights("triples"):
+            hint += "; publications need --model FOLDER as well, which bioloom train triples makes"
+        return (hint,)
 
     @property
     def _extractor_name(self) -> str:
