@@ -39,9 +39,9 @@ def measure_ablation(
     if train is None:
         raise UsageError(f"{SUITE} needs --train: the labelled sentences to retrieve from")
     from bioloom.embedding import open_encoder
+    from bioloom.embedding.remembering import RememberingEncoder
     from bioloom.evaluation.triples.ablation import Plan, evaluate_ablation
     from bioloom.extraction.retrieving import Augmentation, Retrieval, RetrievalOptions, build_memory
-    from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder
     from bioloom.extraction.triples.local import open_local_reader
 
     scored, scheme = _read(data)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
+from bioloom.embedding.remembering import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.evaluation.protocol_ie.counts import Tally, micro, tally, total
 from bioloom.evaluation.protocol_ie.intervals import Difference, compare, score
@@ -26,7 +27,7 @@ from bioloom.extraction.retrieving import Example, Retrieved
 from bioloom.extraction.retrieving.scoring import Judged, Retrieves, Scorer, judge, likelihoods
 from bioloom.extraction.retrieving.scoring.judging import Shows, as_it_is, ask
 from bioloom.extraction.retrieving.scoring.losses import LOSSES
-from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder, RememberingReader
+from bioloom.extraction.retrieving.scoring.remembering import RememberingReader
 from bioloom.extraction.retrieving.scoring.training import ScorerSchedule, fit_scorer
 from bioloom.extraction.triples import Reader
 from bioloom.records import AnnotatedDocument

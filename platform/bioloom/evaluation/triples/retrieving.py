@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bioloom.embedding import Encoder
+from bioloom.embedding.remembering import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.evaluation.triples.reading import Corpus
 from bioloom.evaluation.triples.suite import Beside
@@ -18,7 +19,6 @@ from bioloom.evaluation.triples.views import source_set, view_of
 from bioloom.extraction.retrieving import Augmentation, Retrieval, RetrievalOptions, Retrieved, build_memory
 from bioloom.extraction.retrieving.scoring import Scorer
 from bioloom.extraction.retrieving.scoring.choosing import Choosing
-from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder
 
 RETRIEVALS = ("none", "knn", "chunks")
 

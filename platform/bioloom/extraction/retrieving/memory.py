@@ -11,12 +11,12 @@ from typing import Literal
 import numpy as np
 
 from bioloom.embedding import Encoder, Vectors
+from bioloom.embedding.remembering import OnProgress, RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieving.chunks import WORDS, chunks
 from bioloom.extraction.retrieving.examples import Example, Key, distinct, pair_text
 from bioloom.extraction.retrieving.labels import describe, similarities
 from bioloom.extraction.retrieving.search import best
-from bioloom.extraction.retrieving.vectors import OnProgress, TextVectors
 
 Kind = Literal["chunks", "pairs"]
 
@@ -70,23 +70,23 @@ def build_memory(
     kept = tuple(distinct(examples))
     if not kept:
         raise UsageError("there is no labelled sentence to make a memory of")
-    vectors = TextVectors(encoder)
+    vectors = RememberingEncoder(encoder)
     tell = description or (lambda label: describe(label, scheme))
     sentences = [example.sentence for example in kept]
     if kind == "pairs":
         keys = [Key(_pair(example), example.label, at) for at, example in enumerate(kept)]
-        vectors.of([key.text for key in keys] + sentences, on_progress)
+        vectors.encode([key.text for key in keys] + sentences, on_progress)
     else:
         cuts = [chunks(sentence, words) for sentence in sentences]
         told = {label: tell(label) for label in dict.fromkeys(example.label for example in kept)}
-        vectors.of([*told.values(), *(text for cut in cuts for text in cut), *sentences], on_progress)
+        vectors.encode([*told.values(), *(text for cut in cuts for text in cut), *sentences], on_progress)
         keys = []
         for at, (example, cut) in enumerate(zip(kept, cuts, strict=True)):
-            scores = similarities(vectors.of([told[example.label]])[0], vectors.of(cut))
+            scores = similarities(vectors.encode([told[example.label]])[0], vectors.encode(cut))
             keys += [Key(cut[chunk], example.label, at) for chunk in best(scores, _KEYS)]
     return Memory(
         kind, words, encoder.name, scheme, kept, tuple(keys),
-        vectors.of([key.text for key in keys]), vectors.of(sentences),
+        vectors.encode([key.text for key in keys]), vectors.encode(sentences),
     )  # fmt: skip
 
 

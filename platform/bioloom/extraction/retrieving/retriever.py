@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
+from bioloom.embedding.remembering import OnProgress, RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieving.chunks import chunks
 from bioloom.extraction.retrieving.diversity import Caps, Orders, count_words, diversify
 from bioloom.extraction.retrieving.examples import Example, Key, Retrieved, letters
 from bioloom.extraction.retrieving.memory import Memory, check_encoder
 from bioloom.extraction.retrieving.search import Nearest
-from bioloom.extraction.retrieving.vectors import OnProgress, TextVectors
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Retrieval:
             )
         self.memory = memory
         self.options = options
-        self._vectors = TextVectors(encoder)
+        self._vectors = RememberingEncoder(encoder)
         self._count_tokens = count_tokens
         self._keys = _Texts([key.text for key in memory.keys], memory.key_vectors)
         self._sentences = Nearest(memory.sentence_vectors)
@@ -133,7 +133,7 @@ class Retrieval:
 
     def nearest_keys(self, text: str, k: int) -> list[Found]:
         """Give the k keys nearest to a text with their cosines, best first, ties as they come."""
-        found, cosines = self._keys.index.nearest(self._vectors.of([text]), k)
+        found, cosines = self._keys.index.nearest(self._vectors.encode([text]), k)
         nearest = [
             Found(key, self.memory.examples[key.example], float(cosine))
             for row, cosine in zip(found[0], cosines[0], strict=True)
@@ -186,7 +186,7 @@ class Retrieval:
         keys = [self._keys_hidden(rows) for rows in hidden]
         own = [self._keys.rows_hidden(each) for each in keys]
         rows = [own[at] for at, cut in enumerate(cuts) for _ in cut]
-        found, _ = self._keys.index.nearest(self._vectors.of(flat, on_progress), 1, rows)
+        found, _ = self._keys.index.nearest(self._vectors.encode(flat, on_progress), 1, rows)
         items: list[list[Retrieved]] = []
         at = 0
         for number, cut in enumerate(cuts):
@@ -206,7 +206,7 @@ class Retrieval:
         self, sentences: Sequence[str], hidden: Sequence[set[int]], n: int, on_progress: OnProgress | None
     ) -> list[list[Retrieved]]:
         found, _ = self._sentences.nearest(
-            self._vectors.of(sentences, on_progress), n, [sorted(rows) for rows in hidden]
+            self._vectors.encode(sentences, on_progress), n, [sorted(rows) for rows in hidden]
         )
         examples = self.memory.examples
         return [
@@ -220,7 +220,7 @@ class Retrieval:
         """Give the n nearest keys with their values: a pair with two labels gives two (SPEC P8)."""
         keys = [self._keys_hidden(rows) for rows in hidden]
         rows = [self._keys.rows_hidden(each) for each in keys]
-        found, _ = self._keys.index.nearest(self._vectors.of(pairs, on_progress), self.options.n, rows)
+        found, _ = self._keys.index.nearest(self._vectors.encode(pairs, on_progress), self.options.n, rows)
         answers = []
         for at, row in enumerate(found):
             numbers = [n for one in row if one >= 0 for n in self._keys.numbers[one] if n not in keys[at]]

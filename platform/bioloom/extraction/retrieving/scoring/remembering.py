@@ -1,4 +1,4 @@
-"""An encoder and a reader that are asked everything once: choices of document share most of their texts."""
+"""A reader that is asked everything once: choices of document share most of their questions."""
 
 from __future__ import annotations
 
@@ -7,30 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.embedding.encoder import Encoder, Vectors
 from bioloom.extraction.triples.reader import Asked, Reader
 
 _AT_ONCE = 512
-
-
-class RememberingEncoder:
-    """Gives the vectors of an encoder, and keeps them."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
-        self._kept: dict[str, NDArray[np.float32]] = {}
-        self.name = encoder.name
-        self.dimension = encoder.dimension
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Give one vector of length 1 a text: shape (len(texts), dimension), float32."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._kept]
-        if new:
-            self._kept |= zip(new, self._encoder.encode(new), strict=True)
-        found = np.empty((len(texts), self.dimension), np.float32)
-        for row, text in enumerate(texts):
-            found[row] = self._kept[text]
-        return found
 
 
 class RememberingReader:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bioloom.embedding import open_encoder
 from bioloom.embedding.hugging_face import PACKAGED
+from bioloom.embedding.remembering import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.standardization.relate.cases import (
     RelationCase,
@@ -19,7 +20,6 @@ from bioloom.standardization.relate.cases.holding_out import split_cases
 from bioloom.standardization.relate.reranking import Weights, write_weights
 from bioloom.standardization.relate.spaces import Space
 from bioloom.standardization.relate.training.encoder import MOST_TOKENS, train_encoder
-from bioloom.standardization.relate.training.remembering import RememberingEncoder
 from bioloom.standardization.relate.training.reranker import fit_reranker, judged
 from bioloom.standardization.relate.training.texts import case_texts, descriptor_texts
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from bioloom.embedding.remembering import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieving import Example, Retrieved
 from bioloom.extraction.retrieving.scoring import Choosing, Scorer, average, judge, likelihoods
-from bioloom.extraction.retrieving.scoring.remembering import RememberingEncoder, RememberingReader
+from bioloom.extraction.retrieving.scoring.remembering import RememberingReader
 from bioloom.extraction.triples import Asked
 from shown_reader import ShownReader
 from word_encoder import WordEncoder

@@ -1,4 +1,4 @@
-"""Vectors of texts, each distinct text embedded once."""
+"""An encoder that keeps what it has encoded, for work that meets the same texts again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bioloom.embedding import Encoder, Vectors
+from bioloom.embedding.encoder import Encoder, Vectors
 
 _PORTION = 512  # texts between two signs of progress
 _MOST = 200_000  # texts remembered: 300 MB with 384 dimensions
@@ -15,21 +15,20 @@ OnProgress = Callable[[int, int], None]
 """Told how many texts are done, of how many."""
 
 
-class TextVectors:
-    """Remembers the vectors of the texts that it was asked for; any encoder (SPEC P6).
+class RememberingEncoder:
+    """Gives the vectors of another encoder and computes each text's once.
 
     When it holds more than 200,000 texts it forgets them and begins anew.
     """
 
     def __init__(self, encoder: Encoder) -> None:
-        self.encoder = encoder
+        self._encoder = encoder
         self._rows: dict[str, int] = {}
         self._vectors = np.empty((0, encoder.dimension), np.float32)
+        self.name = encoder.name
+        self.dimension = encoder.dimension
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def of(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Vectors:
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Vectors:
         """Give one vector of length 1 a text: shape (len(texts), dimension), float32."""
         if len(self._rows) > _MOST:
             self._rows, self._vectors = {}, self._vectors[:0]
@@ -37,7 +36,7 @@ class TextVectors:
         found = [self._vectors]
         for start in range(0, len(fresh), _PORTION):
             portion = fresh[start : start + _PORTION]
-            found.append(self.encoder.encode(portion))
+            found.append(self._encoder.encode(portion))
             if on_progress is not None:
                 on_progress(start + len(portion), len(fresh))
         if fresh:
