@@ -8,23 +8,22 @@ from itertools import chain
 from pathlib import Path
 
 from bioloom.errors import UsageError
-from bioloom.extraction.local.chain import Span
-from bioloom.extraction.local.mentions import spans_of
 from bioloom.extraction.local.model import LocalModel
 from bioloom.extraction.local.pages import (
     AGENT,
-    DIGITS,
     Page,
+    annotated,
+    given,
     located,
     mentioned,
     pages,
     portions,
-    sureness,
+    related,
     windows_of,
 )
 from bioloom.extraction.local.relating import Link
 from bioloom.extraction.local.settings import ProtocolSettings
-from bioloom.records import AnnotatedDocument, Mention, Relation
+from bioloom.records import AnnotatedDocument, Mention
 from bioloom.resources import weights
 
 SHIPPED = "protocol"
@@ -58,9 +57,7 @@ class LocalExtractor:
         The confidence of a mention is the model's probability of just this span and type; that of a relation
         is its own probability times those of its ends.
         """
-        fresh = [document for document in documents if not document.mentions]
-        found = iter([each for some in portions(fresh) for each in self._extract(some)])
-        return [document if document.mentions else next(found) for document in documents]
+        return annotated(documents, self._extract)
 
     def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Find the relations between the mentions that documents have; relations given are replaced.
@@ -82,19 +79,7 @@ class LocalExtractor:
 
     def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         read = pages(self._model, documents)
-        spans: dict[int, list[Span]] = {}
-        ends: dict[int, list[Mention]] = {}
-        for page in read:
-            waiting: dict[str, dict[str, Mention]] = {}
-            for mention in page.document.mentions:
-                waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
-            for sentence, line in page.lines:
-                of_sentence = waiting.get(sentence.id, {})
-                placed = spans_of(
-                    sentence.start, line.words, of_sentence.values(), self._model.settings.types
-                )
-                spans[line.number] = [span for span, _ in placed]
-                ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
+        spans, ends = given(read, self._model.settings.types)
         links = self._model.links(windows_of(read), spans)
         for page in read:
             yield self._annotated(page.document, page, ends, links)
@@ -107,20 +92,17 @@ class LocalExtractor:
         links: Mapping[int, Sequence[Link]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
-        relations = []
-        for _, line in page.lines:
-            for link in links.get(line.number, ()):
-                subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
-                sure = self._model.settings.relation_confidence.apply(link.probability)
-                sure *= sureness(subject) * sureness(object_)
-                name = self._model.settings.relations[link.kind]
-                place = document.document.place
-                relations.append(
-                    Relation(subject.id, name, object_.id, place, confidence=round(sure, DIGITS))
-                )
+        settings = self._model.settings
+        named = {
+            number: [
+                (settings.relations[link.kind], settings.relation_confidence.apply(link.probability), link)
+                for link in some
+            ]
+            for number, some in links.items()
+        }
         return replace(
             document,
-            relations=tuple(relations),
+            relations=related(page, ends, named),
             scheme=self.scheme,
             agent_type=AGENT,
             extractor=self.name,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from bioloom.extraction.local.chain import Span
-from bioloom.extraction.local.mentions import characters
+from bioloom.extraction.local.mentions import characters, spans_of
 from bioloom.extraction.local.model import LocalModel
+from bioloom.extraction.local.relating import Link
 from bioloom.extraction.local.settings import Calibration, ModelSettings
 from bioloom.extraction.local.windows import Line
-from bioloom.records import AnnotatedDocument, Mention, Sentence
+from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
 
 AGENT = "text_mining_agent"
 DIGITS = 4
@@ -92,7 +93,55 @@ def mentioned(
     return ends
 
 
-def sureness(mention: Mention) -> float:
+def given(
+    read: Sequence[Page], types: Sequence[str]
+) -> tuple[dict[int, list[Span]], dict[int, list[Mention]]]:
+    """Give the mentions that documents have as spans of their lines, and the mentions in the same order.
+
+    The kind of a span is its place in `types`; mentions of other types are left out.
+    """
+    spans: dict[int, list[Span]] = {}
+    ends: dict[int, list[Mention]] = {}
+    for page in read:
+        waiting: dict[str, dict[str, Mention]] = {}
+        for mention in page.document.mentions:
+            waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
+        for sentence, line in page.lines:
+            of_sentence = waiting.get(sentence.id, {})
+            placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
+            spans[line.number] = [span for span, _ in placed]
+            ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
+    return spans, ends
+
+
+def related(
+    page: Page, ends: Mapping[int, Sequence[Mention]], links: Mapping[int, Sequence[tuple[str, float, Link]]]
+) -> tuple[Relation, ...]:
+    """Give the links of a page's lines as relations of its mentions, which are the `ends` of the links.
+
+    Each link comes with the name of its relation and its own confidence; that of its ends counts too.
+    """
+    relations = []
+    for _, line in page.lines:
+        for name, confidence, link in links.get(line.number, ()):
+            subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
+            sure = confidence * (_sureness(subject) * _sureness(object_))
+            place = page.document.document.place
+            relations.append(Relation(subject.id, name, object_.id, place, confidence=round(sure, DIGITS)))
+    return tuple(relations)
+
+
+def annotated(
+    documents: Sequence[AnnotatedDocument],
+    annotate: Callable[[Sequence[AnnotatedDocument]], Iterator[AnnotatedDocument]],
+) -> list[AnnotatedDocument]:
+    """Annotate documents a portion at a time; one that has mentions already comes back as it was."""
+    fresh = [document for document in documents if not document.mentions]
+    found = iter([each for some in portions(fresh) for each in annotate(some)])
+    return [document if document.mentions else next(found) for document in documents]
+
+
+def _sureness(mention: Mention) -> float:
     """Give a mention's confidence; 1 where a person annotated it."""
     return 1.0 if mention.confidence is None else mention.confidence
 

@@ -10,16 +10,16 @@ from typing import Protocol
 
 from bioloom.extraction.by_kind import PUBLICATIONS
 from bioloom.extraction.local.chain import Span
-from bioloom.extraction.local.mentions import spans_of
 from bioloom.extraction.local.pages import (
     AGENT,
-    DIGITS,
     Page,
+    annotated,
+    given,
     located,
     mentioned,
     pages,
     portions,
-    sureness,
+    related,
     windows_of,
 )
 from bioloom.extraction.local.relating import Asking, Link
@@ -27,7 +27,7 @@ from bioloom.extraction.local.words import Words
 from bioloom.extraction.triples.local.asking import Question, longest_sentence, weigh
 from bioloom.extraction.triples.local.deciding import decide
 from bioloom.extraction.triples.local.opening import TripleModel, name_of, open_model
-from bioloom.records import AnnotatedDocument, Mention, Relation
+from bioloom.records import AnnotatedDocument, Mention
 
 SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
@@ -96,9 +96,7 @@ class LocalTriples:
         its own probability times those of its ends, both fitted to annotation that was not learnt. A
         relation is given if its probability reaches the threshold of its scheme, one a pair of mentions.
         """
-        fresh = [document for document in documents if not document.mentions]
-        found = iter([each for some in portions(fresh) for each in self._extract(some)])
-        return [document if document.mentions else next(found) for document in documents]
+        return annotated(documents, self._extract)
 
     def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Relate the mentions that documents of this scheme have; relations given are replaced.
@@ -127,20 +125,14 @@ class LocalTriples:
     def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         settings = self._model.settings
         read = pages(self._model, documents, longest=longest_sentence(self._model))
-        spans: dict[int, list[Span]] = {}
-        ends: dict[int, list[Mention]] = {}
         names = sorted({mention.native_type for each in documents for mention in each.mentions})
         kinds = {name: kind for name in names if (kind := settings.type_named(self.scheme, name)) is not None}
         types = tuple(kinds)
-        for page in read:
-            waiting: dict[str, dict[str, Mention]] = {}
-            for mention in page.document.mentions:
-                waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
-            for sentence, line in page.lines:
-                of_sentence = waiting.get(sentence.id, {})
-                placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
-                spans[line.number] = [replace(span, kind=kinds[types[span.kind]]) for span, _ in placed]
-                ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
+        found, ends = given(read, types)
+        spans = {
+            number: [replace(span, kind=kinds[types[span.kind]]) for span in some]
+            for number, some in found.items()
+        }
         links = self._links(read, spans, ())
         for page in read:
             yield self._annotated(page.document, page, ends, links)
@@ -225,26 +217,22 @@ class LocalTriples:
         links: Mapping[int, Sequence[tuple[str, Link]]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
-        names = self._model.settings.bare_relations()
-        relations = []
-        for _, line in page.lines:
-            for scheme, link in links.get(line.number, ()):
-                subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
-                sure = self._model.settings.schemes[scheme].relation_confidence.apply(link.probability)
-                sure *= sureness(subject) * sureness(object_)
-                name = names[link.kind] if scheme == self.scheme else f"{scheme}:{names[link.kind]}"
-                relations.append(
-                    Relation(
-                        subject.id,
-                        name,
-                        object_.id,
-                        document.document.place,
-                        confidence=round(sure, DIGITS),
-                    )
+        settings = self._model.settings
+        names = settings.bare_relations()
+        named = {
+            number: [
+                (
+                    names[link.kind] if scheme == self.scheme else f"{scheme}:{names[link.kind]}",
+                    settings.schemes[scheme].relation_confidence.apply(link.probability),
+                    link,
                 )
+                for scheme, link in some
+            ]
+            for number, some in links.items()
+        }
         return replace(
             document,
-            relations=tuple(relations),
+            relations=related(page, ends, named),
             scheme=self.scheme,
             agent_type=AGENT,
             extractor=self.name,
