@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -12,6 +12,9 @@ from rich.table import Table
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plain import safe
 from bioloom.errors import UsageError
+
+if TYPE_CHECKING:
+    from bioloom.evaluation.extraction_speed import ExtractionSpeed
 
 
 def register(app: typer.Typer) -> None:
@@ -123,9 +126,7 @@ def extract(
     table = Table(show_header=False, title=safe(speed.extractor))
     table.add_row("sentences a second", f"{speed.per_second:,.0f}")
     table.add_row("sentences", f"{speed.sentences:,} in {speed.documents} documents")
-    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
-    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
-    out.print(table)
+    _print_found(table, speed)
 
 
 def triples(
@@ -149,9 +150,7 @@ def triples(
     table.add_row("abstracts a second", f"{speed.documents_per_second:,.1f}")
     table.add_row("sentences a second", f"{speed.per_second:,.0f}")
     table.add_row("abstracts", f"{speed.documents:,} of {speed.sentences:,} sentences")
-    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
-    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
-    out.print(table)
+    _print_found(table, speed)
 
 
 BENCHES: Mapping[str, Callable[..., None]] = {
@@ -161,3 +160,9 @@ BENCHES: Mapping[str, Callable[..., None]] = {
     "triples": triples,
 }
 """The benches by name; a new one is added here."""
+
+
+def _print_found(table: Table, speed: ExtractionSpeed) -> None:
+    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
+    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
+    out.print(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -46,8 +48,7 @@ def train_standardizer_command(
     """Train the encoder and the reranker that standardise relation phrases."""
     from bioloom.standardization.relate.training.standardizer import train_standardizer
 
-    with _progress() as progress:
-        task = progress.add_task("standardizer", total=1)
+    with _progress("standardizer") as on_progress:
         train_standardizer(
             data,
             output,
@@ -55,9 +56,7 @@ def train_standardizer_command(
             steps=steps,
             seed=seed,
             keep_encoder=keep_encoder,
-            on_progress=lambda stage, done, total: progress.update(
-                task, description=stage, completed=done, total=total
-            ),
+            on_progress=on_progress,
         )
     notes.print(f"written to {output}")
 
@@ -92,8 +91,7 @@ def train_protocol_command(
         schedule if epochs is None else replace(schedule, epochs=epochs)
         for schedule in (SHIPPED_ENTITIES, SHIPPED_RELATIONS)
     )
-    with _progress() as progress:
-        task = progress.add_task("protocol", total=1)
+    with _progress("protocol") as on_progress:
         scores = train_protocol(
             data,
             output,
@@ -103,9 +101,7 @@ def train_protocol_command(
             adaptation=Adaptation(steps=adapt),
             entities=entities,
             relations=relations,
-            on_progress=lambda stage, done, total: progress.update(
-                task, description=stage, completed=done, total=total
-            ),
+            on_progress=on_progress,
         )
     for name, score in scores.items():
         numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
@@ -149,17 +145,14 @@ def train_triples_command(
     if epochs is not None:
         entities, relations = (replace(each, epochs=epochs) for each in (plan.entities, plan.relations))
         plan = replace(plan, entities=entities, relations=relations)
-    with _progress() as progress:
-        task = progress.add_task("triples", total=1)
+    with _progress("triples") as on_progress:
         scores = train_triples(
             data,
             output,
             plan,
             work=work,
             retrieve=from_memories if documents else None,
-            on_progress=lambda stage, done, total: progress.update(
-                task, description=stage, completed=done, total=total
-            ),
+            on_progress=on_progress,
         )
     for scheme, pair in scores.items():
         for name, score in (("names", pair.entities), ("relations", pair.relations)):
@@ -192,6 +185,10 @@ def train_links_command(
     notes.print(f"weights of the experts: {weights}; written to {output}")
 
 
-def _progress() -> Progress:
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
+    """Show the stages of a training; give what is told the stage, the step and the number of steps."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=notes)
+    with Progress(*columns, console=notes) as progress:
+        task = progress.add_task(what, total=1)
+        yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)
