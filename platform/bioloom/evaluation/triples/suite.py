@@ -191,12 +191,11 @@ class _Bench:
         finder: Finds | None = Marks() if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:
-            texts = finder.texts(self._sentences)
+            reads = finder.read(self._sentences)
             found = choose(
                 model.reader,
-                texts,
-                finder.candidates(self._sentences),
-                self._beside.documents(texts),
+                reads,
+                self._beside.documents([read.text for read in reads]),
                 allow_none=counted,
             )
             self.keep(model.name, found, how | {"retrieval": self._beside.name})
@@ -215,8 +214,7 @@ class _Bench:
         finder: Finds = Marks() if self._marked else KnownNames.of(train.rows)
         found = choose(
             reader,
-            finder.texts(self._sentences),
-            finder.candidates(self._sentences),
+            finder.read(self._sentences),
             [None] * len(self._sentences),
             allow_none=counted,
         )

@@ -38,17 +38,21 @@ class Candidate:
     types: tuple[str, str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A sentence as it is to be read, and its ordered pairs of names: the first of equals is chosen."""
+
+    text: str
+    candidates: Sequence[Candidate]
+
+
 class Finds(Protocol):
     """Finds the pairs of names that may be related; `name` says how ("marks", "tagger")."""
 
     name: str
 
-    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
-        """Give the sentences as they are to be read: places count in these."""
-        ...
-
-    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
-        """Give the ordered pairs of each sentence: where all else is equal, the first one is chosen."""
+    def read(self, sentences: Sequence[str]) -> list[Read]:
+        """Give each sentence with its pairs; places count in the text that is given."""
         ...
 
 
@@ -61,20 +65,17 @@ class Marks:
 
     name: str = "marks"
 
-    def texts(self, sentences: Sequence[str]) -> list[str]:
-        return [self._of(sentence)[0] for sentence in sentences]
+    def read(self, sentences: Sequence[str]) -> list[Read]:
+        return [self._of(sentence) for sentence in sentences]
 
-    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
-        return [self._of(sentence)[1] for sentence in sentences]
-
-    def _of(self, sentence: str) -> tuple[str, list[Candidate]]:
+    def _of(self, sentence: str) -> Read:
         head, tail = marked_roles(sentence)
         names = marked_names(sentence)
         ordered = [(head, tail)] if head and tail else list(permutations(names, 2))
         bare = unpad(sentence, names)
         text = bare if all(name in bare for pair in ordered for name in pair) else sentence
         placed = (closest(text, *pair) for pair in ordered)
-        return text, [Candidate(*pair) for pair in placed if pair is not None]
+        return Read(text, [Candidate(*pair) for pair in placed if pair is not None])
 
 
 @dataclass(slots=True)
@@ -90,11 +91,11 @@ class KnownNames:
         names = (name for row in rows for name in (row.triple.head, row.triple.tail))
         return cls(frozenset(tuple(_TOKEN.findall(name.casefold())) for name in names))
 
-    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
-        return sentences
-
-    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
-        return [_pairs([(place, None) for place in self._places(sentence)]) for sentence in sentences]
+    def read(self, sentences: Sequence[str]) -> list[Read]:
+        return [
+            Read(sentence, _pairs([(place, None) for place in self._places(sentence)]))
+            for sentence in sentences
+        ]
 
     def _places(self, sentence: str) -> list[Place]:
         tokens = [(found.group().casefold(), found.span()) for found in _TOKEN.finditer(sentence)]
@@ -118,14 +119,12 @@ class Tagged:
     name: str = "tagger"
     _read: dict[str, AnnotatedDocument] = field(default_factory=dict)
 
-    def texts(self, sentences: Sequence[str]) -> Sequence[str]:
-        return sentences
-
-    def candidates(self, sentences: Sequence[str]) -> list[list[Candidate]]:
+    def read(self, sentences: Sequence[str]) -> list[Read]:
         found = []
-        for document in self._documents(sentences):
+        for sentence, document in zip(sentences, self._documents(sentences), strict=True):
             mentions = sorted(document.mentions, key=lambda each: (each.start, each.end))
-            found.append(_pairs([((each.start, each.end), each.native_type) for each in mentions]))
+            pairs = _pairs([((each.start, each.end), each.native_type) for each in mentions])
+            found.append(Read(sentence, pairs))
         return found
 
     def triples(self, sentences: Sequence[str]) -> list[frozenset[Triple]]:
@@ -165,8 +164,7 @@ class PriorReader:
 
 def choose(
     reader: Reader,
-    sentences: Sequence[str],
-    candidates: Sequence[Sequence[Candidate]],
+    reads: Sequence[Read],
     documents: Sequence[str | None],
     *,
     allow_none: bool = False,
@@ -177,15 +175,16 @@ def choose(
     knows "none" still says by it which of two orders is the likelier one.
     """
     asked = [
-        Asked(sentence, each.head, each.tail, document, each.types)
-        for sentence, some, document in zip(sentences, candidates, documents, strict=True)
-        for each in some
+        Asked(read.text, each.head, each.tail, document, each.types)
+        for read, document in zip(reads, documents, strict=True)
+        for each in read.candidates
     ]
     columns = [at for at, label in enumerate(reader.labels) if allow_none or label.casefold() != NONE]
     rows = reader.likelihoods(asked)[:, columns] if asked else np.zeros((0, len(columns)))
     chosen: list[frozenset[Triple]] = []
     start = 0
-    for sentence, some in zip(sentences, candidates, strict=True):
+    for read in reads:
+        sentence, some = read.text, read.candidates
         if some:
             at, label = divmod(int(rows[start : start + len(some)].argmax()), len(columns))
             head, tail = sentence[slice(*some[at].head)], sentence[slice(*some[at].tail)]

@@ -89,7 +89,8 @@ def test_micro_figures_by_hand() -> None:
 
 def test_marks_give_roles_or_names() -> None:
     sentences = [ROWS[1].text, ROWS[2].text, "no mark at all"]
-    candidates, texts = Marks().candidates(sentences), Marks().texts(sentences)
+    reads = Marks().read(sentences)
+    candidates, texts = [read.candidates for read in reads], [read.text for read in reads]
     assert texts == ["zinc inhibits growth of rats.", "growth now inhibits zinc.", "no mark at all"]
     names = [
         [(text[slice(*each.head)], text[slice(*each.tail)]) for each in some]
@@ -103,8 +104,7 @@ def test_marks_give_roles_or_names() -> None:
 
 def test_the_most_probable_ordered_pair_is_chosen() -> None:
     sentences = [row.text for row in ROWS]
-    texts, candidates = Marks().texts(sentences), Marks().candidates(sentences)
-    found = choose(ToyReader(), texts, candidates, [None] * 4)
+    found = choose(ToyReader(), Marks().read(sentences), [None] * 4)
     assert found[0] == {Triple("aspirin", "TREATS", "headache")}
     assert found[1] == {Triple("zinc", "INHIBITS", "growth")}  # the first of the pairs that are alike
     assert [triple.head for triple in found[2]] == ["zinc"]  # brackets say so
@@ -143,7 +143,8 @@ def test_baselines_need_no_model() -> None:
 
 def test_names_of_the_training_file_are_found_longest_first() -> None:
     rows = [Row(1, "", Triple("iron", "USES", "iron oxide"))]
-    ((pair, _),) = KnownNames.of(rows).candidates(["Iron oxide rusts like iron"])
+    (read,) = KnownNames.of(rows).read(["Iron oxide rusts like iron"])
+    pair, _ = read.candidates
     assert (pair.head, pair.tail) == ((0, 10), (22, 26))
 
 
