@@ -11,6 +11,7 @@
     ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
     ├── LoadInterrupted             the user stopped a load: exit code 130, the same command goes on
     ├── MissingExtraError           an optional package is not installed (says how to install it)
+    ├── TimeLimitReached            a call took longer than it may, and was stopped
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     └── RetryableError              the same call may succeed later
         ├── DatabaseUnavailable     no Neo4j answers
@@ -72,6 +73,10 @@ class MissingExtraError(BioloomError):
         super().__init__(
             f"{feature} needs an optional package; install it with: pip install 'bioloom[{extra}]'"
         )
+
+
+class TimeLimitReached(BioloomError):
+    """A call took longer than it may; what it had begun in the database was stopped."""
 
 
 class ServerError(BioloomError):

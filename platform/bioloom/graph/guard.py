@@ -21,8 +21,9 @@ from dataclasses import dataclass
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
+from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.deadline import seconds_left
 from bioloom.graph.plain import Plain, plain
 from bioloom.graph.wording import files_read, procedures_called
 
@@ -51,8 +52,10 @@ READ_PROCEDURES = frozenset(
 )
 """Procedures that only read the graph; every other one is refused."""
 
+TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
+"""How the codes begin with which the server says that it stopped a transaction for its time."""
+
 _SHOW_ALLOWED = frozenset({"ShowConstraints", "ShowFunctions", "ShowIndexes", "ShowProcedures"})
-_TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _OUT_OF_MEMORY = "Neo.TransientError.General."
 
 
@@ -82,9 +85,9 @@ def read_rows(
     _check_words(cypher)
     try:
         with graph.session(read=True) as session:
-            with session.begin_transaction(timeout=timeout) as transaction:
+            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
                 _check_plan(transaction.run(f"EXPLAIN {cypher}", dict(parameters)).consume())
-            with session.begin_transaction(timeout=timeout) as transaction:
+            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
                 return _table(transaction.run(cypher, dict(parameters)), limit)
     except (ServiceUnavailable, SessionExpired) as error:
         raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
@@ -156,8 +159,8 @@ def _table(result: neo4j.Result, limit: int) -> Table:
 def _told(error: Neo4jError, timeout: float) -> BioloomError:
     code = error.code or ""
     message = (error.message or str(error)).strip()
-    if code.startswith(_TIMED_OUT):
-        return BioloomError(
+    if code.startswith(TIMED_OUT):
+        return TimeLimitReached(
             f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"
         )
     if code.startswith(_OUT_OF_MEMORY):

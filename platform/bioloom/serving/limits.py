@@ -26,9 +26,10 @@ ABSTRACT_LENGTH = 20_000
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bytes of a request body, seconds for it to arrive, requests at work at once, seconds until a refused
-    caller should try again."""
+    caller should try again, seconds that one request may take in all."""
 
     body: int = 1024 * 1024
     arrival: float = 10.0
     at_once: int = 8
     retry_after: int = 5
+    seconds: float = 120.0

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from bioloom.errors import BioloomError, DatabaseUnavailable, RetryableError, UsageError
+from bioloom.errors import BioloomError, DatabaseUnavailable, RetryableError, TimeLimitReached, UsageError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -32,6 +32,8 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
             return problem(503, str(error), later)
         if isinstance(error, RetryableError):
             return problem(502, str(error), later)
+        if isinstance(error, TimeLimitReached):
+            return problem(504, str(error))
         return problem(400 if isinstance(error, UsageError) else 500, str(error))
 
     async def invalid(_: Request, error: Exception) -> Response:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from neo4j.exceptions import DriverError, Neo4jError
-
 from bioloom.answering import ask
-from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
-from bioloom.graph.statements import statement
 from bioloom.records import Answer, Evidence
 from bioloom.records.mapping import Claim, Standardised
 from bioloom.retrieval import retrieve
+from bioloom.serving.line import Line
 from bioloom.settings import Settings
 from bioloom.standardization.relate.opening import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
@@ -60,7 +54,7 @@ class Services:
 
 def graph_services(settings: Settings) -> Services:
     """Serve the graph of the settings; it may be down now and then."""
-    line = _Line(settings)
+    line = Line(settings)
 
     def answer(question: str, *, k: int, llm: bool | None) -> Answer:
         with line.graph() as graph:
@@ -100,52 +94,3 @@ class _Models:
         with self._lock:
             if self._opened is not None:
                 self._opened.close()
-
-
-class _Line:
-    """One connection kept open between requests; after a fault the next request dials again."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._lock = threading.Lock()
-        self._held = ExitStack()
-        self._graph: Graph | None = None
-
-    @contextmanager
-    def graph(self) -> Iterator[Graph]:
-        """Lend the connection after a sign of life; DatabaseUnavailable at once if there is none."""
-        graph = self._dial()
-        try:
-            with graph.session(read=True) as session:
-                session.run(statement("exchange/ping")).consume()
-        except (DriverError, Neo4jError, OSError):
-            self.close()
-            graph = self._dial()
-        try:
-            yield graph
-        except DatabaseUnavailable:
-            self.close()
-            raise
-        except (DriverError, Neo4jError) as error:
-            self.close()
-            raise DatabaseUnavailable(f"the database went away ({type(error).__name__})") from error
-
-    def ready(self) -> bool:
-        """Say whether the database answers now."""
-        try:
-            with self.graph():
-                return True
-        except BioloomError:
-            return False
-
-    def close(self) -> None:
-        """Hang up."""
-        with self._lock:
-            self._graph = None
-            self._held.close()
-
-    def _dial(self) -> Graph:
-        with self._lock:
-            if self._graph is None:
-                self._graph = self._held.enter_context(open_graph(self._settings))
-            return self._graph

@@ -12,10 +12,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from neo4j.exceptions import DriverError
 from pydantic import SecretStr
 
+from bioloom.errors import TimeLimitReached
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.deadline import finish_within
+from bioloom.graph.guard import read_rows
+from bioloom.retrieval import holdings
 from bioloom.serving import graph_services, read_token
+from bioloom.serving.line import Line
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -119,3 +125,35 @@ def test_the_line_recovers_after_a_fault(server: Endpoint, small_graph: Graph, t
     services.close()
     assert services.ready()
     services.close()
+
+
+def test_a_line_that_is_hung_up_is_closed_when_its_last_request_leaves(
+    server: Endpoint, small_graph: Graph, tmp_path: Path
+) -> None:
+    line = Line(
+        Settings(
+            home=tmp_path,
+            neo4j_uri=server.uri,
+            neo4j_user=server.user,
+            neo4j_password=SecretStr(server.password),
+        )
+    )
+    with line.graph() as first:
+        line.close()
+        with line.graph() as second:
+            assert second.driver is not first.driver
+        assert holdings(first)[0] > 0, "still open to the request that speaks through it"
+    with pytest.raises(DriverError):
+        first.session().run("RETURN 1")
+    assert line.ready()
+    line.close()
+
+
+def test_a_read_that_outlasts_its_request_is_stopped_in_the_database(small_graph: Graph) -> None:
+    with finish_within(0.3), pytest.raises(TimeLimitReached):
+        read_rows(small_graph, "UNWIND range(1, 10000000000) AS n RETURN sum(sqrt(n))", {})
+    with finish_within(0.0), pytest.raises(TimeLimitReached):
+        holdings(small_graph)
+    with small_graph.session(read=True) as session:
+        shown = session.run("SHOW TRANSACTIONS YIELD currentQuery RETURN collect(currentQuery) AS texts")
+        assert not any("range" in text for text in shown.single(strict=True)["texts"])

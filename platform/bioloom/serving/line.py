@@ -1,0 +1,123 @@
+"""The connection that all requests share; it outlives restarts of the database."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from neo4j.exceptions import DriverError, Neo4jError
+
+from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
+from bioloom.graph.statements import statement
+from bioloom.settings import Settings
+
+_REST = 1.0
+"""Seconds in which a failed dial is not tried again: a crowd does not wait one after the other."""
+
+
+@dataclass
+class _Call:
+    """One open connection and how many requests speak through it."""
+
+    held: ExitStack
+    graph: Graph
+    users: int = 0
+
+
+class Line:
+    """One connection kept open between requests; after a fault the next request dials again.
+
+    A connection that failed is given to nobody new, and closed when the last request has left it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._call: _Call | None = None
+        self._refused: tuple[float, str] | None = None
+
+    @contextmanager
+    def graph(self) -> Iterator[Graph]:
+        """Lend the connection after a sign of life; DatabaseUnavailable at once if there is none."""
+        call = self._reach()
+        broken = False
+        try:
+            yield call.graph
+        except DatabaseUnavailable:
+            broken = True
+            raise
+        except (DriverError, Neo4jError) as error:
+            broken = True
+            raise DatabaseUnavailable(f"the database went away ({type(error).__name__})") from error
+        finally:
+            self._leave(call, broken=broken)
+
+    def ready(self) -> bool:
+        """Say whether the database answers now."""
+        try:
+            with self.graph():
+                return True
+        except BioloomError:
+            return False
+
+    def close(self) -> None:
+        """Hang up as soon as nobody speaks any more; the next request dials again."""
+        with self._lock:
+            call, self._call = self._call, None
+            idle = call is not None and call.users == 0
+        if call is not None and idle:
+            call.held.close()
+
+    def _reach(self) -> _Call:
+        """Take a connection that answers: the one at hand, or one dialled anew."""
+        call = self._take()
+        try:
+            _ping(call.graph)
+            return call
+        except (DriverError, Neo4jError, OSError):
+            self._leave(call, broken=True)
+        call = self._take()
+        try:
+            _ping(call.graph)
+            return call
+        except (DriverError, Neo4jError, OSError) as error:
+            self._leave(call, broken=True)
+            raise DatabaseUnavailable(f"the database does not answer ({type(error).__name__})") from error
+
+    def _take(self) -> _Call:
+        with self._lock:
+            if self._call is None:
+                self._call = self._dial()
+            self._call.users += 1
+            return self._call
+
+    def _dial(self) -> _Call:
+        if self._refused is not None and time.monotonic() - self._refused[0] < _REST:
+            raise DatabaseUnavailable(self._refused[1])
+        held = ExitStack()
+        try:
+            graph = held.enter_context(open_graph(self._settings))
+        except DatabaseUnavailable as error:
+            self._refused = (time.monotonic(), str(error))
+            raise
+        self._refused = None
+        return _Call(held, graph)
+
+    def _leave(self, call: _Call, *, broken: bool) -> None:
+        with self._lock:
+            call.users -= 1
+            if broken and self._call is call:
+                self._call = None
+            over = self._call is not call and call.users == 0
+        if over:
+            call.held.close()
+
+
+def _ping(graph: Graph) -> None:
+    with graph.session(read=True) as session:
+        session.run(statement("exchange/ping")).consume()
