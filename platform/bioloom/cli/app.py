@@ -17,6 +17,7 @@ from bioloom.cli import (
     extract,
     ground,
     load,
+    mcp,
     memory,
     query,
     serve,
@@ -54,7 +55,7 @@ def root(
 
 GROUPS = (
     server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
-    memory,
+    memory, mcp,
 )  # fmt: skip
 for group in GROUPS:
     group.register(app)

@@ -1,0 +1,47 @@
+"""`bioloom mcp`: the graph as tools for agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from bioloom.extras import optional
+from bioloom.graph.guard import Table, read_rows
+from bioloom.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command(name="mcp")(serve_agents)
+
+
+def serve_agents(
+    cypher: Annotated[
+        bool, typer.Option("--cypher/--no-cypher", help="Let agents run read-only Cypher of their own.")
+    ] = True,
+    seconds: Annotated[
+        float, typer.Option("--time-limit", min=1, max=3600, help="Seconds that one call may take.")
+    ] = 60.0,
+) -> None:
+    """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
+    optional("mcp", "bioloom mcp", extra="mcp")
+    from bioloom.serving.limits import Limits
+    from bioloom.serving.line import Line
+    from bioloom.serving.mcp import agent_server
+    from bioloom.serving.services import graph_services
+
+    settings = Settings()
+    services = graph_services(settings)
+    line = Line(settings)
+
+    def read(text: str, parameters: Mapping[str, object], limit: int) -> Table:
+        with line.graph() as graph:
+            return read_rows(graph, text, parameters, limit=limit, timeout=seconds)
+
+    try:
+        agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()
+    finally:
+        services.close()
+        line.close()

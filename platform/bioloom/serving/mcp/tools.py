@@ -1,0 +1,149 @@
+"""The tools: ask, retrieve, query and standardize, as agents call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+import anyio
+from anyio import CapacityLimiter, to_thread
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult
+from pydantic import Field
+
+from bioloom.answering import answer_json, results_json
+from bioloom.errors import BioloomError, TimeLimitReached, UsageError
+from bioloom.graph.cookbook import recipe
+from bioloom.graph.deadline import finish_within
+from bioloom.graph.guard import Table
+from bioloom.retrieval import DEFAULT_METHOD
+from bioloom.serving.bodies import ClaimBody, Method, Question
+from bioloom.serving.limits import MOST_CLAIMS, MOST_RESULTS, Limits
+from bioloom.serving.mcp.shown import shown
+from bioloom.serving.services import Services
+from bioloom.standardization.relate.contract import relate_json
+
+MOST_ROWS = 1_000
+"""Rows that one query may return."""
+
+MOST_CYPHER = 20_000
+"""Characters of a query."""
+
+Result = Annotated[CallToolResult, dict[str, Any]]
+Count = Annotated[int, Field(ge=1, le=MOST_RESULTS)]
+Read = Callable[[str, Mapping[str, object], int], Table]
+"""Runs read-only Cypher with its parameters and at most so many rows."""
+
+
+class Tools:
+    """The work behind the tools: bounded in number and in time, its errors one plain sentence each."""
+
+    def __init__(self, services: Services, read: Read, limits: Limits, *, cypher: bool) -> None:
+        self._services = services
+        self._read = read
+        self._cypher = cypher
+        self._seconds = limits.seconds
+        self._places = CapacityLimiter(limits.at_once)
+
+    async def ask(
+        self,
+        question: Question,
+        k: Annotated[Count, Field(description="sentences that may serve as evidence")] = 8,
+    ) -> Result:
+        """Answer a question about wet-lab protocols or biomedical relations from the graph.
+
+        Gives `answer` with numbered citations, `citations` (the quoted text, its sentence_id and document_id,
+        or assertion_id and source), `confidence` from 0 to 1 and the `subgraph` behind it. Every citation
+        was checked against its text. `abstained` true means that the graph does not know.
+        """
+        return await self._done(lambda: answer_json(self._services.ask(question, k=k, llm=None)))
+
+    async def retrieve(
+        self,
+        question: Question,
+        method: Annotated[Method, Field(description="how sentences are ranked")] = DEFAULT_METHOD,
+        k: Annotated[Count, Field(description="sentences to return")] = 10,
+    ) -> Result:
+        """Find the sentences of the graph that speak about a question, best first.
+
+        Each of `results` has text, sentence_id, document_id, document_title, score, the sentences before and
+        after, and its part of the graph as nodes and edges. Use it for evidence without a drawn answer.
+        """
+        return await self._done(lambda: results_json(self._services.retrieve(question, method=method, k=k)))
+
+    async def query(
+        self,
+        name: Annotated[str | None, Field(description="a query of the cookbook")] = None,
+        cypher: Annotated[
+            str | None, Field(max_length=MOST_CYPHER, description="read-only Cypher of your own")
+        ] = None,
+        parameters: Annotated[
+            dict[str, Any] | None, Field(description="values by the names of the query's parameters")
+        ] = None,
+        limit: Annotated[int, Field(ge=1, le=MOST_ROWS, description="most rows to return")] = 100,
+    ) -> Result:
+        """Run one query over the graph: by `name` from the cookbook, or your own read-only `cypher`."""
+        given = parameters or {}
+
+        def run() -> dict[str, Any]:
+            text, values = self._chosen(name, cypher, given)
+            found = self._read(text, values, limit)
+            return {
+                "columns": list(found.columns),
+                "rows": [list(row) for row in found.rows],
+                "truncated": found.truncated,
+            }
+
+        return await self._done(run)
+
+    async def standardize(
+        self, claims: Annotated[list[ClaimBody], Field(min_length=1, max_length=MOST_CLAIMS)]
+    ) -> Result:
+        """Map free relation phrases ("potently inhibits") to Biolink predicates with qualifiers.
+
+        Each of `results`, in the order of the claims, has `top_choice` with predicate, qualifiers, negated
+        and swapped (subject and object change places). A null predicate comes with its `reason`.
+        """
+
+        def run() -> dict[str, Any]:
+            asked = [claim.claim() for claim in claims]
+            found = self._services.standardise(asked)
+            return {"results": [relate_json(one, two) for one, two in zip(asked, found, strict=True)]}
+
+        return await self._done(run)
+
+    def _chosen(
+        self, name: str | None, cypher: str | None, given: Mapping[str, Any]
+    ) -> tuple[str, Mapping[str, object]]:
+        if (name is None) == (cypher is None):
+            raise UsageError("give either name (a query of the cookbook) or cypher")
+        if name is not None:
+            chosen = recipe(name)
+            return chosen.cypher, chosen.bind({key: _text(value) for key, value in given.items()})
+        if not self._cypher:
+            raise UsageError("only queries of the cookbook are open here; give name instead of cypher")
+        return cypher or "", given
+
+    async def _done(self, work: Callable[[], dict[str, Any]]) -> CallToolResult:
+        """Do the work in a thread; whoever is still at work when the time is up is no longer waited for."""
+        try:
+            with anyio.fail_after(self._seconds), finish_within(self._seconds):
+                return shown(await to_thread.run_sync(work, limiter=self._places, abandon_on_cancel=True))
+        except TimeoutError:
+            late = TimeLimitReached(
+                f"this took longer than {self._seconds:g} s and was stopped; ask for less"
+            )
+            raise ToolError(str(late)) from None
+        except BioloomError as error:
+            raise ToolError(str(error)) from error
+
+
+def _text(value: object) -> str:
+    """Write a parameter as the cookbook reads it: true and false, lists with ``|`` between."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return "|".join(_text(each) for each in value)
+        case _:
+            return str(value)
