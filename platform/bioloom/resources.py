@@ -1,4 +1,4 @@
-"""The Cypher, ontology and model files that travel with the package; no other module reads package data."""
+"""The Cypher, ontology, model and page files of the package; no other module reads package data."""
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -73,6 +73,12 @@ def weights(name: str) -> Path:
 def has_weights(name: str) -> bool:
     """Say whether a model travels with this installation."""
     return (Path(__file__).parent / "weights" / name).is_dir()
+
+
+def page_files() -> Mapping[str, bytes]:
+    """Read the files of the web page, by name."""
+    place = Path(__file__).parent / "serving" / "page"
+    return {file.name: file.read_bytes() for file in sorted(place.iterdir()) if file.is_file()}
 
 
 def package(name: str, path: str) -> str:

@@ -36,11 +36,15 @@ def serve(
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{taken}"
     notes.print(
-        f"bioloom answers at [bold]http://{escape(shown)}:{taken}[/] "
-        "(/ask, /retrieve, /standardize, /health)",
+        f"bioloom answers at [bold]{escape(address)}[/] (/ask, /retrieve, /standardize, /health)",
         soft_wrap=True,
     )
+    if notes.is_terminal:  # a log must not hold the token
+        notes.print(f"its page, for you alone: [bold]{escape(address)}/#token={secret}[/]", soft_wrap=True)
+    else:
+        notes.print(f"its page: [bold]{escape(address)}/[/]", soft_wrap=True)
     notes.print(
         "callers send the header Authorization: Bearer TOKEN; print it with: bioloom token", soft_wrap=True
     )

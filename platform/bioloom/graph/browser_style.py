@@ -50,6 +50,13 @@ def read_palette() -> Mapping[str, Look]:
     return {label: Look(color, int(diameter), caption) for label, color, diameter, caption in rows}
 
 
+def fills() -> Mapping[str, str]:
+    """Give the fill of each label of the palette and of each Biolink category, else its family's."""
+    palette = read_palette()
+    own = {label: look.color for label, look in palette.items()}
+    return {label: look.color for label, look in _entity_looks(model(), palette)} | own
+
+
 def luminance(color: str) -> float:
     """Give the relative luminance of ``#RRGGBB`` (WCAG 2), from 0 for black to 1 for white.
 

@@ -14,6 +14,8 @@ from bioloom.serving.limits import Limits
 from bioloom.serving.problems import handle_problems
 from bioloom.serving.routes.claims import claim_routes
 from bioloom.serving.routes.operation import operation_routes
+from bioloom.serving.routes.overview import overview_routes
+from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import question_routes
 from bioloom.serving.services import Services
 
@@ -44,5 +46,7 @@ def create_app(services: Services, *, token: str, limits: Limits | None = None) 
     app.include_router(question_routes(services))
     app.include_router(claim_routes(services))
     app.include_router(operation_routes(services, bounds))
+    app.include_router(overview_routes(services))
+    app.include_router(page_routes())
     app.openapi_schema = describe(app)
     return app

@@ -10,13 +10,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bioloom.serving.limits import Limits
 from bioloom.serving.problems import problem
 
-_OPEN = frozenset({"/health"})
+_OPEN = frozenset({"/", "/health"})
+_OPEN_BELOW = "/page/"
 
 
 class Gate:
     """Lets a request through with the right token, a place free and a body within bounds.
 
-    ``/health`` needs no token and no place, so that a watcher gets an answer from a busy service. The body
+    ``/health`` needs no token and no place, so that a watcher gets an answer from a busy service; neither do
+    the files of the page. The body
     is read here, up to its limit, before anything else looks at it.
     """
 
@@ -28,7 +30,7 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check one request and pass it on, or answer it with a problem."""
-        if scope["type"] != "http" or scope["path"] in _OPEN:
+        if scope["type"] != "http" or _open(scope["path"]):
             await self._app(scope, receive, send)
             return
         if not self._knows(scope):
@@ -94,3 +96,7 @@ class Gate:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
         scheme, _, token = (sent[0] if len(sent) == 1 else b"").partition(b" ")
         return hmac.compare_digest(token.strip(), self._token) and scheme.lower() == b"bearer"
+
+
+def _open(path: str) -> bool:
+    return path in _OPEN or path.startswith(_OPEN_BELOW)

@@ -12,6 +12,7 @@ from bioloom.records import Answer, Evidence
 from bioloom.records.mapping import Claim, Standardised
 from bioloom.retrieval import retrieve
 from bioloom.serving.line import Line
+from bioloom.serving.overview import Overview, Surveyor
 from bioloom.settings import Settings
 from bioloom.standardization.relate.opening import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
@@ -50,6 +51,7 @@ class Services:
     ready: Callable[[], bool]
     close: Callable[[], None]
     standardise: Standardise
+    overview: Callable[[], Overview]
 
 
 def graph_services(settings: Settings) -> Services:
@@ -64,13 +66,19 @@ def graph_services(settings: Settings) -> Services:
         with line.graph() as graph:
             return retrieve(graph, question, method=method, k=k)
 
+    surveyor = Surveyor(settings)
+
+    def overview() -> Overview:
+        with line.graph() as graph:
+            return surveyor.survey(graph)
+
     models = _Models(settings)
 
     def close() -> None:
         line.close()
         models.close()
 
-    return Services(answer, find, line.ready, close, models.standardise)
+    return Services(answer, find, line.ready, close, models.standardise, overview)
 
 
 class _Models:

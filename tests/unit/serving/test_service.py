@@ -15,9 +15,11 @@ from bioloom.records import Answer, Citation, Evidence
 from bioloom.records.mapping import Claim, Standardised
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
+from bioloom.serving.overview import Overview
 
 TOKEN = "t" * 43
 KEY = {"Authorization": f"Bearer {TOKEN}"}
+NOTHING = Overview(0, 0, 0, (), ())
 
 FAULTS: dict[str, Exception] = {
     "down": DatabaseUnavailable("no Neo4j answers"),
@@ -52,7 +54,7 @@ def standardise(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
 
 
 def services(ready: bool = True) -> Services:
-    return Services(ask, retrieve, lambda: ready, lambda: None, standardise)
+    return Services(ask, retrieve, lambda: ready, lambda: None, standardise, lambda: NOTHING)
 
 
 @pytest.fixture
@@ -244,7 +246,7 @@ def test_a_busy_service_says_when_to_come_back() -> None:
         return Answer(question, "late", False, 1.0)
 
     app = create_app(
-        Services(slow, retrieve, lambda: True, lambda: None, standardise),
+        Services(slow, retrieve, lambda: True, lambda: None, standardise, lambda: NOTHING),
         token=TOKEN,
         limits=Limits(at_once=1, retry_after=7),
     )

@@ -1,0 +1,5 @@
+// Purpose: the sources of the loaded documents, with how many each gave.
+// Parameters: none.
+MATCH (document:Document)
+WHERE document.primary_knowledge_source IS NOT NULL
+RETURN document.primary_knowledge_source AS source, count(*) AS held

@@ -1,0 +1,113 @@
+// An answer with its numbered citations, or an honest account of why there is none.
+
+import { element, fill, plain, words } from "./element.js";
+import { conflicts } from "./graph-data.js";
+
+/** "45 sec – Title: “the sentence” [1]", as the local reader answers a question for a value. */
+const VALUE_FIRST = /^([^–“]{1,60}) – (.+)$/s;
+
+/** Show an answer in `place`; `cite` is called with the citation that is chosen, `titles` names documents. */
+export function showAnswer(place, answer, { cite, titles, considered }) {
+  const byNumber = new Map(answer.citations.map((citation) => [citation.id, citation]));
+  const against = new Set(answer.subgraph.edges.filter((edge) => edge.negated).map((edge) => edge.id));
+  const select = (citation) => {
+    for (const each of place.querySelectorAll("[data-citation]")) {
+      const same = each.dataset.citation === String(citation.id);
+      each.toggleAttribute("data-chosen", same);
+      if (each.tagName === "BUTTON") each.setAttribute("aria-pressed", String(same));
+    }
+    cite(citation);
+  };
+  fill(place,
+    element("h2", { id: "answer-heading", class: "asked" }, answer.question),
+    answer.abstained ? abstention(answer, considered) : said(answer.answer, byNumber, select),
+    disagreement(answer.subgraph),
+    origin(answer),
+    answer.citations.length ? cited(answer.citations, { select, titles, against }) : null);
+}
+
+/** Show what a language model has written so far; none of it is checked yet. */
+export function showDraft(place, question, text) {
+  fill(place,
+    element("h2", { id: "answer-heading", class: "asked" }, question),
+    element("p", { class: "said draft", "aria-hidden": "true" }, text),
+    element("p", { class: "muted" }, "A draft: its citations are checked when it is complete."));
+}
+
+function said(text, byNumber, select) {
+  const whole = sentences(text);
+  const parts = whole.map((sentence) => marked(sentence, byNumber, select));
+  const [, value, rest] = (whole.length === 1 && VALUE_FIRST.exec(text)) || [];
+  if (value) return element("div", { class: "said" }, element("p", { class: "value" }, value), element("p", {}, marked(rest, byNumber, select)));
+  if (parts.length < 3) return element("p", { class: "said" }, parts.flatMap((part, at) => (at ? [" ", ...part] : part)));
+  return element("ul", { class: "said" }, parts.map((part) => element("li", {}, part)));
+}
+
+/** Cut after citations: "A [1] [2] B [3]" has two sentences. */
+function sentences(text) {
+  const found = [];
+  for (const part of text.split(/(?<=\[\d+\])\s+/)) {
+    if (found.length && /^[[.,;]/.test(part)) found.push(`${found.pop()} ${part}`);
+    else found.push(part);
+  }
+  return found;
+}
+
+function marked(sentence, byNumber, select) {
+  return sentence.split(/(\[\d+\])/).map((part) => {
+    const citation = byNumber.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
+    return citation ? marker(citation, select) : part;
+  });
+}
+
+function marker(citation, select) {
+  const name = `Citation ${citation.id}: ${plain(citation.text).slice(0, 200)}`;
+  return element("button", { type: "button", class: "marker", "aria-label": name, "aria-pressed": "false", "data-citation": citation.id, click: () => select(citation) }, citation.id);
+}
+
+function abstention(answer, considered) {
+  return element("div", { class: "abstained" },
+    element("p", { class: "verdict" }, "No answer from this graph"),
+    element("p", {}, answer.answer),
+    considered.length
+      ? element("details", {},
+          element("summary", {}, "What came nearest, and does not answer it"),
+          element("ul", {}, considered.slice(0, 5).map((each) => element("li", {}, each.text))))
+      : null);
+}
+
+function disagreement(subgraph) {
+  const found = conflicts(subgraph);
+  if (!found.length) return null;
+  return element("div", { class: "conflict", role: "note" },
+    element("strong", {}, "The evidence disagrees. "),
+    found.map(({ subject, object, said: pro, denied }) => element("span", {}, `${subject} and ${object}: ${pro.length} for, ${denied.length} against. `)));
+}
+
+function origin(answer) {
+  const share = Math.round(answer.confidence * 100);
+  const bar = element("meter", { min: 0, max: 1, value: answer.confidence, "aria-hidden": "true" });
+  const { total, ...parts } = answer.timings;
+  const spent = Object.entries(parts).map(([name, seconds]) => `${words(name)} ${seconds.toFixed(2)}`).join(", ");
+  return element("dl", { class: "origin" },
+    element("div", {}, element("dt", {}, "Confidence"), element("dd", {}, bar, answer.abstained ? "none" : `${share} %`)),
+    element("div", {}, element("dt", {}, "Read by"), element("dd", {}, answer.model === "local" ? "local reader" : answer.model)),
+    element("div", {}, element("dt", {}, "Time"), element("dd", {}, total === undefined ? spent : `${total.toFixed(2)} s`, total === undefined ? null : element("span", { class: "muted" }, spent))));
+}
+
+function cited(citations, { select, titles, against }) {
+  const items = citations.map((citation) => {
+    const denies = against.has(citation.assertion_id);
+    const title = titles.get(citation.document_id);
+    const place = citation.sentence_id ?? citation.assertion_id;
+    const source = citation.source ? words(citation.source) : title ?? citation.document_id ?? "";
+    return element("li", { id: `citation-${citation.id}`, "data-citation": citation.id, tabindex: "-1", class: denies ? "denied" : null },
+      element("span", { class: "number", "aria-hidden": "true" }, citation.id),
+      element("div", {},
+        element("blockquote", {}, element("bdi", {}, citation.text)),
+        element("p", { class: "muted" }, source, source ? " · " : "", element("code", {}, place ?? "")),
+        denies ? element("span", { class: "badge denied" }, "evidence against") : null,
+        element("button", { type: "button", class: "as-text", click: () => select(citation) }, citation.document_id ? "Show where it stands" : "Show in the graph")));
+  });
+  return element("section", { class: "cited", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));
+}

@@ -1,0 +1,101 @@
+// Every call to the service goes through here, to this origin and nowhere else.
+
+import { events } from "./events.js";
+import { refuse, token } from "./session.js";
+
+/** What the service could not do, in its own plain sentence. */
+export class Problem extends Error {
+  constructor(status, detail, retryAfter = null) {
+    super(detail);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Ask, and yield what comes: evidence, pieces of text, the answer; a Problem is thrown. */
+export async function* ask(body, signal) {
+  const response = await send("/ask", { json: body, accept: "text/event-stream, application/json", signal });
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    yield { event: "answer", data: await response.json() };
+    return;
+  }
+  for await (const told of events(response)) {
+    if (told.event === "problem") throw new Problem(told.data.status, told.data.detail);
+    yield told;
+  }
+}
+
+/** What is loaded: counts, sources, questions that it answers. */
+export const overview = () => get("/overview");
+/** A page of the loaded documents. */
+export const documents = (cursor) => get("/documents", { limit: 100, cursor });
+/** A document with its sentences, and its steps if it is a protocol. */
+export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`);
+/** What is around an entity, a mention, a sentence or a document. */
+export const neighbourhood = (id, cursor) => get(`/graph/${encodeURIComponent(id)}`, { limit: 25, cursor });
+/** How far an upload is. */
+export const job = (id) => get(`/jobs/${encodeURIComponent(id)}`);
+
+/** Send a file; `extract` is none or local. `sent` is told the share that has left this machine (0 to 1). */
+export async function upload(file, extract, sent) {
+  const form = new FormData();
+  form.append("file", file);
+  form.append("extract", extract);
+  const key = await token();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest(); // fetch cannot tell how much was sent
+    request.open("POST", "/documents");
+    request.setRequestHeader("Authorization", `Bearer ${key}`);
+    request.responseType = "json";
+    request.upload.onprogress = (event) => event.lengthComputable && sent(event.loaded / event.total);
+    request.onerror = () => reject(new Problem(0, UNREACHABLE));
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response);
+      else reject(new Problem(request.status, request.response?.detail ?? request.statusText));
+    };
+    request.send(form);
+  });
+}
+
+const UNREACHABLE = "The service does not answer. Is bioloom serve still running?";
+
+async function get(path, parameters = {}) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(given).toString();
+  return (await send(query ? `${path}?${query}` : path, {})).json();
+}
+
+async function send(path, { json, accept = "application/json", signal }) {
+  for (;;) {
+    const key = await token();
+    const headers = { Accept: accept, Authorization: `Bearer ${key}` };
+    if (json !== undefined) headers["Content-Type"] = "application/json";
+    let response;
+    try {
+      response = await fetch(path, {
+        method: json === undefined ? "GET" : "POST",
+        body: json === undefined ? undefined : JSON.stringify(json),
+        headers,
+        signal,
+        credentials: "omit",
+        redirect: "error",
+      });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new Problem(0, UNREACHABLE);
+    }
+    if (response.ok) return response;
+    if (response.status !== 401) throw await problem(response);
+    refuse(key);
+  }
+}
+
+async function problem(response) {
+  let detail = response.statusText;
+  try {
+    detail = (await response.json()).detail ?? detail;
+  } catch {
+    // A proxy's page, not ours: its status is all that it says.
+  }
+  return new Problem(response.status, detail, response.headers.get("retry-after"));
+}

@@ -1,0 +1,106 @@
+// What a question may draw on: corpora, documents, how sure the evidence must be.
+
+import { Problem, documents } from "./api.js";
+import { byId, element, fill, words } from "./element.js";
+
+const SHOWN = 60;
+const known = new Map();
+const sources = new Set();
+const wanted = new Set();
+
+/** Make the filters work and fill them with what is loaded. */
+export function startFilters() {
+  byId("least-confidence").addEventListener("input", summarise);
+  byId("most-evidence").addEventListener("change", summarise);
+  byId("no-model").addEventListener("change", summarise);
+  byId("document-search").addEventListener("input", listDocuments);
+  byId("ask").addEventListener("reset", () => {
+    const question = byId("question").value;
+    sources.clear();
+    wanted.clear();
+    requestAnimationFrame(() => { // after the browser has emptied the fields
+      byId("question").value = question;
+      for (const box of byId("source-filter").querySelectorAll("input")) box.checked = false;
+      listDocuments();
+    });
+  });
+}
+
+/** List the sources that statements and documents come from. */
+export function offerSources(found) {
+  byId("source-filter").hidden = found.length === 0;
+  fill(byId("source-filter").querySelector(".choices"), found.map(({ id, documents: texts, statements }) => {
+    const held = [texts && `${texts.toLocaleString("en")} documents`, statements && `${statements.toLocaleString("en")} statements`].filter(Boolean).join(", ");
+    return choice(words(id), held, sources.has(id), (on) => { on ? sources.add(id) : sources.delete(id); summarise(); });
+  }));
+}
+
+/** Read the titles of all documents, page by page; what fails leaves the rest usable. */
+export async function readTitles() {
+  try {
+    let cursor = null;
+    do {
+      const found = await documents(cursor);
+      for (const { id, title } of found.items) known.set(id, title || id);
+      cursor = found.next;
+      listDocuments();
+    } while (cursor && known.size < 5000);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  byId("document-filter").hidden = known.size === 0;
+  return known;
+}
+
+/** The titles read so far, by document. */
+export const titles = known;
+
+/** Ask of these documents only. */
+export function only(ids) {
+  wanted.clear();
+  for (const id of ids) wanted.add(id);
+  listDocuments();
+}
+
+/** The part of a request that the filters make. */
+export function chosen() {
+  const least = Number(byId("least-confidence").value);
+  const filters = {};
+  if (sources.size) filters.sources = [...sources];
+  if (wanted.size) filters.documents = [...wanted];
+  if (least > 0) filters.min_confidence = least;
+  return {
+    k: Number(byId("most-evidence").value),
+    llm: byId("no-model").checked ? false : null,
+    ...(Object.keys(filters).length ? { filters } : {}),
+  };
+}
+
+function listDocuments() {
+  const sought = byId("document-search").value.trim().toLowerCase();
+  const found = [...known].filter(([id, title]) => wanted.has(id) || !sought || title.toLowerCase().includes(sought) || id.includes(sought));
+  found.sort(([one], [other]) => Number(wanted.has(other)) - Number(wanted.has(one)));
+  const items = found.slice(0, SHOWN).map(([id, title]) =>
+    choice(title, id, wanted.has(id), (on) => { on ? wanted.add(id) : wanted.delete(id); summarise(); }));
+  const more = found.length - items.length;
+  fill(byId("document-filter").querySelector(".choices"), items, more > 0 ? element("p", { class: "muted" }, `and ${more} more: type part of a title`) : null);
+  summarise();
+}
+
+function choice(name, about, checked, changed) {
+  const box = element("input", { type: "checkbox", checked, change: () => changed(box.checked) });
+  return element("label", { class: "choice" }, box, element("span", {}, element("bdi", {}, name), " ", element("small", { class: "muted" }, about)));
+}
+
+function summarise() {
+  const least = Number(byId("least-confidence").value);
+  byId("least-confidence-value").textContent = least.toFixed(2);
+  const said = [
+    sources.size ? [...sources].map(words).join(", ") : null,
+    wanted.size === 1 ? known.get([...wanted][0]) ?? "one document" : wanted.size ? `${wanted.size} documents` : null,
+    least > 0 ? `confidence at least ${least.toFixed(2)}` : null,
+    byId("no-model").checked ? "no language model" : null,
+  ].filter(Boolean);
+  byId("filter-summary").textContent = said.join(" · ") || "everything that is loaded";
+  byId("filters").classList.toggle("in-use", said.length > 0);
+}

@@ -1,0 +1,44 @@
+// The token of the service: from the link that `bioloom serve` prints, or asked for once; kept for this tab only.
+
+import { byId } from "./element.js";
+
+const KEY = "bioloom-token";
+let asking = null;
+let refused = false;
+
+/** Take the token out of the address, so that it neither stays in the bar nor in the history. */
+export function takeFromAddress() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!given) return;
+  sessionStorage.setItem(KEY, given);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** Give the token, asking for it if there is none. */
+export async function token() {
+  return sessionStorage.getItem(KEY) ?? (asking ??= ask().finally(() => (asking = null)));
+}
+
+/** Forget a token that the service refused. */
+export function refuse(old) {
+  if (sessionStorage.getItem(KEY) === old) sessionStorage.removeItem(KEY);
+  refused = true;
+}
+
+function ask() {
+  const dialog = byId("token");
+  const field = byId("token-text");
+  byId("token-refused").hidden = !refused;
+  field.value = "";
+  dialog.oncancel = (event) => event.preventDefault();
+  dialog.showModal();
+  field.focus();
+  return new Promise((resolve) => {
+    dialog.onclose = () => {
+      const given = field.value.trim();
+      field.value = "";
+      sessionStorage.setItem(KEY, given);
+      resolve(given);
+    };
+  });
+}

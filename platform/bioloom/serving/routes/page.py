@@ -1,0 +1,74 @@
+"""The web page at `/` and its files, which hold nothing secret and so need no token."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from bioloom import resources
+from bioloom.graph.browser_style import fills
+from bioloom.serving.problems import problem
+
+_FOLDER = "/page/"
+
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+}
+_FRONT = "index.html"
+
+
+def page_routes() -> APIRouter:
+    """Serve the page: its own files, D3 from the package that carries it, the palette as JSON."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/")
+    def front(request: Request) -> Response:
+        """Give the page."""
+        return _send(request, _files()[_FRONT])
+
+    @router.get(_FOLDER + "{name}")
+    def file(request: Request, name: str) -> Response:
+        """Give one file of the page, named by what there is and by nothing else."""
+        found = _files().get(name)
+        return _send(request, found) if found else problem(404, "the page has no such file")
+
+    return router
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The bytes of a file, its media type and the tag of this version."""
+
+    content: bytes
+    media_type: str
+    tag: str
+
+
+@cache
+def _files() -> Mapping[str, _File]:
+    """Read all there is to serve, once; a name that is not among it cannot be asked for."""
+    contents = dict(resources.page_files())
+    contents["d3.js"] = resources.package("xstatic.pkg.d3", "data/d3.js").encode()
+    contents["palette.json"] = json.dumps(fills()).encode()
+    return {
+        name: _File(content, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+        for name, content in contents.items()
+    }
+
+
+def _send(request: Request, file: _File) -> Response:
+    """Send a file, or word that the browser has it: another version is seen at once after an update."""
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, media_type=file.media_type, headers=headers)

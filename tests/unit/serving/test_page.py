@@ -1,0 +1,110 @@
+"""The page's files: open to all, nothing beside them, and free of what its policy forbids."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bioloom import resources
+from bioloom.graph.browser_style import read_palette
+from bioloom.records import Answer
+from bioloom.serving import Services, create_app
+from bioloom.serving.overview import Example, Overview, Source
+
+PAGE = Path(__file__).parents[3] / "platform" / "bioloom" / "serving" / "page"
+SCRIPTS = sorted(PAGE.glob("*.js"))
+KEY = {"Authorization": "Bearer " + "t" * 43}
+SEEN = Overview(1, 2, 3, (Source("infores:wlp", 1, 0),), (Example("How long?", "A protocol"),))
+
+
+def services() -> Services:
+    return Services(
+        ask=lambda question, **_: Answer(question, "yes", False, 1.0),
+        retrieve=lambda question, **_: (),
+        ready=lambda: True,
+        close=lambda: None,
+        standardise=lambda claims: (),
+        overview=lambda: SEEN,
+    )
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(services(), token="t" * 43)) as opened:
+        yield opened
+
+
+def test_the_page_needs_no_token_and_every_file_it_names_is_there(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    named = re.findall(r'(?:src|href)="(/page/[^"]+)"', page.text)
+    assert {"/page/main.js", "/page/d3.js", "/page/base.css"} <= set(named)
+    for name in named:
+        assert client.get(name).status_code == 200, name
+
+
+def test_every_module_that_is_imported_is_there(client: TestClient) -> None:
+    for script in SCRIPTS:
+        for name in re.findall(r'from "\./([^"]+)"', script.read_text(encoding="utf-8")):
+            found = client.get(f"/page/{name}")
+            assert found.headers["content-type"] == "text/javascript; charset=utf-8", name
+
+
+@pytest.mark.parametrize(
+    "name", ["nothing.js", "..%2Fgate.py", "%2Fetc%2Fpasswd", "main.js%00", "", "x/main.js"]
+)
+def test_nothing_else_is_served(client: TestClient, name: str) -> None:
+    found = client.get(f"/page/{name}")
+    assert (found.status_code, found.headers["content-type"]) == (404, "application/problem+json")
+
+
+def test_the_page_opens_no_other_door(client: TestClient) -> None:
+    for path in ("/page", "/overview", "/pages/x", "//page/main.js"):
+        assert client.get(path).status_code in {401, 404}, path
+    assert client.post("/page/main.js").status_code == 405
+
+
+def test_a_version_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:
+    first = client.get("/page/main.js")
+    again = client.get("/page/main.js", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert first.headers["cache-control"] == "no-cache"
+
+
+def test_the_graph_library_comes_from_its_package(client: TestClient) -> None:
+    sent = client.get("/page/d3.js").text
+    assert sent == resources.package("xstatic.pkg.d3", "data/d3.js")
+    assert not any("d3_behavior" in script.read_text(encoding="utf-8") for script in SCRIPTS)
+
+
+def test_the_colours_are_those_of_the_browser_style(client: TestClient) -> None:
+    colours = client.get("/page/palette.json").json()
+    assert {label: look.color for label, look in read_palette().items()}.items() <= colours.items()
+    assert colours["biolink:Cell"] != colours["biolink:Gene"]
+    assert colours["biolink:ComplexMolecularMixture"] == colours["biolink:ChemicalMixture"]
+
+
+def test_no_script_or_style_stands_in_the_page() -> None:
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", page)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_documents_can_only_become_text(script: Path) -> None:
+    """No way of making markup or code out of text; elements are made in one file."""
+    source = script.read_text(encoding="utf-8")
+    markup = r"(inner|outer)HTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
+    assert not re.search(rf"{markup}|\beval\(|new Function|setAttribute\(.style", source)
+    assert "createElement" not in source or script.name == "element.js"
+    assert not re.findall(r"https?://(?!www\.w3\.org/2000/svg)", source)
+
+
+def test_the_overview_needs_the_token(client: TestClient) -> None:
+    assert client.get("/overview").status_code == 401
+    seen = client.get("/overview", headers=KEY).json()
+    assert seen["documents"] == 1
+    assert seen["sources"] == [{"id": "infores:wlp", "documents": 1, "statements": 0}]
+    assert seen["examples"] == [{"question": "How long?", "about": "A protocol"}]
