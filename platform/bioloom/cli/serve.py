@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+import os
 import socket
+from contextlib import suppress
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,9 +15,24 @@ from rich.markup import escape
 
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
+from bioloom.graph.opening import endpoint
 from bioloom.settings import Settings
 
-_GRACE = 10
+
+class LogFormat(StrEnum):
+    """How the service writes its log."""
+
+    text = "text"
+    json = "json"
+
+
+class LogLevel(StrEnum):
+    """How much it writes."""
+
+    debug = "debug"
+    info = "info"
+    warning = "warning"
+    error = "error"
 
 
 def register(app: typer.Typer) -> None:
@@ -25,41 +44,70 @@ def register(app: typer.Typer) -> None:
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8642,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="BIOLOOM_ALLOW_HOST",
+            help="Another name under which callers reach the service. Repeatable.",
+        ),
+    ] = None,
+    rate: Annotated[
+        float,
+        typer.Option(
+            min=0, envvar="BIOLOOM_RATE", help="Requests a second that a caller may make; 0: no limit."
+        ),
+    ] = 50.0,
+    at_once: Annotated[
+        int, typer.Option(min=1, max=1000, envvar="BIOLOOM_AT_ONCE", help="Requests at work at once.")
+    ] = 8,
+    time_limit: Annotated[
+        float,
+        typer.Option(min=1, max=3600, envvar="BIOLOOM_TIME_LIMIT", help="Seconds that a request may take."),
+    ] = 150.0,
+    grace: Annotated[
+        int, typer.Option(min=0, max=3600, help="Seconds that running requests have when it is stopped.")
+    ] = 30,
+    log_format: Annotated[
+        LogFormat, typer.Option(envvar="BIOLOOM_LOG_FORMAT", help="How the log on stderr is written.")
+    ] = LogFormat.text,
+    log_level: Annotated[
+        LogLevel,
+        typer.Option(envvar="BIOLOOM_LOG_LEVEL", help="What is logged; from info on, every request."),
+    ] = LogLevel.warning,
 ) -> None:
     """Answer questions over HTTP until stopped with Ctrl-C; callers need the token."""
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
 
     from bioloom.serving import create_app, graph_services, read_token
+    from bioloom.serving.hosts import names_for
+    from bioloom.serving.limits import Limits
+    from bioloom.serving.logs import write_logs
+    from bioloom.serving.tracing import open_tracing
 
     settings = Settings()
     secret = read_token(settings)
+    write_logs(log_format.value, log_level.value, [secret, *_secrets(settings)])
+    tracing = open_tracing(os.environ)
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{taken}"
-    notes.print(
-        f"bioloom answers at [bold]{escape(address)}[/] (/ask, /retrieve, /standardize, /health)",
-        soft_wrap=True,
-    )
-    if notes.is_terminal:  # a log must not hold the token
-        notes.print(f"its page, for you alone: [bold]{escape(address)}/#token={secret}[/]", soft_wrap=True)
+    if log_format is LogFormat.json:
+        logging.getLogger("bioloom").warning("listening", extra={"fields": {"address": address}})
     else:
-        notes.print(f"its page: [bold]{escape(address)}/[/]", soft_wrap=True)
-    notes.print(
-        "callers send the header Authorization: Bearer TOKEN; print it with: bioloom token", soft_wrap=True
-    )
-    if not _is_loopback(host):
-        notes.print(
-            f"[yellow]{escape(host)} can be reached from other machines; the token travels unencrypted, "
-            "so put a proxy with TLS before it[/]",
-            soft_wrap=True,
-        )
+        _greet(host, address, secret)
     config = uvicorn.Config(
-        create_app(graph_services(settings), token=secret),
-        log_level="warning",
+        create_app(
+            graph_services(settings),
+            token=secret,
+            limits=Limits(rate=rate, at_once=at_once, seconds=time_limit),
+            hosts=names_for(host, allow_host or ()),
+            tracing=tracing,
+        ),
+        log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=_GRACE,
+        timeout_graceful_shutdown=grace,
         h11_max_incomplete_event_size=64 * 1024,
     )
     uvicorn.Server(config).run(sockets=[listener])
@@ -73,6 +121,35 @@ def token(
 
     settings = Settings()
     out.print(renew_token(settings) if renew else read_token(settings), markup=False)
+
+
+def _greet(host: str, address: str, secret: str) -> None:
+    notes.print(
+        f"bioloom answers at [bold]{escape(address)}[/] (/ask, /retrieve, /standardize, /health)",
+        soft_wrap=True,
+    )
+    if notes.is_terminal:  # a log must not hold the token
+        notes.print(f"its page, for you alone: [bold]{escape(address)}/#token={secret}[/]", soft_wrap=True)
+    else:
+        notes.print(f"its page: [bold]{escape(address)}/[/]", soft_wrap=True)
+    notes.print(
+        "callers send the header Authorization: Bearer TOKEN; print it with: bioloom token", soft_wrap=True
+    )
+    if not _is_loopback(host):
+        notes.print(
+            f"[yellow]{escape(host)} can be reached from other machines; the token travels unencrypted, so "
+            "put a proxy with TLS before it, and name its name with --allow-host[/]",
+            soft_wrap=True,
+        )
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """List what no line of the log may hold."""
+    held = (settings.neo4j_password, settings.llm_key)
+    found = [secret.get_secret_value() for secret in held if secret is not None]
+    with suppress(BioloomError):
+        found.append(endpoint(settings).password)
+    return found
 
 
 def _listen(host: str, port: int) -> socket.socket:

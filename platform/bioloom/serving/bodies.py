@@ -87,8 +87,8 @@ ClaimsBody = Annotated[list[ClaimBody], Field(max_length=MOST_CLAIMS)]
 
 
 class Health(BaseModel):
-    """Whether the service runs (always, if it answers) and whether its database does."""
+    """Whether the service runs (always, if it answers) and whether its database does (null: not asked)."""
 
     status: Literal["ok", "waiting"]
-    database: bool
+    database: bool | None
     version: str

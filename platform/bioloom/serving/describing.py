@@ -14,9 +14,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for status, text in {
         400: "Not JSON, or not a possible request",
         401: "No token, or a wrong one",
+        408: "The body took too long to arrive",
         413: "The body is too large",
+        421: "The service does not answer to the name in the Host header",
         422: "A field is missing, unknown or out of bounds",
+        429: "Too many requests: see Retry-After",
         503: "The database is down or the service is busy: see Retry-After",
+        504: "The request took longer than it may, and was stopped",
     }.items()
 }
 """The answers that every endpoint behind the token may give."""

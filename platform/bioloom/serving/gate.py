@@ -1,82 +1,136 @@
-"""The door of the service: who may come in, how many at once, and with how large a body."""
+"""The door of the service: under which name, how often, with which token, how many at once, how large a body.
+
+What is open needs no token: whether the service is well, and the page, which holds nothing secret.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import math
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Literal
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bioloom.serving.hosts import answers_to
 from bioloom.serving.limits import Limits
+from bioloom.serving.places import Places
 from bioloom.serving.problems import problem
+from bioloom.serving.rate import Buckets, network
+from bioloom.serving.timed import answer_in_time
 
-_OPEN = frozenset({"/", "/health"})
+Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
+"""Why a request was refused at the door."""
+
+_HEALTH = "/health"
+_OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
 
 
 class Gate:
-    """Lets a request through with the right token, a place free and a body within bounds.
+    """Lets a request through with a known name, not too often, with the token, a place and a body in bounds.
 
-    ``/health`` needs no token and no place, so that a watcher gets an answer from a busy service; neither do
-    the files of the page. The body
-    is read here, up to its limit, before anything else looks at it.
+    `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
+    nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
+    limit, before anything else looks at it. `refused` is told of every refusal.
     """
 
-    def __init__(self, app: ASGIApp, *, token: str, limits: Limits) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        token: str,
+        limits: Limits,
+        hosts: frozenset[str] | None = None,
+        refused: Callable[[Reason], None] = lambda _: None,
+    ) -> None:
         self._app = app
         self._token = token.encode("ascii")
         self._limits = limits
-        self._inside = 0
+        self._hosts = hosts
+        self._refused = refused
+        self._buckets = Buckets(limits.rate, limits.burst)
+        self._places = Places(limits.at_once, waiting=limits.waiting, patience=limits.patience)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check one request and pass it on, or answer it with a problem."""
-        if scope["type"] != "http" or _open(scope["path"]):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if not self._knows(scope):
-            refusal = problem(
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+        elif _is_open(scope["path"]):
+            await self._app(scope, receive, send)
+        elif await self._places.take():
+            await self._enter(scope, receive, send)
+        else:
+            later = {"Retry-After": str(self._limits.retry_after)}
+            detail = f"{self._limits.at_once} requests are at work and others wait; try again later"
+            await self._no("busy", 503, detail, later)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """Say why a request may not even stand in line; None if it may."""
+        if self._hosts is not None and not answers_to(_host(scope), self._hosts):
+            return self._no(
+                "host",
+                421,
+                "this service does not answer to the name in the Host header; "
+                "if it should, start it with: bioloom serve --allow-host NAME",
+            )
+        knows = self._knows(scope)
+        caller = network(scope["client"][0] if scope.get("client") else "")
+        wait = self._buckets.wait((caller, knows, _plain(scope["path"]) == _HEALTH))
+        if wait > 0:
+            after = max(1, math.ceil(wait))
+            return self._no(
+                "rate",
+                429,
+                f"more than {self._limits.rate:g} requests a second; try again in {after} s",
+                {"Retry-After": str(after)},
+            )
+        if not knows and not _is_open(scope["path"]):
+            return self._no(
+                "token",
                 401,
                 "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
                 {"WWW-Authenticate": "Bearer"},
             )
-            await refusal(scope, receive, send)
-            return
-        if self._inside >= self._limits.at_once:
-            busy = problem(
-                503,
-                f"{self._inside} requests are at work; try again later",
-                {"Retry-After": str(self._limits.retry_after)},
-            )
-            await busy(scope, receive, send)
-            return
-        self._inside += 1  # one event loop: nothing runs between the look and this line
-        try:
-            await self._enter(scope, receive, send)
-        finally:
-            self._inside -= 1
+        return None
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            async with asyncio.timeout(self._limits.arrival):
-                body = await self._read(scope, receive)
-        except TimeoutError:
-            late = problem(
-                408, f"the request body took longer than {self._limits.arrival:g} s", {"Connection": "close"}
-            )
-            await late(scope, receive, send)
-            return
-        if body is None:
-            too_large = problem(
-                413, f"a request body may have {self._limits.body:,} bytes at most", {"Connection": "close"}
-            )
-            await too_large(scope, receive, send)
-            return
+        """Read the body and let the request be answered; its place is given back when its work is done."""
+        with ExitStack() as taken:
+            taken.callback(self._places.leave)
+            body = await self._arrived(scope, receive)
+            if isinstance(body, Response):
+                await body(scope, receive, send)
+                return
+            taken.pop_all()
         waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def replay() -> Message:
             return waiting.pop() if waiting else await receive()
 
-        await self._app(scope, replay, send)
+        await answer_in_time(
+            self._app, scope, replay, send, seconds=self._limits.seconds, done=self._places.leave
+        )
+
+    async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
+        """Take in the body, or say what is wrong with it."""
+        try:
+            async with asyncio.timeout(self._limits.arrival):
+                body = await self._read(scope, receive)
+        except TimeoutError:
+            late = f"the request body took longer than {self._limits.arrival:g} s"
+            return self._no("late body", 408, late, {"Connection": "close"})
+        if body is None:
+            most = f"a request body may have {self._limits.body:,} bytes at most"
+            return self._no("large body", 413, most, {"Connection": "close"})
+        return body
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         """Read the whole body; None when it is larger than allowed."""
@@ -97,6 +151,23 @@ class Gate:
         scheme, _, token = (sent[0] if len(sent) == 1 else b"").partition(b" ")
         return hmac.compare_digest(token.strip(), self._token) and scheme.lower() == b"bearer"
 
+    def _no(
+        self, reason: Reason, status: int, detail: str, headers: dict[str, str] | None = None
+    ) -> Response:
+        self._refused(reason)
+        return problem(status, detail, headers)
 
-def _open(path: str) -> bool:
-    return path in _OPEN or path.startswith(_OPEN_BELOW)
+
+def _is_open(path: str) -> bool:
+    plain = _plain(path)
+    return plain in _OPEN or plain.startswith(_OPEN_BELOW)
+
+
+def _plain(path: str) -> str:
+    """Give a path without the version before it."""
+    return path.removeprefix("/v1") if path.startswith("/v1/") else path
+
+
+def _host(scope: Scope) -> str:
+    sent = [value for name, value in scope["headers"] if name == b"host"]
+    return sent[0].decode("latin-1") if len(sent) == 1 else ""

@@ -25,11 +25,19 @@ ABSTRACT_LENGTH = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes of a request body, seconds for it to arrive, requests at work at once, seconds until a refused
-    caller should try again, seconds that one request may take in all."""
+    """What one service takes on at once, and how long it takes for a request.
+
+    `body` bytes may arrive within `arrival` seconds; `at_once` requests are at work, `waiting` more wait
+    for up to `patience` seconds; one may take `seconds` in all. A caller has `burst` requests at once and
+    `rate` more a second (0: no such limit). Who is refused may come back after `retry_after` seconds.
+    """
 
     body: int = 1024 * 1024
     arrival: float = 10.0
     at_once: int = 8
+    waiting: int = 64
+    patience: float = 30.0
+    seconds: float = 150.0
+    rate: float = 50.0
+    burst: int = 200
     retry_after: int = 5
-    seconds: float = 120.0

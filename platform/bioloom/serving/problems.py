@@ -18,9 +18,14 @@ MEDIA_TYPE = "application/problem+json"
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
     """Build one problem response."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-    content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+    content = problem_json(status, detail).encode()
     return Response(content, status, dict(headers or {}), MEDIA_TYPE)
+
+
+def problem_json(status: int, detail: str) -> str:
+    """Give a problem as JSON text."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return json.dumps(body)
 
 
 def handle_problems(app: FastAPI, *, retry_after: int) -> None:

@@ -248,7 +248,7 @@ def test_a_busy_service_says_when_to_come_back() -> None:
     app = create_app(
         Services(slow, retrieve, lambda: True, lambda: None, standardise, lambda: NOTHING),
         token=TOKEN,
-        limits=Limits(at_once=1, retry_after=7),
+        limits=Limits(at_once=1, waiting=0, retry_after=7),
     )
     with TestClient(app) as client, ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.post, "/ask", json={"question": "q"}, headers=KEY)

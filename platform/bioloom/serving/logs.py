@@ -1,0 +1,92 @@
+"""What the service tells its keeper: one line an event on stderr, as text or as JSON, never with a secret."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import time
+import urllib.parse
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from typing import Literal
+
+Form = Literal["text", "json"]
+"""How a line is written."""
+
+LEVELS = ("debug", "info", "warning", "error")
+"""How much is told."""
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")
+"""The id of the request at work, for every line that is written on its way."""
+
+_OURS = ("bioloom", "uvicorn")
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+_COVER = "[secret]"
+
+
+def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
+    """Write the lines of bioloom and its web server from `level` on, of other libraries from warnings on.
+
+    Each of `secrets` is covered wherever it turns up, in messages and in traces.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines(form, secrets))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    for name in _OURS:
+        logging.getLogger(name).setLevel(level.upper())
+
+
+class Lines(logging.Formatter):
+    """One line a record: time (UTC), level, what happened, its fields, the id of the request, a trace."""
+
+    def __init__(self, form: Form, secrets: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._form = form
+        written = {form for secret in secrets if secret for form in _spellings(secret)}
+        self._secrets = sorted(written, key=len, reverse=True)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write one record."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        fields: Mapping[str, object] = getattr(record, "fields", {})
+        told = {
+            "time": f"{moment}.{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+            **fields,
+        }
+        if REQUEST.get():
+            told["request"] = REQUEST.get()
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        line = json.dumps(told, default=str) if self._form == "json" else _plain(told)
+        for secret in self._secrets:
+            line = line.replace(secret, _COVER)
+        return line
+
+
+def _plain(told: dict[str, object]) -> str:
+    """Write a record for a reader, with nothing that acts on a terminal; a trace keeps its lines."""
+    trace = told.pop("trace", None)
+    opening = [str(told.pop(name)) for name in ("time", "level", "event")]
+    told.pop("logger")
+    rest = [f"{name}={value}" for name, value in told.items()]
+    line = _visible(" ".join((*opening, *rest)))
+    if trace is None:
+        return line
+    return "\n    ".join((line, *(_visible(each) for each in str(trace).splitlines())))
+
+
+def _visible(text: str) -> str:
+    return _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def _spellings(secret: str) -> set[str]:
+    return {secret, json.dumps(secret)[1:-1], repr(secret)[1:-1], urllib.parse.quote(secret, safe="")}

@@ -1,0 +1,104 @@
+"""What can be counted and measured of the service, in a registry of its own, as Prometheus reads it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+)
+from prometheus_client.exposition import choose_encoder
+
+from bioloom import __version__
+from bioloom.records import Answer
+from bioloom.serving.services import Services
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 150.0)
+
+NO_ROUTE = "none"
+"""The route of a request that led to no endpoint, or was refused at the door."""
+
+
+class Metrics:
+    """The numbers of one service; labels have few values, whatever callers send."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self._registry)
+        Info("bioloom_build", "Which bioloom this is.", registry=self._registry).info(
+            {"version": __version__}
+        )
+        self._requests = Counter(
+            "bioloom_requests",
+            "Requests by method, route template and status.",
+            ("method", "route", "status"),
+            registry=self._registry,
+        )
+        self._seconds = Histogram(
+            "bioloom_request_seconds",
+            "Seconds from the first byte of a request to the last of its answer.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.in_flight = Gauge(
+            "bioloom_requests_in_flight", "Requests that are not answered yet.", registry=self._registry
+        )
+        self._refused = Counter(
+            "bioloom_refused", "Requests refused at the door.", ("reason",), registry=self._registry
+        )
+        self._answers = Counter(
+            "bioloom_answers",
+            "Questions answered and abstained from, by who read the evidence.",
+            ("outcome", "reader"),
+            registry=self._registry,
+        )
+        self._database = Gauge(
+            "bioloom_database_up", "Whether the database answers: 1 or 0.", registry=self._registry
+        )
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request with the status of its answer, 0 if it got none."""
+        known = method if method in _METHODS else "other"
+        self._requests.labels(known, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def refused(self, reason: str) -> None:
+        """Count one request refused at the door."""
+        self._refused.labels(reason).inc()
+
+    def asked(self, answer: Answer) -> None:
+        """Count one answer or abstention."""
+        reader = "local" if answer.model == "local" else "fallback" if _fell_back(answer) else "model"
+        self._answers.labels("abstained" if answer.abstained else "answered", reader).inc()
+
+    def page(self, accepted: str, *, database: bool) -> tuple[bytes, str]:
+        """Write all numbers in the form that the reader accepts; gives the text and its content type."""
+        self._database.set(database)
+        encode, kind = choose_encoder(accepted)
+        return encode(self._registry), kind
+
+
+def counted(services: Services, metrics: Metrics) -> Services:
+    """Give the same services with their answers counted."""
+
+    def ask(question: str, **given: Any) -> Answer:
+        answer = services.ask(question, **given)
+        metrics.asked(answer)
+        return answer
+
+    return replace(services, ask=ask)
+
+
+def _fell_back(answer: Answer) -> bool:
+    return answer.model.startswith("local (")
