@@ -1,14 +1,16 @@
-"""Plain abstracts in a table: id, title and abstract, with tabs between."""
+"""Plain abstracts: a table of id, title and abstract with tabs between, or a text file for each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.documents import read_text
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import BROKEN, Line, open_bytes, read_lines, shown
 from bioloom_loaders.publications import (
     Collected,
     abstract_spans,
@@ -18,20 +20,46 @@ from bioloom_loaders.publications import (
     storable,
 )
 
+_FIRST_LINE = 100_000
+
 
 class AbstractsLoader:
     """Reads abstracts that a table lists, without any annotation."""
 
     name = "abstracts"
-    description = "plain abstracts in a table: PMID, title, abstract (TSV without quotes)"
+    description = "plain abstracts: a table of PMID, title, abstract (TSV without quotes), or a text each"
 
     def recognises(self, source: Path) -> bool:
         """Say whether the first row is a PMID, a title and an abstract, or names these columns."""
         return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a row, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_abstracts})
+        """Give one document a row, of a file or of the files of a folder, or one a text file."""
+        return read_source(source, options, {self.name: read_abstracts, "text": read_text_abstract})
+
+
+def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read a text as one abstract: its first line is the title, the file's name its id.
+
+    A file with a tab in its first line is read as a table.
+    """
+    if _has_tabs(path):
+        yield from read_abstracts(path, catalogue)
+        return
+    text = read_text(path)
+    if isinstance(text, Reject):
+        yield text
+        return
+    title, _, rest = text.strip().partition("\n")
+    yield _described(path.stem, title.strip(), " ".join(rest.split()), None, path, catalogue)
+
+
+def _has_tabs(path: Path) -> bool:
+    try:
+        with open_bytes(path) as opened:
+            return b"\t" in opened.readline(_FIRST_LINE)
+    except (SourceError, *BROKEN):
+        return False
 
 
 def read_abstracts(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -54,8 +82,14 @@ def read_abstracts(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
 
 def _document(cells: list[str], line: Line, path: Path, catalogue: Catalogue) -> AnnotatedDocument | Reject:
     name, title, abstract = cells
+    return _described(name, title, abstract, line.place.line, path, catalogue)
+
+
+def _described(
+    name: str, title: str, abstract: str, line: int | None, path: Path, catalogue: Catalogue
+) -> AnnotatedDocument | Reject:
     text = abstract_text(title, abstract)
-    document = describe_abstract(catalogue, path, name, title, text, line.place.line)
+    document = describe_abstract(catalogue, path, name, title, text, line)
     if isinstance(document, Reject):
         return document
     return annotate(document, abstract_spans(text, len(title)), Collected(text), "", "not_provided")

@@ -1,5 +1,6 @@
 """The seam between loaders and the pipeline: what a loader is, and how one is found."""
 
+import json
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -9,6 +10,8 @@ from bioloom.errors import UnknownFormatError, UsageError
 from bioloom.records import LoadOptions, SourceRecord
 
 GROUP = "bioloom.loaders"
+_ROWS = (".jsonl", ".ndjson")
+_LONGEST_ROW = 1_000_000
 
 
 class Loader(Protocol):
@@ -50,6 +53,25 @@ def loader_for(source: Path, name: str | None = None) -> Loader:
     if len(able) == 1:
         return able[0]
     if not able:
+        if broken := _broken_row(source):
+            raise UnknownFormatError(f"{source}: {broken}; mend it, or name the format with --format")
         raise UnknownFormatError(f"no loader recognises {source}; name one with --format: {', '.join(known)}")
     several = ", ".join(loader.name for loader in able)
     raise UnknownFormatError(f"several loaders recognise {source} ({several}); choose one with --format")
+
+
+def _broken_row(source: Path) -> str | None:
+    """Say what is wrong with the first row of a file that is named as rows of JSON."""
+    if not source.is_file() or not source.name.lower().endswith(_ROWS):
+        return None
+    try:
+        with source.open(encoding="utf-8-sig") as opened:
+            row = opened.readline(_LONGEST_ROW)
+        json.loads(row)
+    except UnicodeDecodeError:
+        return "the first row is not UTF-8"
+    except (OSError, RecursionError):
+        return None
+    except ValueError as error:
+        return f"the first row is no JSON: {error}"
+    return None

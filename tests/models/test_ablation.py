@@ -72,7 +72,7 @@ def found(opened: list[Told]) -> Ablation:
 
 
 def row(found: Ablation, name: str) -> Row:
-    return next(each for each in found.rows if each.name == name)
+    return next(each for each in (*found.rows, *found.swept) if each.name == name)
 
 
 def test_what_is_scored_stands_not_in_the_source(found: Ablation, opened: list[Told]) -> None:
@@ -93,7 +93,7 @@ def test_figures_are_those_worked_out_by_hand(found: Ablation) -> None:
     assert oracle.f1 == 1.0
     assert oracle.likelihood == pytest.approx(4 / 6)
     assert found.learnt_range == found.scored_range == pytest.approx(4 / 6 - 1 / 6)
-    assert [each.name for each in found.rows if each.upper_bound] == [oracle.name]
+    assert [each.name for each in (*found.rows, *found.swept) if each.upper_bound] == [oracle.name]
     assert len(row(found, "a document at random").runs) == PLAN.seeds
 
 

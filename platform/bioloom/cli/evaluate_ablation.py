@@ -79,43 +79,24 @@ def ablation_as_json(found: Ablation, data: Sequence[Path]) -> dict[str, Any]:
     answer = {
         name: round(value, 4) if isinstance(value, float) else value
         for name, value in asdict(found).items()
-        if name not in ("rows", "claims")
+        if name not in ("rows", "swept", "claims")
     }
     return {
         "suite": SUITE,
         "data": [str(path) for path in data],
         "n": found.cases,
         **answer,
-        "rows": [
-            {
-                "name": row.name,
-                "f1": round(row.f1, 4),
-                "deviation": round(row.deviation, 4),
-                "runs": [round(each, 4) for each in row.runs],
-                "interval": _rounded(row.interval),
-                "likelihood": round(row.likelihood, 4),
-                "above_no_retrieval": _difference(row.above_none) if row.above_none else None,
-                "mcnemar": asdict(row.mcnemar) if row.mcnemar else None,
-                "upper_bound": row.upper_bound,
-            }
-            for row in found.rows
-        ],
+        "rows": [_row(row) for row in found.rows],
+        "swept": [_row(row) for row in found.swept],
         "claims": {name: _difference(each) for name, each in found.claims.items()},
     }
 
 
 def show_ablation(found: Ablation) -> None:
     """Print the conditions, and the gains that the papers claim beside those found."""
-    table = Table(
-        title=span(f"relations of given pairs, {found.reader}: {found.cases} in {found.sentences} sentences"),
-        caption="95% bootstrap interval over sentences; mean and standard deviation over seeds",
-    )
-    table.add_column("condition", no_wrap=True)
-    for column in ("F1", "interval", "p(gold)", "above none", "McNemar p"):
-        table.add_column(column, justify="right")
-    for row in found.rows:
-        table.add_row(*_cells(row))
-    out.print(table)
+    what = f"relations of given pairs, {found.reader}"
+    out.print(_table(f"{what}: {found.cases} in {found.sentences} sentences", found.rows))
+    out.print(_table(f"{found.swept_cases} of these pairs, drawn at random", found.swept))
     claims = Table(title="gains in F1, same resamples of sentences")
     claims.add_column("of")
     claims.add_column("gain", justify="right")
@@ -147,6 +128,33 @@ def _read(paths: Sequence[Path]) -> tuple[list[Example], str]:
         names = ", ".join(sorted(schemes)) or "none"
         raise UsageError(f"{', '.join(map(str, paths))}: one scheme of labels is needed, not {names}")
     return found, schemes.pop()
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "f1": round(row.f1, 4),
+        "deviation": round(row.deviation, 4),
+        "runs": [round(each, 4) for each in row.runs],
+        "interval": _rounded(row.interval),
+        "likelihood": round(row.likelihood, 4),
+        "above_no_retrieval": _difference(row.above_none) if row.above_none else None,
+        "mcnemar": asdict(row.mcnemar) if row.mcnemar else None,
+        "upper_bound": row.upper_bound,
+    }
+
+
+def _table(title: str, rows: Sequence[Row]) -> Table:
+    table = Table(
+        title=span(title),
+        caption="95% bootstrap interval over sentences; mean and standard deviation over seeds",
+    )
+    table.add_column("condition", no_wrap=True)
+    for column in ("F1", "interval", "p(gold)", "above none", "McNemar p"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(*_cells(row))
+    return table
 
 
 def _cells(row: Row) -> list[Any]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.errors import UnknownFormatError
 from bioloom.loading import loader_for, loaders
 from bioloom_loaders.formats import TABLE
 
@@ -42,6 +43,19 @@ def test_a_readme_beside_tables_does_not_make_a_text_folder(put: Put) -> None:
 
 def test_other_json_is_left_to_other_loaders(put: Put) -> None:
     assert not any(loader.recognises(put("p.json", '{"steps": []}')) for loader in loaders().values())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"SENTENCE": "tea", "SUBJECT', "the first row is no JSON: Unterminated string"),
+        (b"\xff\xfe{", "the first row is not UTF-8"),
+        (b'{"SENTENCE": "tea"}\n', "no loader recognises"),
+    ],
+)
+def test_rows_that_nobody_recognises_are_told_what_is_wrong(put: Put, content: bytes, said: str) -> None:
+    with pytest.raises(UnknownFormatError, match=said):
+        loader_for(put("half.jsonl", content))
 
 
 def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:

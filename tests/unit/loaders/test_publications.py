@@ -132,3 +132,17 @@ def test_abstracts_of_a_table(put: Put) -> None:
     assert (records[0].document.id, records[0].document.kind) == ("t:12345", "abstract")
     assert [one.text for one in records[0].sentences] == ["Is tea safe? A trial.", "It is.", "We asked."]
     assert rejects(records) == [("BAD_ROW", 3)]
+
+
+def test_abstracts_of_which_each_is_a_text(put: Put) -> None:
+    put("one/12345.txt", "Is tea safe? A trial.\n\nIt is.\nWe asked.\n")
+    put("one/mine.md", "A title alone.")
+    records = read(AbstractsLoader(), put("one/table.txt", "7\tA title\nx\ty\tz\n").parent)
+    documents = [one.document for one in records if isinstance(one, AnnotatedDocument)]
+    assert [(one.id, one.kind, one.properties.get("pmid")) for one in documents] == [
+        ("one:12345", "abstract", "12345"),
+        ("one:mine", "abstract", None),
+        ("one:x", "abstract", None),
+    ]
+    assert documents[0].text == "Is tea safe? A trial.\nIt is. We asked."
+    assert rejects(records) == [("BAD_ROW", 1)], "a text with tabs in its first line is a table"

@@ -48,13 +48,16 @@ class Plan:
     `seeds` is how many scorers are fitted a loss, all on the same `learn` pairs of D; of each the reader
     judges the nearest labelled sentence and `cap` of the other documents, drawn at random. `ensemble` is how
     many documents are read where answers are averaged, `loss` that of the scorer in conditions that need one.
+    `swept` is how many cases, drawn at random, are read with other lengths and beside each of their documents:
+    both need the vectors, or the answers, of all documents anew.
     """
 
     words: int = 5
     sizes: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 10)
     seeds: int = 5
-    learn: int = 800
-    cap: int = 16
+    learn: int = 400
+    cap: int = 12
+    swept: int = 120
     ensemble: int = 4
     loss: str = "kl"
     schedule: ScorerSchedule = field(default_factory=ScorerSchedule)
@@ -101,6 +104,8 @@ class Row:
 class Ablation:
     """All conditions, and how much one is above another where the papers claim a gain (P23).
 
+    `swept` are the conditions of `swept_cases` of the cases alone: other lengths of chunks (P24), and the best
+    document by the gold label; "no retrieval" is first among them, too.
     `cases` pairs in `sentences` distinct sentences are scored; `copies` were left out because their sentence
     stands in D. `most_documents` is how many a sentence had at most, `learnt` from how many pairs the scorers
     learnt, `asked` how many questions were put to the reader. `learnt_range` and `scored_range` say how much
@@ -110,6 +115,8 @@ class Ablation:
     reader: str
     encoder: str
     rows: tuple[Row, ...]
+    swept: tuple[Row, ...]
+    swept_cases: int
     claims: dict[str, Difference]
     cases: int
     sentences: int
@@ -191,16 +198,19 @@ def evaluate_ablation(
     if show is not None:
         bench.run("cosine, not augmented", [documents], cosine, show=as_it_is)
         bench.run(f"scorer, {plan.loss}, not augmented", [documents] * plan.seeds, *own, show=as_it_is)
-    tell("without diversity, other lengths of chunks")
+    tell("without diversity")
     plain = bench.retrieve(opens(plan.words, False))
     bench.run("cosine, no diversity", [plain], cosine)
     bench.run(f"scorer, {plan.loss}, no diversity", [plain] * plan.seeds, *own)
+    few = _Bench(remembering, _sample(cases, plan.swept), bench.labels, bench.show)
+    few.run("no retrieval", [[[] for _ in few.cases]], cosine)
     for words in plan.sizes:
-        other = documents if words == plan.words else bench.retrieve(opens(words, True))
-        bench.run(f"cosine, m = {words}", [other], cosine)
-        bench.run(f"scorer, {plan.loss}, m = {words}", [other] * plan.seeds, *own)
+        tell(f"chunks of {words} words")
+        other = few.retrieve(full if words == plan.words else opens(words, True))
+        few.run(f"cosine, m = {words}", [other], cosine)
+        few.run(f"scorer, {plan.loss}, m = {words}", [other] * plan.seeds, *own)
     tell("the best document by the gold label")
-    scored_range = bench.run_oracle("best document by gold", documents)
+    scored_range = few.run_oracle("best document by gold", few.retrieve(full))
     claims = {f"scorer, {loss}, above cosine": bench.above(f"scorer, {loss}", "cosine") for loss in LOSSES}
     for chooser in ("cosine", f"scorer, {plan.loss}"):
         claims[f"diversity, {chooser}"] = bench.above(chooser, f"{chooser}, no diversity")
@@ -210,6 +220,8 @@ def evaluate_ablation(
         reader=reader.name,
         encoder=encoder.name,
         rows=tuple(bench.rows),
+        swept=tuple(few.rows),
+        swept_cases=len(few.cases),
         claims=claims,
         cases=len(cases),
         sentences=len({each.sentence for each in cases}),
@@ -231,9 +243,9 @@ class _Bench:
         if absent:
             raise UsageError(f"{reader.name} does not know {', '.join(absent[:5])}")
         self._reader = reader
-        self._cases = cases
+        self.cases = cases
         self._columns = [reader.labels.index(label) for label in labels]
-        self._labels = labels
+        self.labels = labels
         self.show = show
         at: dict[str, int] = {}
         self._families = [at.setdefault(each.sentence, len(at)) for each in cases]
@@ -242,7 +254,7 @@ class _Bench:
         self.rows: list[Row] = []
 
     def retrieve(self, retrieval: Retrieves) -> Documents:
-        return _retrieved(retrieval, self._cases)
+        return _retrieved(retrieval, self.cases)
 
     def run(
         self,
@@ -253,7 +265,7 @@ class _Bench:
         show: Shows | None = None,
     ) -> None:
         """Run a condition: `documents` of each run, and a scorer for each or one for all."""
-        asked = [ask(each) for each in self._cases]
+        asked = [ask(each) for each in self.cases]
         chosen = scorers if len(scorers) > 1 else scorers * len(documents)
         self._keep(
             name,
@@ -265,14 +277,14 @@ class _Bench:
 
     def run_oracle(self, name: str, documents: Documents) -> float:
         """Read each case beside the document that makes its gold label most probable; give `scored_range`."""
-        judged = judge(self._reader, self._cases, documents, show=self.show)
+        judged = judge(self._reader, self.cases, documents, show=self.show)
         best = [
             [group[int(np.argmax(each.likelihoods))]] if group else []
             for group, each in zip(documents, judged, strict=True)
         ]
         asked = [
             ask(each, self.show(group[0]) if group else None)
-            for each, group in zip(self._cases, best, strict=True)
+            for each, group in zip(self.cases, best, strict=True)
         ]
         self._keep(name, [self._reader.likelihoods(asked)], upper_bound=True)
         return _range(judged)
@@ -286,10 +298,10 @@ class _Bench:
         right: list[NDArray[np.bool_]] = []
         gold_likelihood = []
         for rows in read:
-            answers = [self._labels[at] for at in rows[:, self._columns].argmax(1)]
-            runs.append([_tally(each.label, found) for each, found in zip(self._cases, answers, strict=True)])
-            right.append(np.array([e.label == found for e, found in zip(self._cases, answers, strict=True)]))
-            gold = [self._reader.labels.index(each.label) for each in self._cases]
+            answers = [self.labels[at] for at in rows[:, self._columns].argmax(1)]
+            runs.append([_tally(each.label, found) for each, found in zip(self.cases, answers, strict=True)])
+            right.append(np.array([e.label == found for e, found in zip(self.cases, answers, strict=True)]))
+            gold = [self._reader.labels.index(each.label) for each in self.cases]
             gold_likelihood.append(float(np.exp(rows[np.arange(len(rows)), gold]).mean()))
         together: list[Tally] = [total(tallies) for tallies in zip(*runs, strict=True)]
         self._tallies[name], self._right[name] = together, right

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from bioloom.evaluation.triples.systems import (
 )
 from bioloom.evaluation.triples.views import Case, Given, Unit, View, Viewed, view_of
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.retrieving.scoring.remembering import RememberingReader
 from bioloom.extraction.triples.reader import Asked, Reader
 
 Found = Sequence[frozenset[Triple]]
@@ -65,6 +66,8 @@ def evaluate_triples(
     without a model stand beside.
     """
     outcomes: list[Outcome] = []
+    models = [_remembering(model) for model in models]
+    taggers = [None if model.extractor is None else Tagged(model.extractor) for model in models]
     for view in views:
         viewed = view_of(corpus, view, train)
         units: tuple[Unit, ...] = ("row", "sentence")
@@ -72,8 +75,8 @@ def evaluate_triples(
             counted = corpus.name == "ddi" and unit == "row"
             cases = viewed.cases(unit, with_none=counted)
             bench = _Bench(corpus, viewed, unit, cases, beside)
-            for model in models:
-                bench.run(model, counted)
+            for model, tagged in zip(models, taggers, strict=True):
+                bench.run(model, tagged, counted)
             for each in predictions:
                 found = each.of(cases)
                 if any(found):
@@ -168,6 +171,11 @@ def _related(
     return Outcome("re", data, view, unit, system, len(given), figures, said, found.types, run)
 
 
+def _remembering(model: Model) -> Model:
+    """Ask a reader everything once: the rows of a sentence, and both units, have the same pairs."""
+    return model if model.reader is None else replace(model, reader=RememberingReader(model.reader))
+
+
 def _left(viewed: Viewed) -> dict[str, str | int]:
     """Say what a cleaned view left out, and what cannot be found in it."""
     return {"left out": viewed.dropped, "lost names": viewed.lost} if viewed.view == "cleaned" else {}
@@ -185,9 +193,8 @@ class _Bench:
         self._marked = viewed.view == "raw" and corpus.padded
         self.outcomes: list[Outcome] = []
 
-    def run(self, model: Model, counted: bool) -> None:
+    def run(self, model: Model, tagged: Tagged | None, counted: bool) -> None:
         """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
-        tagged = None if model.extractor is None else Tagged(model.extractor)
         finder: Finds | None = Marks() if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:

@@ -17,6 +17,7 @@ from bioloom.evaluation.triples.scoring import score_triples
 from bioloom.evaluation.triples.suite import Beside, Model, evaluate_relations, evaluate_triples
 from bioloom.evaluation.triples.systems import KnownNames, Marks, PriorReader, choose
 from bioloom.records import AnnotatedDocument, Mention, Relation
+from shown_reader import ShownReader
 from toy_reader import ToyReader
 
 Put = Callable[[str, str | bytes], Path]
@@ -131,6 +132,13 @@ def test_cleaned_rows_take_names_from_the_tagger_one_or_all() -> None:
     # all: three times TREATS, right in row 1
     assert every.figures["precision"].value == pytest.approx(1 / 3)
     assert every.figures["recall"].value == pytest.approx(1 / 4)
+
+
+def test_a_pair_is_asked_once_for_all_rows_and_both_units() -> None:
+    reader = ShownReader()
+    twice = replace(GIT, rows=(*ROWS, replace(ROWS[0], number=5)))
+    evaluate_triples(twice, [Model("toy", reader)], views=["raw"])
+    assert len(reader.asked) == len(set(reader.asked)) > 0
 
 
 def test_baselines_need_no_model() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from bioloom.embedding.model_files import open_tokenizer
 from bioloom.errors import UsageError
-from bioloom.extraction.local.training.corpora import TripleLine, Triples, as_triples, read_corpora
+from bioloom.extraction.local.training.corpora import Triples, as_triples, read_corpora
+from bioloom.extraction.local.training.lines import TripleLine
 from bioloom.extraction.local.words import WordReader
 from marked_corpora import corpora
 
@@ -120,3 +121,17 @@ def test_long_lines_are_cut_between_words(words: WordReader) -> None:
     whole = as_triples(corpora(), words, longest=60)
     links = [sum(len(line.links) for line in each.sentences) for each in (triples, whole)]
     assert 0 < links[0] < links[1]
+
+
+def test_names_of_other_sentences_make_pairs_without_relation(tmp_path: Path, words: WordReader) -> None:
+    rows = [
+        GIT,
+        GIT | {"SENTENCE": "a  wash  of  buffer  helped the pellet.", "OBJECT_TEXT": "wash"},
+        GIT | {"SENTENCE": "the  pellet  kept the  wash  and a pellet of buffers.", "SUBJECT_TEXT": "wash"},
+    ]
+    (tmp_path / "git").mkdir()
+    (tmp_path / "git" / "train.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    triples = as_triples(read_corpora(tmp_path, "train"), words, longest=60)
+    (group,) = triples.wrong
+    assert [texts(line) for line in group] == [["wash", "pellet"]], "rows join both other pairs"
+    assert triples.answers(group[0]) == {(0, 1): 0, (1, 0): 0}

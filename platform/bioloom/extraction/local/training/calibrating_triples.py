@@ -13,7 +13,8 @@ from bioloom.extraction.local.model import LocalModel
 from bioloom.extraction.local.relating import Asking, Link
 from bioloom.extraction.local.settings import SETTINGS, SchemeSettings, TripleSettings
 from bioloom.extraction.local.training.calibrating import fit_calibration
-from bioloom.extraction.local.training.corpora import TripleLine, Triples
+from bioloom.extraction.local.training.corpora import Triples
+from bioloom.extraction.local.training.lines import TripleLine
 from bioloom.extraction.local.training.scoring import Score, score_sets
 from bioloom.extraction.local.windows import Line
 from bioloom.extraction.triples.local.asking import Question, weigh

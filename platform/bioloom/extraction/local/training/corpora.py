@@ -14,12 +14,12 @@ from bioloom.errors import UsageError
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.mentions import spans_of
 from bioloom.extraction.local.settings import SchemeSettings
+from bioloom.extraction.local.training.lines import Pair, TripleLine
+from bioloom.extraction.local.training.wrong_pairs import wrong_pairs
 from bioloom.extraction.local.windows import cut
 from bioloom.extraction.local.words import WordReader, Words
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation, Sentence
-
-Pair = tuple[int, int]
 
 IDENTIFIERS = "other_identifiers"
 """The property of a document that lists mentions with the identifiers of what they denote, where these are
@@ -33,7 +33,9 @@ class Corpus:
     `files` are patterns of the files of a split, of which the first that is there is read. `rows`: a document
     is one sentence with one labelled pair, which other documents repeat. `concepts`: relations join what
     mentions denote, so that all pairs of mentions that denote the two have them. `partial`: pairs that
-    no document lists are not known to have no relation.
+    no document lists are not known to have no relation. A relater reads the `share` of the sentences in an
+    epoch, drawn anew each time, and of those with wrong pairs the share `wrong` with one of these; `beside` is
+    the share of readings that have a retrieved document before the sentence.
     """
 
     folder: str
@@ -42,6 +44,9 @@ class Corpus:
     rows: bool = False
     concepts: bool = False
     partial: bool = False
+    share: float = 0.35
+    wrong: float = 0.0
+    beside: float = 0.0
 
 
 _GENES = {"GENE-Y": "GENE", "GENE-N": "GENE"}
@@ -58,33 +63,26 @@ CORPORA: Mapping[str, Corpus] = {
         SchemeSettings(symmetrical=True),
         rows=True,
         partial=True,
+        beside=0.2,
     ),
-    "git": Corpus("git", ("{split}.jsonl*",), SchemeSettings(negatives=False, context=False), rows=True),
+    "git": Corpus(
+        "git",
+        ("{split}.jsonl*",),
+        SchemeSettings(negatives=False, context=False),
+        rows=True,
+        share=1.0,
+        wrong=0.35,
+        beside=0.4,
+    ),
 }
 """The corpora by their schemes, which are also the names of their loaders."""
-
-
-@dataclass(frozen=True, slots=True)
-class TripleLine:
-    """A sentence as networks read it: spans of its words, and `links` (1 is the first relation) of pairs.
-
-    `listed` are the pairs of which it is known whether they have a relation; None for all. `source` is the
-    document's id.
-    """
-
-    scheme: str
-    text: str
-    words: Words
-    spans: tuple[Span, ...]
-    links: Mapping[Pair, int] = field(default_factory=dict)
-    listed: frozenset[Pair] | None = None
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Triples:
     """Lines of several schemes: for a tagger in `documents`, for a relater one by one in `sentences`.
 
+    `wrong` has, for each sentence that stands with the names of one pair, lines with two other names of it.
     Types and relations are named ``scheme/name``. `admitted`, of shape (types, types, relations), says
     which relations occur between ordered pairs of types.
     """
@@ -95,6 +93,7 @@ class Triples:
     documents: tuple[tuple[TripleLine, ...], ...]
     sentences: tuple[TripleLine, ...]
     admitted: NDArray[np.bool_]
+    wrong: tuple[tuple[TripleLine, ...], ...] = ()
 
     def kinds_of(self, scheme: str) -> tuple[int, ...]:
         """Give the numbers of a scheme's types."""
@@ -161,12 +160,17 @@ def as_triples(
     reader = _Reader(words, types, relations, longest)
     documents: list[tuple[TripleLine, ...]] = []
     sentences: list[TripleLine] = []
+    wrong: list[tuple[TripleLine, ...]] = []
     for scheme, some in found.items():
         whole, single = reader.read(scheme, some)
         documents += whole
         sentences += single
+        if CORPORA[scheme].wrong:
+            wrong += wrong_pairs([line for lines in whole for line in lines])
     admitted = like.admitted if like else _admitted(sentences, len(types), len(relations))
-    return Triples(tuple(found), types, relations, tuple(documents), tuple(sentences), admitted)
+    return Triples(
+        tuple(found), types, relations, tuple(documents), tuple(sentences), admitted, tuple(filter(None, wrong))
+    )
 
 
 def _file_of(folder: Path, corpus: Corpus, split: str) -> Path | None:

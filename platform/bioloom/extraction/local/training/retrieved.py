@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from bioloom.extraction.local.training.corpora import TripleLine, Triples
+from bioloom.extraction.local.training.corpora import CORPORA, Triples
+from bioloom.extraction.local.training.lines import TripleLine
 from bioloom.extraction.local.training.schemes import Documents
 from bioloom.extraction.local.windows import cut
 from bioloom.extraction.local.words import WordReader, Words
@@ -23,11 +24,12 @@ def retrieve_documents(
     longest: int,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Documents:
-    """Retrieve for all sentences of each scheme; documents are cut at `longest` pieces."""
+    """Retrieve for all sentences of the schemes that are read so; documents are cut at `longest` pieces."""
     if retrieve is None:
         return {}
     found: dict[tuple[str, str], list[Words]] = {}
-    for number, scheme in enumerate(triples.schemes, start=1):
+    schemes = [scheme for scheme in triples.schemes if CORPORA[scheme].beside]
+    for number, scheme in enumerate(schemes, start=1):
         lines = [line for line in triples.sentences if line.scheme == scheme]
         asked = list(dict.fromkeys((line.text, line.source) for line in lines))
         examples = [each for line in lines for each in examples_of_line(line, triples)]
@@ -36,7 +38,7 @@ def retrieve_documents(
             read = [next(cut(words.read(each), longest), None) for each in some]
             found[scheme, text] = [each for each in read if each is not None]
         if on_progress:
-            on_progress(number, len(triples.schemes))
+            on_progress(number, len(schemes))
     return found
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any
 
 from bioloom.extraction.local.chain import Span
-from bioloom.extraction.local.training.corpora import TripleLine, Triples
+from bioloom.extraction.local.training.corpora import CORPORA, Triples
 from bioloom.extraction.local.training.learning import Marks, Progress, Schedule, fit, hide
+from bioloom.extraction.local.training.lines import TripleLine
 from bioloom.extraction.local.training.networks import RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.ranges import Sample, lay_out_sample
 from bioloom.extraction.local.windows import Batch, Line, Window, batches, lay_out, length_of, pack_windows
@@ -28,15 +29,15 @@ Documents = Mapping[tuple[str, str], Sequence[Words]]
 class DocumentDraw:
     """How a sentence gets the document that it is read beside, anew in every epoch.
 
-    `none` is how often it gets none, `first` how often the nearest labelled sentence, when it gets one.
+    `first` is how often that is the nearest labelled sentence; `share` multiplies how often there is one.
     """
 
-    none: float = 0.45
     first: float = 0.4
+    share: float = 1.0
 
-    def draw(self, documents: Sequence[Words], drawn: random.Random) -> Words | None:
-        """Choose among what was retrieved for a sentence."""
-        if not documents or drawn.random() < self.none:
+    def draw(self, scheme: str, documents: Sequence[Words], drawn: random.Random) -> Words | None:
+        """Choose among what was retrieved for a sentence of a scheme."""
+        if not documents or drawn.random() >= self.share * CORPORA[scheme].beside:
             return None
         if len(documents) == 1 or drawn.random() < self.first:
             return documents[0]
@@ -85,16 +86,22 @@ def learn_relater(
     seed: int,
     on_progress: Progress | None = None,
 ) -> None:
-    """Fit a relater to sentences one by one, with a retrieved document before them or without."""
+    """Fit a relater to sentences one by one, with a retrieved document before them or without.
+
+    Which sentences an epoch has, and which of their wrong pairs, is drawn by the shares of their schemes.
+    """
     torch = optional("torch", _FEATURE)
-    lines = dict(enumerate(triples.sentences))
+    lines = dict(enumerate(chain(triples.sentences, *triples.wrong)))
+    groups = list(_groups(triples))
     answers = {number: triples.answers(line) for number, line in lines.items()}
 
     def draw(drawn: random.Random) -> list[list[Window]]:
         windows = []
-        for number, line in lines.items():
-            if answers[number]:
-                found = choice.draw(documents.get((line.scheme, line.text), ()), drawn)
+        for numbers, share in groups:
+            number = drawn.choice(numbers)
+            line = lines[number]
+            if drawn.random() < share and answers[number]:
+                found = choice.draw(line.scheme, documents.get((line.scheme, line.text), ()), drawn)
                 windows.append(_beside(number, line, found))
         return _shuffled(windows, schedule.pieces, drawn)
 
@@ -121,15 +128,26 @@ def samples_of(
     lines, numbered = _numbered(triples)
     windows = [found for each in numbered for found in pack_windows(each, repeat(window))][::_EVERY]
     drawn = random.Random(seed)
+    choice = DocumentDraw()
     single = dict(enumerate(triples.sentences))
     beside = [
-        _beside(number, line, DocumentDraw().draw(documents.get((line.scheme, line.text), ()), drawn))
+        _beside(number, line, choice.draw(line.scheme, documents.get((line.scheme, line.text), ()), drawn))
         for number, line in list(single.items())[::_EVERY]
     ]
     return (
         lay_out_sample(windows, marks, lambda number: lines[number].spans),
         lay_out_sample(beside, marks, lambda number: single[number].spans if number in single else ()),
     )
+
+
+def _groups(triples: Triples) -> Iterator[tuple[range, float]]:
+    """Give the numbers of lines of which an epoch has one at most, and how often: sentences, wrong pairs."""
+    for number, line in enumerate(triples.sentences):
+        yield range(number, number + 1), CORPORA[line.scheme].share
+    first = len(triples.sentences)
+    for group in triples.wrong:
+        yield range(first, first + len(group)), CORPORA[group[0].scheme].wrong
+        first += len(group)
 
 
 def _numbered(triples: Triples) -> tuple[dict[int, TripleLine], list[list[Line]]]:
