@@ -61,7 +61,7 @@ def test_files_become_figures(
         3,
         12,
     )
-    rows = {row["name"]: row for row in answer["rows"]}
+    rows = {row["name"]: row for row in (*answer["rows"], *answer["swept"])}
     assert len(rows["scorer, kl"]["runs"]) == 1
     assert rows["best document by gold"]["upper_bound"]
     assert rows["cosine"]["f1"] == rows["cosine, m = 5"]["f1"]

@@ -65,7 +65,7 @@ def plan_of(base: Path) -> Plan:
         adaptation=Adaptation(steps=2, batch=4, chunk=16, warm_up=1),
         entities=BRIEF,
         relations=BRIEF,
-        documents=DocumentDraw(none=0.3),
+        documents=DocumentDraw(first=0.3),
         pair_width=32,
     )
 

@@ -14,6 +14,7 @@ from rich.table import Table
 from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.plain import span
 from bioloom.errors import UsageError
+from bioloom.resources import has_weights
 
 if TYPE_CHECKING:
     from bioloom.evaluation.statistics import Estimate
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 RetrievalChoice = Enum("RetrievalChoice", {"none": "none", "knn": "knn", "chunks": "chunks"}, type=str)
 SUITES = ("triples", "re")
+SHIPPED = "triples"
 _SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
 _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
@@ -114,17 +116,24 @@ def _beside(request: Request, train: Corpus | None) -> Beside:
 
 
 def _models(suite: str, request: Request, corpus: Corpus) -> list[Model]:
-    if not request.models:
+    folders = _folders(request)
+    if not folders:
         return []
     from bioloom.evaluation.triples.suite import Model
     from bioloom.extraction.triples.local import open_local_reader, open_local_triples
 
     found = []
-    for folder in request.models:
+    for folder in folders:
         reader = open_local_reader(folder, corpus.name, none=suite == "triples")
         extractor = open_local_triples(folder, corpus.name) if suite == "triples" else None
         found.append(Model(reader.name, reader, extractor))
     return found
+
+
+def _folders(request: Request) -> Sequence[Path | None]:
+    """Give the folders of models; None is the shipped one, which is measured where nothing is named."""
+    shipped = has_weights(SHIPPED) and not request.predicted
+    return request.models or ([None] if shipped else [])
 
 
 def _documents(suite: str, path: Path, request: Request) -> list[Outcome]:
@@ -137,10 +146,10 @@ def _documents(suite: str, path: Path, request: Request) -> list[Outcome]:
     gold = suites.read_gold(path)
     data = str(gold[0].scheme)
     reads = []
-    if request.models:
+    if folders := _folders(request):
         from bioloom.extraction.triples.local import open_local_triples
 
-        for folder in request.models:
+        for folder in folders:
             with notes.status(f"{suite} on {len(gold)} abstracts"):
                 reads.append(suites.read_documents(gold, open_local_triples(folder, data)))
     if request.train is not None:

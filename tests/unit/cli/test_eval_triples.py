@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
+from bioloom.resources import has_weights
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -74,10 +75,12 @@ def test_people_see_tables_and_what_is_odd_in_the_papers(run: Run, folder: Path)
     assert "89.0" in shown
 
 
-def test_without_a_system_it_says_what_to_give(run: Run) -> None:
-    code, shown, _ = run("triples")
+@pytest.mark.skipif(not has_weights("triples"), reason="installed without the triple model")
+def test_without_a_system_the_shipped_model_is_measured(run: Run) -> None:
+    code, shown, _ = run("triples", "--json")
+    found = json.loads(shown)["metrics"]
     assert code == 0
-    assert "nothing was measured" in shown
+    assert any(name.startswith("triples, git, cleaned, per row, local:triples@") for name in found)
 
 
 def test_leaks_are_printed_for_the_folders_of_data(run: Run) -> None:

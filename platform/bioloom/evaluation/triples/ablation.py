@@ -48,8 +48,8 @@ class Plan:
     `seeds` is how many scorers are fitted a loss, all on the same `learn` pairs of D; of each the reader
     judges the nearest labelled sentence and `cap` of the other documents, drawn at random. `ensemble` is how
     many documents are read where answers are averaged, `loss` that of the scorer in conditions that need one.
-    `swept` is how many cases, drawn at random, are read with other lengths and beside each of their documents:
-    both need the vectors, or the answers, of all documents anew.
+    `swept` is how many cases, drawn at random, are read with other lengths and beside each of their
+    documents: both need the vectors, or the answers, of all documents anew.
     """
 
     words: int = 5
@@ -104,8 +104,8 @@ class Row:
 class Ablation:
     """All conditions, and how much one is above another where the papers claim a gain (P23).
 
-    `swept` are the conditions of `swept_cases` of the cases alone: other lengths of chunks (P24), and the best
-    document by the gold label; "no retrieval" is first among them, too.
+    `swept` are the conditions of `swept_cases` of the cases alone: other lengths of chunks (P24), and the
+    best document by the gold label; "no retrieval" is first among them, too.
     `cases` pairs in `sentences` distinct sentences are scored; `copies` were left out because their sentence
     stands in D. `most_documents` is how many a sentence had at most, `learnt` from how many pairs the scorers
     learnt, `asked` how many questions were put to the reader. `learnt_range` and `scored_range` say how much

@@ -64,9 +64,7 @@ def adapt(
         return
     head = _Head(torch, bert)
     weights = [*bert.parameters(), *head.module.parameters()]
-    optimiser = torch.optim.AdamW(
-        weights, lr=adaptation.rate, weight_decay=adaptation.decay, fused=True
-    )
+    optimiser = torch.optim.AdamW(weights, lr=adaptation.rate, weight_decay=adaptation.decay, fused=True)
     bert.train()
     for step in range(adaptation.steps):
         for group in optimiser.param_groups:

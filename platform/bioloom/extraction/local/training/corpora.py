@@ -34,8 +34,8 @@ class Corpus:
     is one sentence with one labelled pair, which other documents repeat. `concepts`: relations join what
     mentions denote, so that all pairs of mentions that denote the two have them. `partial`: pairs that
     no document lists are not known to have no relation. A relater reads the `share` of the sentences in an
-    epoch, drawn anew each time, and of those with wrong pairs the share `wrong` with one of these; `beside` is
-    the share of readings that have a retrieved document before the sentence.
+    epoch, drawn anew each time, and of those with wrong pairs the share `wrong` with one of these; `beside`
+    is the share of readings that have a retrieved document before the sentence.
     """
 
     folder: str
@@ -169,7 +169,13 @@ def as_triples(
             wrong += wrong_pairs([line for lines in whole for line in lines])
     admitted = like.admitted if like else _admitted(sentences, len(types), len(relations))
     return Triples(
-        tuple(found), types, relations, tuple(documents), tuple(sentences), admitted, tuple(filter(None, wrong))
+        tuple(found),
+        types,
+        relations,
+        tuple(documents),
+        tuple(sentences),
+        admitted,
+        tuple(filter(None, wrong)),
     )
 
 

@@ -29,15 +29,14 @@ Documents = Mapping[tuple[str, str], Sequence[Words]]
 class DocumentDraw:
     """How a sentence gets the document that it is read beside, anew in every epoch.
 
-    `first` is how often that is the nearest labelled sentence; `share` multiplies how often there is one.
+    How often there is one at all is the scheme's; `first` is how often it is the nearest labelled sentence.
     """
 
     first: float = 0.4
-    share: float = 1.0
 
     def draw(self, scheme: str, documents: Sequence[Words], drawn: random.Random) -> Words | None:
         """Choose among what was retrieved for a sentence of a scheme."""
-        if not documents or drawn.random() >= self.share * CORPORA[scheme].beside:
+        if not documents or drawn.random() >= CORPORA[scheme].beside:
             return None
         if len(documents) == 1 or drawn.random() < self.first:
             return documents[0]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.extraction.local.chain import Span
@@ -19,7 +18,6 @@ def wrong_pairs(merged: Sequence[TripleLine]) -> list[tuple[TripleLine, ...]]:
 
     Names are those of the line's own rows, and those of other lines that stand in it as words. A pair
     whose texts a row joins is none of them, wherever the two stand.
-
     """
     known = {text: span.kind for line in merged for text, span in _named(line)}
     return [tuple(_unlisted(line, known)) for line in merged]
