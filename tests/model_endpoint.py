@@ -20,7 +20,7 @@ class Endpoint:
 
     With `answer` the reply follows from the last user text of the question, whatever the order of questions.
     With `weights` the tokens of a reply and their alternatives follow from it: (token, log-probability, those
-    of the alternatives) each.
+    of the alternatives) each. Unless it `streams`, a question for a stream is answered in one piece.
     """
 
     replies: list[str | int | float] = field(default_factory=list)
@@ -28,6 +28,7 @@ class Endpoint:
     weights: Callable[[str], list[tuple[str, float, dict[str, float]]]] | None = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     refuses_form: bool = False
+    streams: bool = False
     port: int = 0
 
     @property
@@ -58,6 +59,8 @@ def serve() -> Iterator[Endpoint]:
                 reply = "late"
             if isinstance(reply, int):
                 self._send(reply, {"error": {"message": f"status {reply}"}})
+            elif script.streams and asked.get("stream"):
+                self._stream(reply)
             else:
                 message = {"role": "assistant", "content": reply}
                 choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop"}
@@ -73,6 +76,20 @@ def serve() -> Iterator[Endpoint]:
                         "choices": [choice],
                     },
                 )
+
+        def _stream(self, reply: str) -> None:
+            """Send a reply three signs at a time; one that holds `CUT` breaks off there."""
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            whole, cut, _ = reply.partition("CUT")
+            for start in range(0, len(whole), 3):
+                delta = {"index": 0, "delta": {"content": whole[start : start + 3]}, "finish_reason": None}
+                chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "tiny"}
+                self.wfile.write(f"data: {json.dumps({**chunk, 'choices': [delta]})}\n\n".encode())
+                self.wfile.flush()
+            if not cut:
+                self.wfile.write(b"data: [DONE]\n\n")
 
         def _send(self, status: int, body: dict[str, Any]) -> None:
             data = json.dumps(body).encode()

@@ -9,6 +9,7 @@ from bioloom.serving import Services
 def toy_services(**given: Any) -> Services:
     """Build services from the functions given by name; the database answers unless `ready` says otherwise."""
     usual: dict[str, Any] = {"ready": lambda: True, "close": lambda: None, "retrieve": lambda *_, **__: ()}
+    usual |= {"browsing": None, "jobs": None, "cypher": False}
     made = {field.name: given.get(field.name, usual.get(field.name, _unused)) for field in fields(Services)}
     return Services(**made)
 

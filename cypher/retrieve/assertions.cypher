@@ -5,7 +5,9 @@
 // An edge that states the other direction of the effect than the one asked for shares no word with the question.
 // Each row also says how many assertions there are as good as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words
-// (stems of the question's words), categories (lower-case Biolink categories asked for), directions (of the effect that is asked for), entities, limit.
+// (stems of the question's words), categories (lower-case Biolink categories asked for), directions (of the effect
+// that is asked for), documents (ids), infores (sources) and corpora (prefixes of document ids), empty ones leaving
+// all in, min_confidence (what a program found with less is left out), entities, limit.
 UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
 WITH DISTINCT entity
@@ -20,6 +22,10 @@ WITH [x IN found WHERE none(y IN found
 UNWIND named AS x
 WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
+WHERE coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
+  AND (size($infores) = 0 OR edge.primary_knowledge_source IN $infores
+    OR any(id IN edge.document_ids WHERE any(corpus IN $corpora WHERE id STARTS WITH corpus + ':')))
+  AND (size($documents) = 0 OR any(id IN edge.document_ids WHERE id IN $documents))
 WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other
 WITH edge, names, other, other IN all_named AS both,
   CASE WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL
@@ -37,6 +43,7 @@ UNWIND rows[..$limit] AS row
 RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
-    MATCH (sentence:Sentence {id: head(row.edge.sentence_ids)})
+    MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids
+      WHERE size($documents) = 0 OR any(document IN $documents WHERE id STARTS WITH document + '#')])})
     RETURN [sentence.id, sentence.document_id, sentence.text]
   }) AS said

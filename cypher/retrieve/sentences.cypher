@@ -4,21 +4,26 @@
 // Published form (BioPIE): context 0, base 1, graph 1. Plain BM25: context 0, base e, graph 0.
 // Parameters: lucene (query text), phrases (normal forms that stand in the question), literal (count every
 // mention whose name is a substring of the question), lowered (the question in lower case), synonyms (a mention
-// also matches by a name of the entity that it denotes), context, base, graph (numbers), corpus, document
-// (ids or null), k.
+// also matches by a name of the entity that it denotes), context, base, graph (numbers), documents (ids), infores
+// (sources) and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (what a program found
+// with less is left out), k.
 CALL db.index.fulltext.queryNodes('sentence_text', $lucene) YIELD node, score
-WHERE ($document IS NULL OR node.document_id = $document)
-  AND ($corpus IS NULL OR node.document_id STARTS WITH $corpus + ':')
+WHERE (size($documents) = 0 OR node.document_id IN $documents)
+  AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
+    OR EXISTS { (node)<-[:HAS_SENTENCE]-(d:Document) WHERE d.primary_knowledge_source IN $infores })
 WITH node AS sentence, score AS bm25,
   CASE
     WHEN $graph = 0 THEN []
     WHEN $literal THEN
-      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE $lowered CONTAINS toLower(m.name) | m.normalised]
+      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE $lowered CONTAINS toLower(m.name)
+        AND coalesce(m.confidence, 1.0) >= $min_confidence | m.normalised]
     WHEN $synonyms THEN
-      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE m.normalised IN $phrases
-        OR any(e IN [(m)-[:DENOTES]->(e) | e] WHERE any(name IN e.normalised WHERE name IN $phrases))
+      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence
+        AND (m.normalised IN $phrases
+          OR any(e IN [(m)-[:DENOTES]->(e) | e] WHERE any(name IN e.normalised WHERE name IN $phrases)))
         | m.normalised]
-    ELSE [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE m.normalised IN $phrases | m.normalised]
+    ELSE [(node)<-[:IN_SENTENCE]-(m:Mention)
+      WHERE m.normalised IN $phrases AND coalesce(m.confidence, 1.0) >= $min_confidence | m.normalised]
   END AS mentioned
 WITH sentence.document_id AS document_id,
   max(CASE WHEN sentence.index = 0 THEN bm25 ELSE 0.0 END) AS title_bm25,
@@ -37,6 +42,8 @@ RETURN sentence.id AS sentence_id, sentence.text AS text, document_id, document.
   score, bm25, matches, matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
   head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
-  [(sentence)<-[:IN_SENTENCE]-(m:Mention) | m {.*}] AS mentions,
-  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention) | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
+    WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
+    | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
 ORDER BY score DESC, bm25 DESC, sentence_id

@@ -5,7 +5,8 @@
     BioloomError                    root; its text is shown to the user as it is
     ├── UsageError                  the call is wrong: exit code 2
     │   ├── UnknownFormatError      no loader, or more than one, recognises the source
-    │   └── UnknownQueryError       no such query in the cookbook
+    │   ├── UnknownQueryError       no such query in the cookbook
+    │   └── WriteLocked             another process is writing to the graph
     ├── SourceError                 a file cannot be read at all (names file and line)
     ├── ProvenanceError             an assertion without source, knowledge level or agent type
     ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
@@ -15,6 +16,7 @@
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     └── RetryableError              the same call may succeed later
         ├── DatabaseUnavailable     no Neo4j answers
+        ├── Busy                    as much waits as is taken on
         ├── ServiceUnavailable      an online service for names does not answer as agreed
         └── ModelUnavailable        the language-model endpoint does not answer as agreed
             ├── BadModelAnswer      it answers, but not in the agreed form
@@ -40,6 +42,10 @@ class UnknownFormatError(UsageError):
 
 class UnknownQueryError(UsageError):
     """The cookbook has no query of that name."""
+
+
+class WriteLocked(UsageError):
+    """Another process of this home is writing to the graph; the same call may go through when it is done."""
 
 
 class SourceError(BioloomError):
@@ -89,6 +95,10 @@ class RetryableError(BioloomError):
 
 class DatabaseUnavailable(RetryableError):
     """No Neo4j answers at the address in use."""
+
+
+class Busy(RetryableError):
+    """As much work waits as is taken on."""
 
 
 class ServiceUnavailable(RetryableError):

@@ -45,6 +45,10 @@ class Settings(BaseSettings):
     neo4j_user: str = Field(default="neo4j", validation_alias="NEO4J_USERNAME")
     neo4j_password: SecretStr | None = Field(default=None, validation_alias="NEO4J_PASSWORD")
     neo4j_database: str = Field(default="neo4j", validation_alias="NEO4J_DATABASE")
+    serve_cypher: bool = Field(
+        default=False,
+        description="let callers of the service run their own reading Cypher [BIOLOOM_SERVE_CYPHER]",
+    )
     llm_url: str | None = Field(
         default=None,
         description="base URL of an OpenAI-compatible endpoint [BIOLOOM_LLM_URL]",

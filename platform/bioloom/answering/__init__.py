@@ -2,6 +2,7 @@
 
 from bioloom.answering.asking import ask
 from bioloom.answering.contract import answer_json, results_json, subgraph_json
+from bioloom.answering.listening import Listener
 from bioloom.llm import Patience
 
-__all__ = ["Patience", "answer_json", "ask", "results_json", "subgraph_json"]
+__all__ = ["Listener", "Patience", "answer_json", "ask", "results_json", "subgraph_json"]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
+from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.questions import Asked, read_question
 from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import ENOUGH
@@ -18,6 +19,8 @@ from bioloom.llm import Patience
 from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
+    EVERYTHING,
+    Filters,
     RankedAssertions,
     document_steps,
     holdings,
@@ -48,11 +51,14 @@ def ask(
     llm: bool | None = None,
     method: str = DEFAULT_METHOD,
     patience: Patience | None = None,
+    filters: Filters = EVERYTHING,
+    listener: Listener | None = None,
 ) -> Answer:
     """Answer a question from `k` sentences and as many assertions, every citation checked.
 
     `llm` None lets the language model write if the settings name one; True insists that they do. If it
-    cannot be reached, the local reader answers and `model` says so.
+    cannot be reached, the local reader answers and `model` says so. `filters` say where evidence may come
+    from; `listener` hears of the evidence, and of a language model's draft, as they come.
     """
     wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
     if wanted and not (settings.llm_url and settings.llm_model):
@@ -63,24 +69,27 @@ def ask(
         raise UsageError("the question is empty")
     started = time.perf_counter()
     most = max(k, LISTED)
-    hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD))
-    claims = rank_assertions(graph, question, limit=most)
+    hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD), filters=filters)
+    claims = rank_assertions(graph, question, limit=most, filters=filters)
     retrieved = time.perf_counter()
     evidence = (*hits, *claims.first)
+    if listener is not None:
+        listener.evidence(candidates((*hits[:k], *claims.first[:k])))
     model = "local"
     if not evidence:
-        draft = abstain(_nothing(graph))
+        draft = abstain(_nothing(graph, filters))
     elif wanted:
         from bioloom.answering.model import write_draft  # openai takes half a second to import
 
         model = settings.llm_model or ""
         try:
-            draft = write_draft(settings, question, evidence, patience=patience)
+            heard = None if listener is None else listener.text
+            draft = write_draft(settings, question, evidence, patience=patience, heard=heard)
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
-            draft, evidence = _read(graph, question, hits, claims, most)
+            draft, evidence = _read(graph, question, hits, claims, most, filters)
     else:
-        draft, evidence = _read(graph, question, hits, claims, most)
+        draft, evidence = _read(graph, question, hits, claims, most, filters)
     sentences, citations = verify(draft, evidence, question)
     done = time.perf_counter()
     answer = Answer(
@@ -111,6 +120,7 @@ def _read(
     hits: Sequence[Evidence],
     claims: RankedAssertions,
     most: int,
+    filters: Filters,
 ) -> tuple[Draft, tuple[Evidence, ...]]:
     """Answer without a language model, from assertions or sentences, whichever covers the question better.
 
@@ -120,7 +130,9 @@ def _read(
     asked = read_question(question)
     weights = weigh(graph, question)
     if _whole(asked, hits):
-        protocol = document_steps(graph, hits[0].document_id or "", limit=LONGEST)
+        protocol = document_steps(
+            graph, hits[0].document_id or "", limit=LONGEST, min_confidence=filters.min_confidence
+        )
         steps = read_protocol(asked, weights, hits, protocol, before=len(evidence), most=most)
         evidence = (*evidence, *protocol)
     else:
@@ -156,10 +168,10 @@ def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft
     )
 
 
-def _nothing(graph: Graph) -> str:
+def _nothing(graph: Graph, filters: Filters) -> str:
     if not any(holdings(graph)):
         return EMPTY_GRAPH
-    return "Nothing in the graph matches the question."
+    return f"Nothing in the graph matches the question{' within the filters' if filters.narrow else ''}."
 
 
 def _subgraph(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> Subgraph:

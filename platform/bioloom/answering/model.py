@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,6 +12,7 @@ from bioloom.answering.prompting import lay_out
 from bioloom.errors import BadModelAnswer
 from bioloom.llm import Patience, prompt
 from bioloom.llm.conversation import Form, ask_model, json_objects
+from bioloom.llm.pieces import Pieces
 from bioloom.records import Evidence
 from bioloom.settings import Settings
 
@@ -38,16 +39,30 @@ class _Reply(BaseModel):
 
 
 def write_draft(
-    settings: Settings, question: str, evidence: Sequence[Evidence], *, patience: Patience | None = None
+    settings: Settings,
+    question: str,
+    evidence: Sequence[Evidence],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
 ) -> Draft:
     """Let the model of the settings write an answer; its citations are not yet checked.
 
-    ModelUnavailable if it cannot be reached in time or does not answer in the agreed form.
+    With `heard` the model streams, and its sentences are told as they are written. ModelUnavailable if it
+    cannot be reached in time or does not answer in the agreed form.
     """
     mark = secrets.token_hex(4)
     turn = prompt(_PROMPT).fill(evidence=lay_out(evidence, mark), mark=mark, question=question[:10_000])
     form = Form("cited_answer", _Reply.model_json_schema(), parse_reply)
-    return ask_model(settings, turn, form, patience=patience)
+    if heard is None:
+        return ask_model(settings, turn, form, patience=patience)
+    pieces = Pieces("text")
+
+    def tell(part: str) -> None:
+        if said := pieces.feed(part):
+            heard(said)
+
+    return ask_model(settings, turn, form, patience=patience, heard=tell)
 
 
 def parse_reply(text: str) -> Draft:

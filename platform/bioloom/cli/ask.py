@@ -11,7 +11,15 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.drawing import draw_answer, draw_hits
 from bioloom.cli.plain import span
 from bioloom.graph.opening import open_graph
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, document_titles, retrieve, retrieve_assertions, word
+from bioloom.retrieval import (
+    DEFAULT_METHOD,
+    METHODS,
+    Filters,
+    document_titles,
+    retrieve,
+    retrieve_assertions,
+    word,
+)
 from bioloom.settings import Settings
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
@@ -20,6 +28,16 @@ Question = Annotated[str, typer.Argument(help="The question, in plain words.", s
 Count = Annotated[int, typer.Option("--k", "-k", min=1, max=1000, help="How many sentences to find.")]
 DEFAULT = MethodName(DEFAULT_METHOD)
 Choice = Annotated[MethodName, typer.Option("--method", help="How to rank sentences.")]
+Sources = Annotated[
+    list[str] | None,
+    typer.Option("--source", help="Only this source, an infores CURIE or a corpus. Repeatable."),
+]
+Documents = Annotated[
+    list[str] | None, typer.Option("--document", help="Only this document, by its id. Repeatable.")
+]
+Confidence = Annotated[
+    float, typer.Option(min=0, max=1, help="Leave out what a program extracted with less confidence.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -32,8 +50,12 @@ def retrieve_command(
     question: Question,
     method: Choice = DEFAULT,
     k: Count = 10,
-    corpus: Annotated[str | None, typer.Option(help="Only documents of this corpus.")] = None,
-    document: Annotated[str | None, typer.Option(help="Only this document, by its id.")] = None,
+    corpus: Annotated[
+        str | None, typer.Option(help="Only this corpus; the same as --source.", show_default=False)
+    ] = None,
+    source: Sources = None,
+    document: Documents = None,
+    min_confidence: Confidence = 0.0,
     literal: Annotated[
         bool, typer.Option("--literal", help="Count mentions by substring, as published to the letter.")
     ] = False,
@@ -43,11 +65,10 @@ def retrieve_command(
     from bioloom.answering import results_json
 
     _note(question)
+    filters = Filters((*(source or ()), *([corpus] if corpus else ())), tuple(document or ()), min_confidence)
     with open_graph(Settings()) as graph:
-        hits = retrieve(
-            graph, question, method=method.value, k=k, corpus=corpus, document=document, literal=literal
-        )
-        claims = () if corpus or document else retrieve_assertions(graph, question, limit=k)
+        hits = retrieve(graph, question, method=method.value, k=k, filters=filters, literal=literal)
+        claims = retrieve_assertions(graph, question, limit=k, filters=filters)
     if as_json:
         print_json(results_json(hits, claims))
     elif hits or claims:
@@ -63,6 +84,9 @@ def ask_command(
         bool | None,
         typer.Option("--llm/--no-llm", help="Let the language model write, or not.", show_default=False),
     ] = None,
+    source: Sources = None,
+    document: Documents = None,
+    min_confidence: Confidence = 0.0,
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
@@ -71,7 +95,8 @@ def ask_command(
     _note(question)
     settings = Settings()
     with open_graph(settings) as graph:
-        answer = ask(graph, settings, question, k=k, llm=llm)
+        filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
+        answer = ask(graph, settings, question, k=k, llm=llm, filters=filters)
         cited = sorted({citation.document_id for citation in answer.citations if citation.document_id})
         titles = {} if as_json else document_titles(graph, cited)
     if as_json:

@@ -74,6 +74,12 @@ def serve(
         LogLevel,
         typer.Option(envvar="BIOLOOM_LOG_LEVEL", help="What is logged; from info on, every request."),
     ] = LogLevel.warning,
+    cypher: Annotated[
+        bool, typer.Option("--cypher", help="Let callers run Cypher of their own that only reads.")
+    ] = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Take no documents in: the service only reads.")
+    ] = False,
 ) -> None:
     """Answer questions over HTTP until stopped with Ctrl-C; callers need the token."""
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
@@ -98,7 +104,7 @@ def serve(
         _greet(host, address, secret)
     config = uvicorn.Config(
         create_app(
-            graph_services(settings),
+            graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only),
             token=secret,
             limits=Limits(rate=rate, at_once=at_once, seconds=time_limit),
             hosts=names_for(host, allow_host or ()),
@@ -125,7 +131,7 @@ def token(
 
 def _greet(host: str, address: str, secret: str) -> None:
     notes.print(
-        f"bioloom answers at [bold]{escape(address)}[/] (/ask, /retrieve, /standardize, /health)",
+        f"bioloom answers at [bold]{escape(address)}[/] (its endpoints: /openapi.json)",
         soft_wrap=True,
     )
     if notes.is_terminal:  # a log must not hold the token

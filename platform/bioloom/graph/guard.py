@@ -75,8 +75,12 @@ def read_rows(
     *,
     limit: int = ROW_LIMIT,
     timeout: float = TIME_LIMIT,
+    most_bytes: int | None = None,
 ) -> Table:
-    """Run one read-only statement; UsageError says what about it is not allowed or not Cypher."""
+    """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
+
+    Rows end after `limit` of them, or with the one that makes them larger than about `most_bytes`.
+    """
     if limit < 1:
         raise UsageError(f"the row limit must be at least 1, not {limit}")
     if timeout <= 0:
@@ -88,12 +92,12 @@ def read_rows(
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
                 _check_plan(transaction.run(f"EXPLAIN {cypher}", dict(parameters)).consume())
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                return _table(transaction.run(cypher, dict(parameters)), limit)
+                return _table(transaction.run(cypher, dict(parameters)), limit, most_bytes)
     except (ServiceUnavailable, SessionExpired) as error:
         raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
     except Neo4jError as error:
         raise _told(error, timeout) from error
-    except (DriverError, TypeError, ValueError, OverflowError) as error:
+    except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError(f"a parameter cannot be sent to the database: {error}") from error
 
 
@@ -144,15 +148,16 @@ def _operators(plan: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             waiting.extend(children)
 
 
-def _table(result: neo4j.Result, limit: int) -> Table:
+def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> Table:
     columns = tuple(result.keys())
     rows: list[tuple[Plain, ...]] = []
-    truncated = False
+    truncated, size = False, 0
     for record in result:
-        if len(rows) == limit:
+        if len(rows) == limit or (most_bytes is not None and size > most_bytes):
             truncated = True
             break
         rows.append(tuple(plain(value) for value in record.values()))
+        size += 0 if most_bytes is None else len(repr(rows[-1]))
     return Table(columns, tuple(rows), truncated)
 
 

@@ -61,29 +61,43 @@ class Form(Generic[T]):
         return self.parse(reply[0]) if self.weigh is None else self.weigh(*reply)
 
 
-def ask_model(settings: Settings, turn: Turn, form: Form[T], *, patience: Patience | None = None) -> T:
+def ask_model(
+    settings: Settings,
+    turn: Turn,
+    form: Form[T],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
+) -> T:
     """Ask the model of the settings once; a reply not of the form is asked for once more.
 
+    With `heard` the first reply is streamed and told piece by piece, from another thread; an endpoint that
+    does not stream is asked as usual, and nothing is told.
     ModelUnavailable if it cannot be reached in time, BadModelAnswer if it does not keep to the form.
     """
-    answer = ask_model_each(settings, [turn], form, patience=patience)[0]
+    answer = ask_model_each(settings, [turn], form, patience=patience, heard=heard)[0]
     if isinstance(answer, ModelUnavailable):
         raise answer
     return answer
 
 
 def ask_model_each(
-    settings: Settings, turns: Sequence[Turn], form: Form[T], *, patience: Patience | None = None
+    settings: Settings,
+    turns: Sequence[Turn],
+    form: Form[T],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
 ) -> list[T | ModelUnavailable]:
     """Ask several questions, some at once; what failed stands in its place as the error.
 
     When one cannot reach the model in spite of its retries, those not yet begun fail at once with the same
-    error, so that a model that is down costs one wait and not one a question.
+    error, so that a model that is down costs one wait and not one a question. `heard` is for one question.
     """
     limits = patience or Patience()
     # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits)).result()
+        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard)).result()
 
 
 def json_objects(text: str) -> Iterator[Any]:
@@ -113,6 +127,7 @@ class _Line(Generic[T]):
     limits: Patience
     dead: ModelUnavailable | None = None
     extras: dict[str, Any] = field(default_factory=dict)
+    heard: Callable[[str], None] | None = None
 
     async def ask(self, turn: Turn) -> T | ModelUnavailable:
         if self.dead is not None:
@@ -165,6 +180,8 @@ class _Line(Generic[T]):
             wait_max=8.0,
         ):
             with attempt:
+                if self.heard is not None and (streamed := await self._stream(said, extras, self.heard)):
+                    return streamed, ()
                 completion: Any = await self.client.chat.completions.create(
                     model=self.settings.llm_model or "",
                     messages=said,
@@ -174,6 +191,22 @@ class _Line(Generic[T]):
         choices = getattr(completion, "choices", None)
         message = choices[0].message if choices else None
         return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
+
+    async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
+        """Hear the reply as it is written; what is asked again after its first piece is not told again."""
+        parts: list[str] = []
+        chunks: Any = await self.client.chat.completions.create(
+            model=self.settings.llm_model or "", messages=said, temperature=0, stream=True, **extras
+        )
+        async for chunk in chunks:
+            choices = getattr(chunk, "choices", None)
+            part = choices[0].delta.content if choices and choices[0].delta else None
+            if part:
+                self.heard = None
+                parts.append(part)
+                heard(part)
+        self.heard = None
+        return "".join(parts)
 
 
 def _tokens(choice: Any) -> tuple[Token, ...]:
@@ -195,7 +228,11 @@ def _tokens(choice: Any) -> tuple[Token, ...]:
 
 
 async def _ask_all(
-    settings: Settings, turns: Sequence[Turn], form: Form[T], limits: Patience
+    settings: Settings,
+    turns: Sequence[Turn],
+    form: Form[T],
+    limits: Patience,
+    heard: Callable[[str], None] | None,
 ) -> list[T | ModelUnavailable]:
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
@@ -206,7 +243,7 @@ async def _ask_all(
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
         ) as client:
-            line = _Line(client, settings, form, limits, extras=extras)
+            line = _Line(client, settings, form, limits, extras=extras, heard=heard)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:

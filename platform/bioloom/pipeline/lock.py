@@ -8,7 +8,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bioloom.errors import BioloomError, UsageError
+from bioloom.errors import BioloomError, WriteLocked
 from bioloom.settings import Settings
 
 
@@ -19,7 +19,7 @@ def owner(settings: Settings) -> str:
 
 @contextmanager
 def only_writer(settings: Settings, purpose: str) -> Iterator[None]:
-    """Hold the write lock of this home; UsageError says who holds it if another process does."""
+    """Hold the write lock of this home; WriteLocked says who holds it if another process does."""
     path = settings.home / "write.lock"
     try:
         settings.home.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def only_writer(settings: Settings, purpose: str) -> Iterator[None]:
         except BlockingIOError as error:
             opened.seek(0)
             holder = opened.read().strip() or "another process"
-            raise UsageError(f"{holder} is writing to the graph; run this again when it is done") from error
+            raise WriteLocked(f"{holder} is writing to the graph; run this again when it is done") from error
         opened.seek(0)
         opened.truncate()
         opened.write(f"process {os.getpid()} ({purpose})")

@@ -7,6 +7,7 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.sentences import edge_of, node_of, rows
 from bioloom.retrieval.wording import STOP_WORDS, content_words, stem, word
 
@@ -80,12 +81,16 @@ class RankedAssertions:
     best: int = 0
 
 
-def retrieve_assertions(graph: Graph, question: str, *, limit: int = 25) -> tuple[Evidence, ...]:
+def retrieve_assertions(
+    graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
+) -> tuple[Evidence, ...]:
     """Find what the graph asserts about the entities named in a question, best first."""
-    return rank_assertions(graph, question, limit=limit).first
+    return rank_assertions(graph, question, limit=limit, filters=filters).first
 
 
-def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAssertions:
+def rank_assertions(
+    graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
+) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
     Score: 4 if both ends are named, 2 if the predicate shares a word with the question and does not state the
@@ -119,6 +124,7 @@ def rank_assertions(graph: Graph, question: str, *, limit: int = 25) -> RankedAs
         "directions": sorted(directions),
         "entities": ENTITIES,
         "limit": limit,
+        **filters.parameters(),
     }
     found = rows(graph, "retrieve/assertions", parameters)
     return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from bioloom.graph.deadline import seconds_left, time_is_up
 from bioloom.graph.guard import TIMED_OUT
 from bioloom.graph.statements import statement
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
+from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS
 from bioloom.retrieval.wording import word
 
@@ -33,13 +35,12 @@ def retrieve(
     *,
     method: str = DEFAULT_METHOD,
     k: int = 10,
-    corpus: str | None = None,
-    document: str | None = None,
+    filters: Filters = EVERYTHING,
     literal: bool = False,
 ) -> tuple[Evidence, ...]:
     """Rank the sentences of the graph for a question, best first; no sentence matches: an empty tuple.
 
-    `corpus` and `document` keep to one corpus or document; `literal` counts every mention whose text is
+    `filters` say where sentences may come from; `literal` counts every mention whose text is
     a substring of the question (SPEC B19 read to the letter) instead of distinct names at token
     boundaries. Ties are broken by BM25, then by sentence id.
     """
@@ -55,9 +56,8 @@ def retrieve(
         return ()
     parameters: dict[str, Any] = {
         "phrases": list(wording.phrases),
-        "corpus": corpus,
-        "document": document,
         "k": k,
+        **filters.parameters(),
     }
     if chosen.lexical:
         parameters |= {
@@ -84,9 +84,12 @@ def sentences_known(graph: Graph, ids: Sequence[str]) -> frozenset[str]:
     return frozenset(row["id"] for row in rows(graph, "retrieve/sentences_known", {"ids": list(ids)}))
 
 
-def document_steps(graph: Graph, document: str, *, limit: int) -> tuple[Evidence, ...]:
+def document_steps(
+    graph: Graph, document: str, *, limit: int, min_confidence: float = 0.0
+) -> tuple[Evidence, ...]:
     """Give the first sentences of a document in their order, each with its subgraph."""
-    found = rows(graph, "retrieve/document_steps", {"document": document, "limit": limit})
+    parameters = {"document": document, "limit": limit, "min_confidence": min_confidence}
+    found = rows(graph, "retrieve/document_steps", parameters)
     return tuple(_evidence(row) for row in found)
 
 
@@ -171,7 +174,12 @@ def _evidence(row: dict[str, Any]) -> Evidence:
 
 def _rest(properties: dict[str, Any], left_out: frozenset[str]) -> dict[str, Value]:
     return {
-        key: tuple(value) if isinstance(value, list) else value
+        key: _finite(tuple(value) if isinstance(value, list) else value)
         for key, value in sorted(properties.items())
         if key not in left_out and isinstance(value, str | int | float | bool | list)
     }
+
+
+def _finite(value: Value) -> Value:
+    """Give a number that JSON does not know as text."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -15,12 +15,15 @@ from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.problems import handle_problems
 from bioloom.serving.routes.claims import claim_routes
+from bioloom.serving.routes.documents import document_routes, upload_routes
+from bioloom.serving.routes.graph import cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes
 from bioloom.serving.routes.overview import overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import question_routes
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
+from bioloom.serving.versions import Versions
 from bioloom.serving.watch import Watch, Watched
 
 
@@ -60,12 +63,21 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        openapi_tags=[{"name": "questions"}, {"name": "claims"}, {"name": "operation"}],
+        description="Every path may also be called below /v1. Errors are problems (RFC 9457).",
+        openapi_tags=[{"name": name} for name in ("questions", "claims", "documents", "graph", "operation")],
     )
     app.add_middleware(Gate, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
+    app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
     app.include_router(question_routes(services))
     app.include_router(claim_routes(services))
+    if services.browsing is not None:
+        app.include_router(document_routes(services.browsing))
+        app.include_router(graph_routes(services.browsing))
+        if services.cypher:
+            app.include_router(cypher_routes(services.browsing))
+    if services.jobs is not None:
+        app.include_router(upload_routes(services.jobs))
     app.include_router(overview_routes(services))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from bioloom.records.mapping import Claim
-from bioloom.retrieval import DEFAULT_METHOD, METHODS
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, METHODS, Filters
 from bioloom.serving.limits import (
     ABSTRACT_LENGTH,
+    CYPHER_LENGTH,
+    DEEPEST,
     MOST_CLAIMS,
+    MOST_FILTERS,
     MOST_RESULTS,
+    MOST_ROWS,
     NAME_LENGTH,
     PHRASE_LENGTH,
     QUESTION_LENGTH,
@@ -30,7 +34,39 @@ def _known(method: str) -> str:
 Method = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(METHODS)})]
 
 
-class AskBody(BaseModel):
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
+
+
+class FiltersBody(BaseModel):
+    """Where evidence may come from; what is left out or empty filters nothing."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"sources": ["wlp", "infores:hetionet"], "min_confidence": 0.5}]},
+    )
+
+    sources: list[Name] = Field(
+        default=[], max_length=MOST_FILTERS, description="infores CURIEs or names of corpora"
+    )
+    documents: list[Name] = Field(default=[], max_length=MOST_FILTERS, description="ids of documents")
+    min_confidence: float = Field(
+        default=0.0, ge=0, le=1, description="least confidence of what a program extracted"
+    )
+
+    def filters(self) -> Filters:
+        """Give them as retrieval takes them."""
+        return Filters(tuple(self.sources), tuple(self.documents), self.min_confidence)
+
+
+class _Filtered(BaseModel):
+    filters: FiltersBody | None = Field(default=None, description="where evidence may come from")
+
+    def chosen(self) -> Filters:
+        """Give the filters as retrieval takes them."""
+        return EVERYTHING if self.filters is None else self.filters.filters()
+
+
+class AskBody(_Filtered):
     """A question, how many sentences may serve as evidence, and whether a language model shall write."""
 
     model_config = ConfigDict(
@@ -43,7 +79,7 @@ class AskBody(BaseModel):
     llm: bool | None = Field(default=None, description="true: must, false: must not, null: if one is set up")
 
 
-class RetrieveBody(BaseModel):
+class RetrieveBody(_Filtered):
     """A question, the way of ranking and how many sentences to return."""
 
     model_config = ConfigDict(
@@ -84,6 +120,41 @@ class ClaimBody(BaseModel):
 
 
 ClaimsBody = Annotated[list[ClaimBody], Field(max_length=MOST_CLAIMS)]
+
+
+def _shallow(values: dict[str, Any]) -> dict[str, Any]:
+    waiting: list[tuple[int, Any]] = [(1, values)]
+    while waiting:
+        depth, value = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > DEEPEST:
+                raise PydanticCustomError("depth", "nested more than {most} deep", {"most": DEEPEST})
+            parts = [*value, *value.values()] if isinstance(value, dict) else value
+            waiting.extend((depth + 1, part) for part in parts)
+        elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise PydanticCustomError("string_unicode", "half a surrogate pair is no text")
+    return values
+
+
+class CypherBody(BaseModel):
+    """A statement that reads the graph, its parameters and how many rows to return."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "query": "MATCH d = (:`biolink:Disease` {name: $name}) RETURN count(d) AS diseases",
+                    "params": {"name": "gout"},
+                    "limit": 10,
+                }
+            ]
+        },
+    )
+
+    query: str = Field(min_length=1, max_length=CYPHER_LENGTH)
+    params: Annotated[dict[str, Any], AfterValidator(_shallow)] = Field(default={})
+    limit: int = Field(default=100, ge=1, le=MOST_ROWS, description="rows to return")
 
 
 class Health(BaseModel):

@@ -28,6 +28,7 @@ Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
 _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
+_UPLOAD = "/documents"
 
 
 class Gate:
@@ -121,30 +122,19 @@ class Gate:
 
     async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
         """Take in the body, or say what is wrong with it."""
+        limits = self._limits
+        sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
+        size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
         try:
-            async with asyncio.timeout(self._limits.arrival):
-                body = await self._read(scope, receive)
+            async with asyncio.timeout(seconds):
+                body = await _read(scope, receive, size)
         except TimeoutError:
-            late = f"the request body took longer than {self._limits.arrival:g} s"
+            late = f"the request body took longer than {seconds:g} s"
             return self._no("late body", 408, late, {"Connection": "close"})
         if body is None:
-            most = f"a request body may have {self._limits.body:,} bytes at most"
+            most = f"a request body may have {size:,} bytes at most"
             return self._no("large body", 413, most, {"Connection": "close"})
         return body
-
-    async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
-        """Read the whole body; None when it is larger than allowed."""
-        stated = dict(scope["headers"]).get(b"content-length", b"0")
-        if not stated.isdigit() or int(stated) > self._limits.body:
-            return None
-        body = bytearray()
-        while True:
-            message = await receive()
-            body += message.get("body", b"")
-            if len(body) > self._limits.body:
-                return None
-            if message["type"] == "http.disconnect" or not message.get("more_body", False):
-                return bytes(body)
 
     def _knows(self, scope: Scope) -> bool:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
@@ -156,6 +146,21 @@ class Gate:
     ) -> Response:
         self._refused(reason)
         return problem(status, detail, headers)
+
+
+async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:
+    """Read the whole body; None when it is larger than allowed."""
+    stated = dict(scope["headers"]).get(b"content-length", b"0")
+    if not stated.isdigit() or int(stated) > most:
+        return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > most:
+            return None
+        if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            return bytes(body)
 
 
 def _is_open(path: str) -> bool:

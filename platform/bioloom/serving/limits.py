@@ -10,6 +10,21 @@ QUESTION_LENGTH = 10_000
 MOST_RESULTS = 50
 """Sentences that one request may ask for."""
 
+MOST_FILTERS = 100
+"""Sources, and documents, that one request may keep to."""
+
+MOST_LISTED = 200
+"""Items of one page of a list."""
+
+CYPHER_LENGTH = 20_000
+"""Characters of a statement."""
+
+MOST_ROWS = 1_000
+"""Rows that one statement may ask for."""
+
+DEEPEST = 16
+"""Lists and objects within one another in the parameters of a statement."""
+
 MOST_CLAIMS = 200
 """Claims that one request may ask to standardise."""
 
@@ -27,13 +42,16 @@ ABSTRACT_LENGTH = 20_000
 class Limits:
     """What one service takes on at once, and how long it takes for a request.
 
-    `body` bytes may arrive within `arrival` seconds; `at_once` requests are at work, `waiting` more wait
+    `body` bytes may arrive within `arrival` seconds, of a document that is sent `upload` bytes within
+    `upload_arrival`; `at_once` requests are at work, `waiting` more wait
     for up to `patience` seconds; one may take `seconds` in all. A caller has `burst` requests at once and
     `rate` more a second (0: no such limit). Who is refused may come back after `retry_after` seconds.
     """
 
     body: int = 1024 * 1024
     arrival: float = 10.0
+    upload: int = 16 * 1024 * 1024
+    upload_arrival: float = 60.0
     at_once: int = 8
     waiting: int = 64
     patience: float = 30.0

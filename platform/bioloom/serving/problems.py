@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -11,9 +12,20 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from bioloom.errors import BioloomError, DatabaseUnavailable, RetryableError, TimeLimitReached, UsageError
+from bioloom.errors import (
+    BioloomError,
+    Busy,
+    DatabaseUnavailable,
+    RetryableError,
+    TimeLimitReached,
+    UnknownFormatError,
+    UsageError,
+)
+
+log = logging.getLogger("bioloom.serving")
 
 MEDIA_TYPE = "application/problem+json"
+UNFORESEEN = "something failed inside; the service's log says what"
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -28,18 +40,28 @@ def problem_json(status: int, detail: str) -> str:
     return json.dumps(body)
 
 
+def problem_of(error: BaseException) -> tuple[int, str]:
+    """Give the status and the words for an error; what is not ours is told to the log alone."""
+    if isinstance(error, DatabaseUnavailable | Busy):
+        return 503, str(error)
+    if isinstance(error, RetryableError):
+        return 502, str(error)
+    if isinstance(error, TimeLimitReached):
+        return 504, str(error)
+    if isinstance(error, UnknownFormatError):
+        return 415, str(error)
+    if isinstance(error, BioloomError):
+        return (400 if isinstance(error, UsageError) else 500), str(error)
+    return 500, UNFORESEEN
+
+
 def handle_problems(app: FastAPI, *, retry_after: int) -> None:
     """Answer every error of the service with a problem."""
     later = {"Retry-After": str(retry_after)}
 
     async def ours(_: Request, error: Exception) -> Response:
-        if isinstance(error, DatabaseUnavailable):
-            return problem(503, str(error), later)
-        if isinstance(error, RetryableError):
-            return problem(502, str(error), later)
-        if isinstance(error, TimeLimitReached):
-            return problem(504, str(error))
-        return problem(400 if isinstance(error, UsageError) else 500, str(error))
+        status, detail = problem_of(error)
+        return problem(status, detail, later if isinstance(error, RetryableError) else None)
 
     async def invalid(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -53,7 +75,7 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
         return problem(error.status_code, str(error.detail), error.headers)
 
     async def unforeseen(_: Request, __: Exception) -> Response:
-        return problem(500, "something failed inside; the service's log says what")
+        return problem(500, UNFORESEEN)
 
     app.add_exception_handler(BioloomError, ours)
     app.add_exception_handler(RequestValidationError, invalid)

@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bioloom.answering import ask
+from bioloom.answering import Listener, ask
 from bioloom.records import Answer, Evidence
 from bioloom.records.mapping import Claim, Standardised
-from bioloom.retrieval import retrieve
+from bioloom.retrieval import EVERYTHING, Filters, retrieve
+from bioloom.serving.browsing import Browsing
+from bioloom.serving.jobs import Jobs
 from bioloom.serving.line import Line
 from bioloom.serving.overview import Overview, Surveyor
 from bioloom.settings import Settings
@@ -21,15 +23,25 @@ from bioloom.standardization.relate.standardizer import Standardizer
 class Ask(Protocol):
     """Answers a question."""
 
-    def __call__(self, question: str, *, k: int, llm: bool | None) -> Answer:
-        """Answer with checked citations."""
+    def __call__(
+        self,
+        question: str,
+        *,
+        k: int,
+        llm: bool | None,
+        filters: Filters = EVERYTHING,
+        listener: Listener | None = None,
+    ) -> Answer:
+        """Answer with checked citations, telling the listener on the way."""
         ...
 
 
 class Retrieve(Protocol):
     """Finds sentences for a question."""
 
-    def __call__(self, question: str, *, method: str, k: int) -> tuple[Evidence, ...]:
+    def __call__(
+        self, question: str, *, method: str, k: int, filters: Filters = EVERYTHING
+    ) -> tuple[Evidence, ...]:
         """Rank sentences, best first."""
         ...
 
@@ -44,7 +56,10 @@ class Standardise(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The work behind the endpoints; `ready` says whether the database answers, `close` lets go of it."""
+    """The work behind the endpoints; `ready` says whether the database answers, `close` lets go of it.
+
+    What is None, or `cypher` not allowed, is not served.
+    """
 
     ask: Ask
     retrieve: Retrieve
@@ -52,19 +67,32 @@ class Services:
     close: Callable[[], None]
     standardise: Standardise
     overview: Callable[[], Overview]
+    browsing: Browsing | None = None
+    jobs: Jobs | None = None
+    cypher: bool = False
 
 
-def graph_services(settings: Settings) -> Services:
-    """Serve the graph of the settings; it may be down now and then."""
+def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = True) -> Services:
+    """Serve the graph of the settings; it may be down now and then.
+
+    `cypher` lets callers run their own reading statements, `uploads` lets them send documents for loading.
+    """
     line = Line(settings)
 
-    def answer(question: str, *, k: int, llm: bool | None) -> Answer:
+    def answer(
+        question: str,
+        *,
+        k: int,
+        llm: bool | None,
+        filters: Filters = EVERYTHING,
+        listener: Listener | None = None,
+    ) -> Answer:
         with line.graph() as graph:
-            return ask(graph, settings, question, k=k, llm=llm)
+            return ask(graph, settings, question, k=k, llm=llm, filters=filters, listener=listener)
 
-    def find(question: str, *, method: str, k: int) -> tuple[Evidence, ...]:
+    def find(question: str, *, method: str, k: int, filters: Filters = EVERYTHING) -> tuple[Evidence, ...]:
         with line.graph() as graph:
-            return retrieve(graph, question, method=method, k=k)
+            return retrieve(graph, question, method=method, k=k, filters=filters)
 
     surveyor = Surveyor(settings)
 
@@ -73,12 +101,17 @@ def graph_services(settings: Settings) -> Services:
             return surveyor.survey(graph)
 
     models = _Models(settings)
+    jobs = Jobs(settings) if uploads else None
 
     def close() -> None:
+        if jobs is not None:
+            jobs.close()
         line.close()
         models.close()
 
-    return Services(answer, find, line.ready, close, models.standardise, overview)
+    return Services(
+        answer, find, line.ready, close, models.standardise, overview, Browsing(line), jobs, cypher
+    )
 
 
 class _Models:

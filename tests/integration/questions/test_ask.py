@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -12,7 +12,8 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.writer import Batch, Writer
-from bioloom.records import Answer, Assertion, Entity
+from bioloom.records import Answer, Assertion, Citation, Entity
+from bioloom.retrieval import Filters
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -178,3 +179,33 @@ def test_the_json_contract(woven: Graph) -> None:
     ]  # fmt: skip
     assert {"id", "sentence_id", "document_id", "text", "score"} <= set(found["citations"][0])
     assert set(found["subgraph"]) == {"nodes", "edges"}
+
+
+class Heard:
+    """Remembers what it is told."""
+
+    def __init__(self) -> None:
+        self.candidates: list[Citation] = []
+
+    def evidence(self, candidates: Sequence[Citation]) -> None:
+        self.candidates.extend(candidates)
+
+    def text(self, piece: str) -> None:
+        raise AssertionError("no model writes here")
+
+
+def test_the_evidence_is_told_before_the_answer(woven: Graph) -> None:
+    heard = Heard()
+    answer = ask(woven, Settings(), "Which reagent stops the Klenow reaction?", k=3, listener=heard)
+    assert {citation.sentence_id for citation in answer.citations} <= {
+        told.sentence_id for told in heard.candidates
+    }
+    assert [told.id for told in heard.candidates] == list(range(1, len(heard.candidates) + 1))
+
+
+def test_an_answer_keeps_within_its_filters(woven: Graph) -> None:
+    question = "Which reagent stops the Klenow reaction?"
+    outside = ask(woven, Settings(), question, filters=Filters(sources=("other",)))
+    assert outside.abstained
+    assert "within the filters" in outside.answer
+    assert not ask(woven, Settings(), question, filters=Filters(documents=("toy:klenow",))).abstained

@@ -7,7 +7,7 @@ import pytest
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
-from bioloom.retrieval import METHODS, retrieve, retrieve_assertions
+from bioloom.retrieval import METHODS, Filters, retrieve, retrieve_assertions
 
 pytestmark = pytest.mark.integration
 
@@ -82,9 +82,41 @@ def test_quantities_come_along(woven: Graph) -> None:
 
 def test_filters(woven: Graph) -> None:
     for method in METHODS:
-        assert retrieve(woven, "add EDTA rinse", method=method, corpus="other") == ()
-        found = retrieve(woven, "add EDTA rinse", method=method, document="toy:klenow")
+        assert retrieve(woven, "add EDTA rinse", method=method, filters=Filters(sources=("other",))) == ()
+        found = retrieve(woven, "add EDTA rinse", method=method, filters=Filters(documents=("toy:klenow",)))
         assert {hit.document_id for hit in found} == {"toy:klenow"}
+        for sources in (("toy",), ("none", "infores:toy")):
+            assert retrieve(woven, "add EDTA rinse", method=method, filters=Filters(sources=sources))
+
+
+def test_what_a_program_found_with_little_confidence_is_left_out(woven: Graph) -> None:
+    with woven.session() as session:
+        session.run("MATCH (m:Mention {name: 'EDTA'}) SET m.confidence = 0.4").consume()
+        session.run(
+            "MATCH ()-[r {object: 'HGNC:9605'}]->() SET r.extraction_confidence_score = 0.4"
+        ).consume()
+    for least, found in ((0.4, True), (0.5, False)):
+        filters = Filters(min_confidence=least)
+        for method in ("context", "graph"):
+            names = {
+                node.name
+                for hit in retrieve(woven, "What stops reaction EDTA?", method=method, filters=filters)
+                for node in hit.subgraph.nodes
+            }
+            assert ("EDTA" in names) is found
+        assert bool(retrieve_assertions(woven, "What affects PTGS2?", filters=filters)) is found
+
+
+def test_assertions_keep_to_their_sources_and_documents(woven: Graph) -> None:
+    question = "Which drugs treat migraine?"
+    with woven.session() as session:
+        session.run(
+            "MATCH ({id: 'DRUGBANK:DB00945'})-[r:`biolink:treats`]->() SET r.document_ids = ['toy:a']"
+        ).consume()
+    assert retrieve_assertions(woven, question, filters=Filters(sources=("infores:other",))) == ()
+    assert retrieve_assertions(woven, question, filters=Filters(sources=("toy",)))
+    stated = retrieve_assertions(woven, question, filters=Filters(documents=("toy:a", "toy:b")))
+    assert [claim.text for claim in stated] == ["aspirin treats migraine disorder"]
 
 
 @pytest.mark.parametrize("question", HARD, ids=range(len(HARD)))

@@ -111,3 +111,12 @@ def test_replies_between_other_words() -> None:
     assert parse_reply("Here {you} go: " + reply() + " bye").sentences[0].text == "At 75°C."
     with pytest.raises(ModelUnavailable):
         parse_reply("")
+
+
+def test_the_sentences_of_a_draft_are_heard_while_they_are_written(endpoint: Endpoint) -> None:
+    endpoint.streams, endpoint.replies = True, [reply()]
+    heard: list[str] = []
+    draft = write_draft(endpoint.settings, "How hot?", EVIDENCE, patience=QUICK, heard=heard.append)
+    assert "".join(heard) == "At 75°C. "
+    assert len(heard) > 1
+    assert draft.sentences[0].text == "At 75°C."

@@ -73,3 +73,32 @@ def test_a_question_that_is_refused_costs_only_itself(endpoint: Endpoint) -> Non
     found = ask_model_each(endpoint.settings, [("s", "too long"), ("s", "q")], lines, patience=QUICK)
     assert isinstance(found[0], ModelRefused)
     assert found[1] == "fine"
+
+
+def test_a_reply_is_heard_as_it_is_written(endpoint: Endpoint) -> None:
+    endpoint.streams, endpoint.replies = True, ['{"n": 4711}']
+    heard: list[str] = []
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 4711
+    assert len(heard) > 1
+    assert "".join(heard) == '{"n": 4711}'
+
+
+def test_what_is_asked_again_is_not_heard_again(endpoint: Endpoint) -> None:
+    endpoint.streams, endpoint.replies = True, ["no form", '{"n": 1}']
+    heard: list[str] = []
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 1
+    assert "".join(heard) == "no form"
+
+
+def test_an_endpoint_that_does_not_stream_is_asked_as_usual(endpoint: Endpoint) -> None:
+    endpoint.replies = ['{"n": 5}']
+    heard: list[str] = []
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 5
+    assert heard == []
+
+
+def test_a_stream_that_breaks_off_is_a_reply_like_any_other(endpoint: Endpoint) -> None:
+    endpoint.streams, endpoint.replies = True, ['{"n": CUT', '{"n": 6}']
+    heard: list[str] = []
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 6
+    assert "".join(heard) == '{"n": '

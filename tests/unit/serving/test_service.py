@@ -3,58 +3,17 @@
 import asyncio
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.types import Message
 
-from bioloom.errors import BioloomError, DatabaseUnavailable, ModelUnavailable, UsageError
-from bioloom.records import Answer, Citation, Evidence
-from bioloom.records.mapping import Claim, Standardised
+from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
-from bioloom.serving.overview import Overview
-
-TOKEN = "t" * 43
-KEY = {"Authorization": f"Bearer {TOKEN}"}
-NOTHING = Overview(0, 0, 0, (), ())
-
-FAULTS: dict[str, Exception] = {
-    "down": DatabaseUnavailable("no Neo4j answers"),
-    "model": ModelUnavailable("the model does not answer"),
-    "usage": UsageError("not like this"),
-    "ours": BioloomError("that went wrong"),
-    "bug": ZeroDivisionError("secret detail"),
-}
-
-
-def ask(question: str, *, k: int, llm: bool | None) -> Answer:
-    """Answer with what was asked, or fail as the question says."""
-    if question in FAULTS:
-        raise FAULTS[question]
-    cited = (Citation(1, "Elute at 65 °C.", 2.5, "lab:a#s0", "lab:a"),)
-    return Answer(question, f"65 °C [1] (k={k}, llm={llm})", False, 0.9, cited)
-
-
-def retrieve(question: str, *, method: str, k: int) -> tuple[Evidence, ...]:
-    """Find one sentence that says how it was asked."""
-    return (Evidence(f"{question} {method} {k}", 1.5, "lab:a#s0", "lab:a", bm25=1.0, graph_matches=2),)
-
-
-def standardise(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
-    """Map what treats; nothing else fits."""
-    return tuple(
-        Standardised("biolink:treats", 0.9, "toy", negated=claim.text.startswith("not"), swapped=True)
-        if claim.relationship == "treated by"
-        else Standardised(None, 0.0, "rules", reason="NO_PREDICATE")
-        for claim in claims
-    )
-
-
-def services(ready: bool = True) -> Services:
-    return Services(ask, retrieve, lambda: ready, lambda: None, standardise, lambda: NOTHING)
+from echo_services import KEY, NOTHING, TOKEN, retrieve, services, standardise
 
 
 @pytest.fixture
@@ -240,7 +199,7 @@ def test_the_description_has_examples_and_security(client: TestClient) -> None:
 def test_a_busy_service_says_when_to_come_back() -> None:
     started, release = threading.Event(), threading.Event()
 
-    def slow(question: str, *, k: int, llm: bool | None) -> Answer:
+    def slow(question: str, *, k: int, llm: bool | None, **_: object) -> Answer:
         started.set()
         release.wait(20)
         return Answer(question, "late", False, 1.0)

@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse
 
 from bioloom.serving.bodies import ClaimsBody
 from bioloom.serving.describing import PROBLEMS, SECURED, example
+from bioloom.serving.schemas import Mapped
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.contract import relate_json
 
@@ -57,4 +58,5 @@ _MAPPED = example(
             }
         ]
     },
+    Mapped,
 )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
-from starlette.responses import JSONResponse
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
 
-from bioloom.answering import answer_json, results_json
+from bioloom.answering import Listener, answer_json, results_json
+from bioloom.records import Answer
 from bioloom.serving.bodies import AskBody, RetrieveBody
 from bioloom.serving.describing import PROBLEMS, SECURED, example
+from bioloom.serving.schemas import Answered, Found
 from bioloom.serving.services import Services
+from bioloom.serving.streaming import EVENTS, stream_answer, wants_events
 
 
 def question_routes(services: Services) -> APIRouter:
@@ -18,14 +22,28 @@ def question_routes(services: Services) -> APIRouter:
     router = APIRouter(tags=["questions"])
 
     @router.post("/ask", responses=_ANSWERED | PROBLEMS, openapi_extra=SECURED)
-    def ask(body: AskBody) -> JSONResponse:
-        """Answer a question from the graph, every citation checked, or abstain and say why."""
-        return JSONResponse(answer_json(services.ask(body.question, k=body.k, llm=body.llm)))
+    async def ask(body: AskBody, request: Request) -> Response:
+        """Answer a question from the graph, every citation checked, or abstain and say why.
+
+        With `Accept: text/event-stream` the answer comes as server-sent events: `evidence` with the
+        candidates for citations, `text` with pieces of a language model's draft (unchecked: the answer
+        replaces it), and last `answer` with the same JSON as without, or `problem`.
+        """
+
+        def work(listener: Listener | None = None) -> Answer:
+            return services.ask(
+                body.question, k=body.k, llm=body.llm, filters=body.chosen(), listener=listener
+            )
+
+        if wants_events(request.headers.get("accept", "")):
+            return await stream_answer(work)
+        return JSONResponse(answer_json(await run_in_threadpool(work)))
 
     @router.post("/retrieve", responses=_FOUND | PROBLEMS, openapi_extra=SECURED)
     def retrieve(body: RetrieveBody) -> JSONResponse:
         """Rank the sentences of the graph for a question, each with its subgraph."""
-        return JSONResponse(results_json(services.retrieve(body.question, method=body.method, k=body.k)))
+        found = services.retrieve(body.question, method=body.method, k=body.k, filters=body.chosen())
+        return JSONResponse(results_json(found))
 
     return router
 
@@ -52,9 +70,14 @@ _ANSWERED = example(
         ],
         "subgraph": _NO_GRAPH,
         "model": "local",
-        "timings": {"retrieval": 0.02, "answer": 0.01},
+        "timings": {"retrieval": 0.02, "reading": 0.01, "total": 0.03},
     },
+    Answered,
 )
+_ANSWERED[200]["content"][EVENTS] = {
+    "schema": {"type": "string"},
+    "example": 'event: evidence\ndata: {"citations": []}\n\nevent: answer\ndata: {"abstained": true}\n\n',
+}
 
 _FOUND = example(
     "The sentences, best first",
@@ -77,4 +100,5 @@ _FOUND = example(
         ],
         "assertions": [],
     },
+    Found,
 )

@@ -1,0 +1,36 @@
+"""What an answer in the making tells whoever waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bioloom.records import Citation, Evidence
+
+
+class Listener(Protocol):
+    """Hears of an answer while it is made; called from the thread that makes it."""
+
+    def evidence(self, candidates: Sequence[Citation]) -> None:
+        """Hear once which evidence was found, numbered from 1 as a language model sees it."""
+        ...
+
+    def text(self, piece: str) -> None:
+        """Hear a piece of a language model's draft: nothing in it is checked yet, the answer replaces it."""
+        ...
+
+
+def candidates(evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
+    """Number the evidence that an answer may cite."""
+    return tuple(
+        Citation(
+            id=number,
+            text=piece.text,
+            score=round(piece.score, 4),
+            sentence_id=piece.sentence_id,
+            document_id=piece.document_id,
+            assertion_id=piece.assertion_id,
+            source=piece.source,
+        )
+        for number, piece in enumerate(evidence, 1)
+    )

@@ -1,0 +1,104 @@
+"""A file that somebody sent: kept under a name of ours, and only if it is a document of a known kind."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from bioloom.errors import BioloomError, UnknownFormatError, UsageError
+from bioloom.loading import loader_for
+from bioloom.settings import Settings
+
+CORPUS = "upload"
+"""The corpus of what was sent; its documents are called ``upload:`` and a hash of the file."""
+
+SUFFIXES = (
+    *(".txt", ".md", ".markdown", ".docx", ".pdf", ".json", ".xml", ".nxml"),
+    *(".nbib", ".medline", ".pubtator"),
+)
+"""How the name of a file may end that is taken in; nothing packed."""
+
+FORMATS = frozenset(
+    {"abstracts", "bioc", "docx", "jats", "medline", "pdf", "protocolsio", "pubmed", "pubtator", "text"}
+)
+"""Loaders that may read what was sent: those of single documents, none that states nodes and edges."""
+
+_HEADS = {".docx": (b"PK\x03\x04",), ".pdf": (b"%PDF",)}
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd", b"7z\xbc\xaf")
+_CHUNK = 1 << 16
+_FORGOTTEN = 24 * 3600.0
+
+
+def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
+    """Write a file that was sent into a folder that only its owner can read, and give its path there.
+
+    Of the sender's `label` only the ending is used. The name is a hash of the content: the same file is the
+    same load, which goes on where it stopped. UnknownFormatError if it is no document that is taken in.
+    """
+    suffix = _suffix(label)
+    folder = settings.home / "uploads"
+    draft = folder / f".{secrets.token_hex(8)}"
+    digest = hashlib.blake2b(digest_size=10)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        head = content.read(_CHUNK)
+        _check_head(head, suffix)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+            while head:
+                digest.update(head)
+                opened.write(head)
+                head = content.read(_CHUNK)
+        kept = draft.replace(folder / f"{digest.hexdigest()}{suffix}")
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BioloomError(f"the file cannot be kept: {error.strerror or error}") from error
+    try:
+        _check_format(kept, suffix)
+    except UsageError:
+        kept.unlink(missing_ok=True)
+        raise
+    return kept
+
+
+def forget_uploads(settings: Settings) -> None:
+    """Delete files that a service which was killed left behind a day ago or longer."""
+    folder = settings.home / "uploads"
+    before = time.time() - _FORGOTTEN
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.is_file() and path.stat().st_mtime < before:
+            path.unlink(missing_ok=True)
+
+
+def _suffix(label: str) -> str:
+    lowered = label.lower()
+    found = next((suffix for suffix in SUFFIXES if lowered.endswith(suffix)), None)
+    if found is None:
+        raise UnknownFormatError(f"the name of the file must end in one of: {', '.join(SUFFIXES)}")
+    return found
+
+
+def _check_head(head: bytes, suffix: str) -> None:
+    if not head:
+        raise UsageError("the file is empty")
+    wanted = _HEADS.get(suffix)
+    if wanted is None and head.startswith(_PACKED):
+        raise UnknownFormatError("the file is packed; unpack it and send the document itself")
+    if wanted is not None and not any(mark in head[:1024] for mark in wanted):
+        raise UnknownFormatError(f"the file is called {suffix} and is none")
+
+
+def _check_format(path: Path, suffix: str) -> None:
+    try:
+        name = loader_for(path).name
+    except UnknownFormatError:
+        name = ""
+    if name in FORMATS:
+        return
+    if name:
+        raise UnknownFormatError(f"files of the format {name} are not taken in here; use: bioloom load")
+    raise UnknownFormatError(f"no document in any known format was found in the {suffix} file")

@@ -1,0 +1,49 @@
+"""What evidence may come from: sources, documents, and how certain a program has to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bioloom.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Keeps evidence to some sources and documents; empty ones leave everything in.
+
+    A source is an infores CURIE or the name of a corpus (``wlp`` is also ``infores:wlp``). An assertion
+    belongs to the documents that state it. What a program extracted counts from `min_confidence` (0 to 1)
+    on; what people annotated always counts.
+    """
+
+    sources: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse a confidence that is none."""
+        if not 0 <= self.min_confidence <= 1:
+            raise UsageError(f"the least confidence must lie between 0 and 1, not {self.min_confidence:g}")
+
+    @property
+    def narrow(self) -> bool:
+        """Whether anything is left out."""
+        return self != EVERYTHING
+
+    def parameters(self) -> dict[str, object]:
+        """Give the parameters of the statements that filter.
+
+        >>> Filters(sources=("wlp", "infores:hetionet")).parameters()["infores"]
+        ['infores:wlp', 'infores:hetionet']
+        """
+        corpora = [name for name in self.sources if not name.startswith("infores:")]
+        return {
+            "infores": [name if name.startswith("infores:") else f"infores:{name}" for name in self.sources],
+            "corpora": corpora,
+            "documents": list(self.documents),
+            "min_confidence": self.min_confidence,
+        }
+
+
+EVERYTHING = Filters()
+"""No filter at all."""

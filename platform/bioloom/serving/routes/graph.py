@@ -1,0 +1,84 @@
+"""The graph itself: what stands around a node, and Cypher that only reads where it is allowed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query
+from starlette.responses import JSONResponse
+
+from bioloom.answering import subgraph_json
+from bioloom.retrieval import NEIGHBOUR_KEY
+from bioloom.serving.bodies import CypherBody
+from bioloom.serving.browsing import Browsing
+from bioloom.serving.cursors import read_cursor, write_cursor
+from bioloom.serving.describing import PROBLEMS, SECURED, example, problems
+from bioloom.serving.limits import MOST_LISTED
+from bioloom.serving.routes.documents import Cursor, Id
+from bioloom.serving.schemas import Around, RowsOut
+
+Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
+
+
+def graph_routes(browsing: Browsing) -> APIRouter:
+    """Show what stands around a node."""
+    router = APIRouter(tags=["graph"])
+
+    @router.get("/graph/{id:path}", responses=_AROUND | PROBLEMS | problems(404), openapi_extra=SECURED)
+    def graph(id: Id, limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
+        """Give what stands around an entity, mention, sentence or document: claims first, then texts."""
+        after = read_cursor(cursor, NEIGHBOUR_KEY) if cursor else None
+        found = browsing.around(id, limit=limit, after=after)
+        if found is None:
+            raise HTTPException(404, "there is no node of this id in the graph")
+        more = None if found.after is None else write_cursor(*found.after)
+        return JSONResponse({"center": asdict(found.center), **subgraph_json(found.subgraph), "next": more})
+
+    return router
+
+
+def cypher_routes(browsing: Browsing) -> APIRouter:
+    """Run Cypher that only reads."""
+    router = APIRouter(tags=["graph"])
+
+    @router.post("/cypher", responses=_ROWS | PROBLEMS, openapi_extra=SECURED)
+    def cypher(body: CypherBody) -> JSONResponse:
+        """Run one statement that reads the graph: no writes, no files, no commands to the server."""
+        table = browsing.cypher(body.query, body.params, limit=body.limit)
+        rows = [list(row) for row in table.rows]
+        return JSONResponse({"columns": list(table.columns), "rows": rows, "truncated": table.truncated})
+
+    return router
+
+
+_DISEASE: dict[str, Any] = {
+    "id": "DOID:13189",
+    "name": "gout",
+    "type": "biolink:Disease",
+    "category": "biolink:Disease",
+    "properties": {},
+}
+_DRUG: dict[str, Any] = {
+    "id": "DRUGBANK:DB00437",
+    "name": "Allopurinol",
+    "type": "Compound",
+    "category": "biolink:SmallMolecule",
+    "properties": {},
+}
+_TREATS: dict[str, Any] = {
+    "id": "5ce1b0a3",
+    "subject": "DRUGBANK:DB00437",
+    "predicate": "biolink:treats",
+    "object": "DOID:13189",
+    "original_predicate": "CtD",
+    "negated": False,
+    "derived": False,
+    "properties": {"primary_knowledge_source": "infores:hetionet"},
+}
+_AROUND = example(
+    "The node and a page of what stands around it",
+    {"center": _DISEASE, "nodes": [_DISEASE, _DRUG], "edges": [_TREATS], "next": None},
+    Around,
+)
+_ROWS = example("The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False}, RowsOut)

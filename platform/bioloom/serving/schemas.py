@@ -1,0 +1,242 @@
+"""What callers get, as /openapi.json describes it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Properties = dict[str, str | int | float | bool | list[str | int | float | bool]]
+
+
+class Problem(BaseModel):
+    """What went wrong and how to mend it (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+class Node(BaseModel):
+    """A node of the graph; `type` is its native type or its Biolink category."""
+
+    id: str
+    name: str
+    type: str
+    category: str | None
+    properties: Properties
+
+
+class Edge(BaseModel):
+    """An edge of the graph: its Biolink predicate, and the source's own name for it."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    original_predicate: str | None
+    negated: bool
+    derived: bool
+    properties: Properties
+
+
+class Graph(BaseModel):
+    """Nodes and the edges between them."""
+
+    nodes: list[Node]
+    edges: list[Edge]
+
+
+class CitationOut(BaseModel):
+    """A numbered reference of an answer, verified to stand in the evidence."""
+
+    id: int
+    text: str
+    score: float
+    sentence_id: str | None
+    document_id: str | None
+    assertion_id: str | None
+    source: str | None
+
+
+class Answered(BaseModel):
+    """An answer with its citations, or an abstention whose `answer` says why."""
+
+    question: str
+    answer: str
+    abstained: bool
+    confidence: float
+    citations: list[CitationOut]
+    subgraph: Graph
+    model: str
+    timings: dict[str, float]
+
+
+class Hit(Graph):
+    """A sentence that was found, with its subgraph and its neighbours in the text."""
+
+    rank: int
+    score: float
+    bm25: float
+    graph_matches: int
+    sentence_id: str
+    document_id: str
+    document_title: str | None
+    text: str
+    matched: list[str]
+    before: str | None
+    after: str | None
+
+
+class Found(BaseModel):
+    """Sentences, best first."""
+
+    results: list[Hit]
+    assertions: list[dict[str, Any]]
+
+
+class MappedOut(BaseModel):
+    """One claim with its predicate, in the form of RELATE's own service."""
+
+    model_config = ConfigDict(extra="allow")
+
+    subject: str
+    object: str
+    relationship: str
+    top_choice: dict[str, Any]
+    Top_n_candidates: dict[str, Any]
+    Top_n_retrieval_method: str
+
+
+class Mapped(BaseModel):
+    """Every claim with its predicate, in the order in which they were sent."""
+
+    results: list[MappedOut]
+
+
+class Reject(BaseModel):
+    """Why a record of a file was not taken, and on which line it stands."""
+
+    reason: str
+    line: int | None
+    detail: str
+
+
+class JobOut(BaseModel):
+    """A file that was sent, and how far its loading has come."""
+
+    id: str
+    label: str = Field(description="the name that the sender gave the file")
+    extract: Literal["none", "local"]
+    status: Literal["queued", "running", "done", "failed"]
+    stage: str
+    done: int = Field(description="records, or names, that this stage is through with")
+    total: int | None
+    counts: dict[str, Any] | None = Field(description="as bioloom load --json, once it is done")
+    documents: list[str] = Field(description="ids of the documents that came of it")
+    rejects: list[Reject]
+    error: str | None
+
+
+class Accepted(BaseModel):
+    """A file is taken in; its job tells what becomes of it."""
+
+    job: str
+    status: str = Field(description="where to ask for the job")
+
+
+class JobsOut(BaseModel):
+    """A page of jobs, the newest first."""
+
+    items: list[JobOut]
+    next: str | None
+
+
+class DocumentRow(BaseModel):
+    """A document in a list."""
+
+    id: str
+    title: str
+    source: str | None
+    sentences: int
+
+
+class DocumentsOut(BaseModel):
+    """A page of documents; `next` is the cursor of the page after it."""
+
+    items: list[DocumentRow]
+    next: str | None
+
+
+class SentenceOut(BaseModel):
+    """A sentence of a document, numbered from 1; `heading` says that it is a title or a heading."""
+
+    id: str
+    number: int
+    text: str
+    heading: bool
+
+
+class SettingOut(BaseModel):
+    """A value that a step states; `value`, `unit` and `si_value` are null where it is not measured."""
+
+    id: str
+    name: str
+    native_type: str
+    value: float | None
+    unit: str | None
+    si_value: float | None
+
+
+class ThingOut(BaseModel):
+    """What an action acts on or uses, and the values that the text gives it."""
+
+    id: str
+    name: str
+    native_type: str
+    relation: str
+    properties: list[SettingOut]
+
+
+class ActionOut(BaseModel):
+    """One action of a step."""
+
+    id: str
+    name: str
+    parameters: list[SettingOut]
+    objects: list[ThingOut]
+
+
+class StepOut(BaseModel):
+    """A sentence that holds actions."""
+
+    sentence_id: str
+    number: int
+    verbs: list[ActionOut]
+
+
+class DocumentOut(BaseModel):
+    """A document to read; publications have no steps."""
+
+    id: str
+    title: str
+    source: str | None
+    sentences: list[SentenceOut]
+    steps: list[StepOut]
+    truncated: bool
+
+
+class Around(Graph):
+    """A node and what stands around it; `next` is the cursor of the page after it."""
+
+    center: Node
+    next: str | None
+
+
+class RowsOut(BaseModel):
+    """Rows under named columns; `truncated` says that a limit cut some off."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    truncated: bool

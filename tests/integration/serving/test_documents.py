@@ -1,0 +1,191 @@
+"""Documents sent, loaded, listed and read, and neighbourhoods walked page by page, over HTTP."""
+
+import io
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from fastapi.testclient import TestClient
+
+from bioloom.serving import create_app, graph_services
+from hostile_files import PROTOCOL, write_bomb
+from served_graph import KEY, TOKEN, Served
+
+pytestmark = pytest.mark.integration
+
+
+def finished(client: TestClient, job: str) -> dict[str, Any]:
+    """Wait for a job to be over."""
+    for _ in range(1200):
+        found: dict[str, Any] = client.get(f"/jobs/{job}").json()
+        if found["status"] in {"done", "failed"}:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"the job is not over: {found}")
+
+
+def send(client: TestClient, name: str, content: bytes, extract: str = "none") -> dict[str, Any]:
+    """Send a file and wait for its job."""
+    answer = client.post("/documents", files={"file": (name, content)}, data={"extract": extract})
+    assert answer.status_code == 202, answer.text
+    assert answer.json()["status"] == f"/jobs/{answer.json()['job']}"
+    return finished(client, answer.json()["job"])
+
+
+def test_a_document_that_is_sent_can_be_asked(served: Served) -> None:
+    text = "Sent protocol\n1. Incubate the tagatose slurry at 37 °C for 20 min.\n2. Spin at 300 g.\n".encode()
+    job = send(served.client, "../../evil.txt", text, "local")
+    assert (job["status"], job["label"], job["error"]) == ("done", "evil.txt", None)
+    assert job["counts"]["written"]["documents"] == 1
+    assert str(served.settings.home) not in str(job)
+    [document] = job["documents"]
+    assert document.startswith("upload:")
+    assert not list((served.settings.home / "uploads").iterdir())
+    shown = served.client.get(f"/documents/{quote(document, safe='')}").json()
+    assert shown["title"] == "Sent protocol"
+    assert [sentence["heading"] for sentence in shown["sentences"]] == [True, False, False]
+    assert "37" in str([verb["parameters"] for step in shown["steps"] for verb in step["verbs"]])
+    body = {"question": "At what temperature is the tagatose slurry incubated?", "llm": False}
+    answer = served.client.post("/ask", json={**body, "filters": {"sources": ["upload"]}}).json()
+    assert "37" in answer["answer"]
+    outside = served.client.post("/ask", json={**body, "filters": {"sources": ["lab"]}}).json()
+    assert all(citation["document_id"] != document for citation in outside["citations"])
+    again = send(served.client, "other-name.txt", text, "local")
+    assert (again["documents"], again["counts"]["status"]) == ([document], "already loaded")
+    assert [job["id"] for job in served.client.get("/jobs?limit=1").json()["items"]] == [again["id"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "status"),
+    [
+        ("a.exe", b"MZ", 415),
+        ("a.tar.gz", b"\x1f\x8b", 415),
+        ("a.txt.gz", b"\x1f\x8b", 415),
+        ("a.txt", b"\x1f\x8b\x08\x00 packed", 415),
+        ("a.txt", b"PK\x03\x04 packed", 415),
+        ("a.docx", b"no package", 415),
+        ("a.pdf", b"no pdf", 415),
+        ("a.json", b'{"nodes": [{"id": "a:b"}], "edges": []}', 415),
+        ("a.json", b'[{"subject": "a", "relationship": "b", "object": "c"}]', 415),
+        ("a.json", b"{", 415),
+        ("a.xml", b"<html/>", 415),
+        ("txt", b"text", 415),
+        ("a.txt", b"", 400),
+        ("a.txt", b"x" * (17 * 1024 * 1024), 413),
+    ],
+)
+def test_what_is_no_document_is_refused_at_once(
+    served: Served, name: str, content: bytes, status: int
+) -> None:
+    before = len(served.client.get("/jobs").json()["items"])
+    answer = served.client.post("/documents", files={"file": (name, content)})
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert str(served.settings.home) not in answer.text
+    assert len(served.client.get("/jobs").json()["items"]) == before
+    folder = served.settings.home / "uploads"
+    assert not folder.is_dir() or not list(folder.iterdir())
+
+
+def test_what_is_sent_wrongly_is_named(served: Served) -> None:
+    assert served.client.post("/documents").status_code == 422
+    assert served.client.post("/documents", json={}).status_code == 422
+    model = {"extract": "llm"}
+    assert served.client.post("/documents", files={"file": ("a.txt", b"Add.")}, data=model).status_code == 422
+
+
+def test_a_bomb_and_a_broken_file_say_why_they_were_not_loaded(served: Served, tmp_path: Path) -> None:
+    write_bomb(tmp_path / "bomb.docx")
+    job = send(served.client, "bomb.docx", (tmp_path / "bomb.docx").read_bytes())
+    assert [reject["reason"] for reject in job["rejects"]] == ["TOO_LARGE"]
+    assert job["documents"] == []
+    broken = send(served.client, "broken.pdf", b"%PDF-1.7 and then nothing")
+    assert [reject["reason"] for reject in broken["rejects"]] == ["BAD_PDF"]
+    assert str(served.settings.home) not in str(job) + str(broken)
+
+
+def test_documents_are_listed_page_by_page(served: Served) -> None:
+    every = served.client.get("/documents?limit=200").json()
+    assert every["next"] is None
+    ids = [row["id"] for row in every["items"]]
+    assert ids == sorted(ids)
+    assert {"id": "lab:gentle", "title": "Gentle protocol", "source": "infores:lab", "sentences": 3} in every[
+        "items"
+    ]
+    walked: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = served.client.get("/documents", params={"limit": 3, **({"cursor": cursor} if cursor else {})})
+        walked += [row["id"] for row in page.json()["items"]]
+        cursor = page.json()["next"]
+    assert walked == ids
+
+
+@pytest.mark.parametrize("cursor", ["x", "WzFd", "e30", "W10", "é", "WyJcdWQ4MDAiXQ", "A" * 4001, "%00"])
+def test_a_cursor_of_somebody_else_is_refused(served: Served, cursor: str) -> None:
+    for path in ("/documents", "/jobs", "/graph/lab:gentle"):
+        answer = served.client.get(path, params={"cursor": cursor})
+        assert answer.status_code in {400, 422}, path
+
+
+def test_steps_tell_what_is_done_how_and_with_what(served: Served) -> None:
+    shown = served.client.get("/documents/lab:gentle").json()
+    assert [sentence["text"] for sentence in shown["sentences"]] == PROTOCOL.splitlines()
+    heat, add = (step["verbs"][0] for step in shown["steps"])
+    assert (heat["name"], [thing["name"] for thing in heat["objects"]]) == ("Heat", ["lysate"])
+    assert [(one["name"], one["value"], one["si_value"]) for one in heat["parameters"]] == [
+        ("42 °C", 42.0, 315.15),
+        ("45 s", 45.0, 45.0),
+    ]
+    [ethanol] = add["objects"]
+    assert [value["name"] for value in ethanol["properties"]] == ["5 ml"]
+    assert served.client.get("/documents/hostile:order").json()["steps"] == []
+    for unknown in ("lab:none", "%00", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "\u202e"):
+        assert served.client.get(f"/documents/{unknown}").status_code == 404
+
+
+def test_a_neighbourhood_is_walked_page_by_page(served: Served) -> None:
+    whole = served.client.get("/graph/DRUGBANK:DB00437").json()
+    assert whole["center"]["name"] == "Allopurinol"
+    assert [edge["predicate"] for edge in whole["edges"]] == ["biolink:treats"] * 2
+    assert {node["id"] for node in whole["nodes"]} >= {"DRUGBANK:DB00437", "DOID:13189"}
+    first = served.client.get("/graph/DRUGBANK:DB00437?limit=1").json()
+    second = served.client.get("/graph/DRUGBANK:DB00437", params={"limit": 1, "cursor": first["next"]}).json()
+    assert first["edges"] + second["edges"] == whole["edges"]
+    assert second["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("node", "type_", "linked"),
+    [
+        ("lab:gentle", "document", "HAS_SENTENCE"),
+        ("lab:gentle#s1", "sentence", "IN_SENTENCE"),
+        ("lab:gentle#T1", "verb", "biolink:related_to"),
+        ("LAB:odd#1/2?x=%2F", "biolink:Disease", "biolink:treats"),
+    ],
+)
+def test_every_kind_of_node_has_a_neighbourhood(served: Served, node: str, type_: str, linked: str) -> None:
+    found = served.client.get(f"/graph/{quote(node, safe='')}").json()
+    assert (found["center"]["id"], found["center"]["type"]) == (node, type_)
+    assert linked in {edge["predicate"] for edge in found["edges"]}
+    ends = {end for edge in found["edges"] for end in (edge["subject"], edge["object"])}
+    assert ends <= {node["id"] for node in found["nodes"]}
+    assert "source_file" not in str(found)
+
+
+def test_paths_with_their_version_are_the_same(served: Served) -> None:
+    assert served.client.get("/v1/documents").json() == served.client.get("/documents").json()
+    assert served.client.get("/v1/documents/lab:gentle").status_code == 200
+    assert served.client.get("/v2/documents").status_code == 404
+    assert served.client.get("/v1/documents", headers={"Authorization": "x"}).status_code == 401
+    assert served.client.get("/v1/health", headers={"Authorization": "x"}).status_code == 200
+
+
+def test_what_was_not_asked_for_is_not_served(served: Served) -> None:
+    services = graph_services(served.settings, uploads=False)
+    with TestClient(create_app(services, token=TOKEN), headers=KEY) as client:
+        assert client.post("/cypher", json={"query": "RETURN 1"}).status_code == 404
+        assert client.post("/documents", files={"file": ("a.txt", io.BytesIO(b"Add."))}).status_code == 405
+        assert client.get("/jobs").status_code == 404
+        assert client.get("/documents?limit=1").status_code == 200
