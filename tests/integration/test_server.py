@@ -25,6 +25,7 @@ from bioloom.graph.server.places import Home
 from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.state import State, read_state, write_state
 from bioloom.settings import Settings
+from running_service import running_service
 
 pytestmark = pytest.mark.integration
 
@@ -146,6 +147,26 @@ def test_a_killed_server_comes_back_with_all_that_was_committed(settings: Settin
     where = start(settings, told.append)
     assert "committed just before" in _marks(where)
     assert any(f"process {pid}" in message.text for message in told if message.step == "note")
+
+
+def test_the_service_outlives_a_restart_of_its_database(settings: Settings) -> None:
+    start(settings)
+    question = {"question": "At what temperature is the DNA eluted?"}
+    with running_service(settings.home, SMALL) as service:
+        assert service.client.post("/retrieve", json=question).status_code == 200
+        stop(settings)
+        refused = service.client.post("/retrieve", json=question)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert "bioloom up" in refused.json()["detail"]
+        while (health := service.client.get("/health")).status_code == 200:
+            time.sleep(0.05)
+        assert (health.status_code, health.headers["retry-after"]) == (503, "5")
+        assert service.client.get("/health?probe=live").status_code == 200
+        assert "bioloom_database_up 0.0" in service.client.get("/metrics").text
+        start(settings)
+        while service.client.post("/retrieve", json=question).status_code != 200:
+            time.sleep(0.05)
+        assert service.client.get("/health").json()["database"] is True
 
 
 def test_damaged_state_a_reused_number_and_taken_ports_at_once(settings: Settings, home: Home) -> None:

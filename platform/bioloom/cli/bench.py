@@ -153,13 +153,65 @@ def triples(
     _print_found(table, speed)
 
 
+def serve(
+    url: Annotated[str, typer.Option(help="Where the service answers.")] = "http://127.0.0.1:8642",
+    clients: Annotated[int, typer.Option(min=1, max=10_000, help="Clients that ask at once.")] = 64,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long they go on asking.")] = 60.0,
+    token: Annotated[
+        str | None, typer.Option(envvar="BIOLOOM_TOKEN", help="The service's token; this home's if unset.")
+    ] = None,
+    questions: Annotated[
+        Path | None, typer.Option(help="Questions, one a line; those that the service offers if unset.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure a running service under many clients at once: answers a second, waits, errors, its memory."""
+    from bioloom.evaluation.service_load import measure_service
+    from bioloom.serving import read_token
+    from bioloom.settings import Settings
+
+    asked = [] if questions is None else [line for line in _lines(questions) if line]
+    notes.print(f"asking for {seconds:g} s…")
+    found = measure_service(
+        url, token or read_token(Settings()), clients=clients, seconds=seconds, questions=asked
+    )
+    if as_json:
+        print_json(found.as_json())
+        return
+    table = Table(show_header=False, title=f"{clients} clients, {found.seconds:.0f} s")
+    table.add_row("answers a second", f"{found.throughput:,.1f}")
+    for path, waits in found.waits.items():
+        table.add_row(
+            f"wait, {path}",
+            f"p50 {waits.p50:.2f} s, p95 {waits.p95:.2f} s, p99 {waits.p99:.2f} s, "
+            f"longest {waits.longest:.2f} s",
+        )
+    for status, count in sorted(found.statuses.items()):
+        table.add_row(f"status {status}", f"{count:,}")
+    for kind, count in found.failures.items():
+        table.add_row(safe(kind), f"{count:,}")
+    table.add_row("errors other than 429", f"{found.errors:,}")
+    if found.memory is not None:
+        before, after = (size / 2**20 for size in found.memory)
+        table.add_row("memory of the service", f"{before:,.0f} MiB before, {after:,.0f} MiB after")
+    out.print(table)
+
+
 BENCHES: Mapping[str, Callable[..., None]] = {
     "embed": embed,
     "extract": extract,
+    "serve": serve,
     "standardize": standardize,
     "triples": triples,
 }
 """The benches by name; a new one is added here."""
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from error
 
 
 def _print_found(table: Table, speed: ExtractionSpeed) -> None:

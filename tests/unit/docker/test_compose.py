@@ -60,12 +60,21 @@ def test_the_image_is_built_from_files_that_exist(services: dict[str, dict[str, 
     copied = [
         name
         for line in recipe.read_text(encoding="utf-8").splitlines()
-        if line.startswith("COPY ")
+        if line.startswith("COPY ") and "--from" not in line
         for name in line.split()[1:-1]
     ]
     assert copied
     assert [name for name in copied if not (context / name).exists()] == []
 
 
-def test_the_service_does_not_run_as_root() -> None:
-    assert "\nUSER bioloom\n" in (FOLDER / "Dockerfile").read_text(encoding="utf-8")
+def test_the_service_does_not_run_as_root_and_writes_to_its_volume_and_tmp_only(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    assert "\nUSER 10001\n" in (FOLDER / "Dockerfile").read_text(encoding="utf-8")
+    service = services["bioloom"]
+    assert service["user"] == "10001"
+    assert service["read_only"] is True
+    assert [place.split(":")[0] for place in service["tmpfs"]] == ["/tmp"]
+    assert [volume.split(":")[1] for volume in service["volumes"]] == ["/var/lib/bioloom"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
