@@ -24,6 +24,7 @@ from bioloom.cli import (
     server,
     standardize,
     train,
+    trapi,
 )
 from bioloom.cli.console import notes, out
 from bioloom.cli.plain import safe
@@ -55,7 +56,7 @@ def root(
 
 GROUPS = (
     server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
-    memory, mcp,
+    memory, mcp, trapi,
 )  # fmt: skip
 for group in GROUPS:
     group.register(app)

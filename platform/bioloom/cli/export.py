@@ -13,10 +13,13 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import Json, notes, print_json
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
+    from bioloom.exchange.progress import ExportReport
     from bioloom.exchange.progress import Progress as Report
 
 
@@ -25,6 +28,7 @@ class Kind(StrEnum):
 
     kgx = "kgx"
     rdf = "rdf"
+    trapi = "trapi"
 
 
 def register(app: typer.Typer) -> None:
@@ -33,9 +37,12 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    kind: Annotated[Kind, typer.Argument(help="kgx: nodes and edges; rdf: triples.")],
+    kind: Annotated[Kind, typer.Argument(help="kgx: nodes and edges; rdf: triples; trapi: one message.")],
     path: Annotated[
-        Path, typer.Argument(help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); .gz.")
+        Path,
+        typer.Argument(
+            help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); graph.json (trapi); .gz."
+        ),
     ],
     with_mentions: Annotated[
         bool, typer.Option("--with-mentions", help="Also the mentions of the texts and their relations.")
@@ -46,14 +53,26 @@ def export(
     """Write the graph to files; they take their names only when they are whole."""
     from bioloom.exchange import export_kgx, export_rdf  # rdflib: only here
 
-    write = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}[kind]
     with open_graph(Settings()) as graph, _progress() as report:
-        done = write(graph, path, mentions=with_mentions, force=force, on_progress=report)
+        if kind is Kind.trapi:
+            done = _trapi(graph, path, mentions=with_mentions, force=force, report=report)
+        else:
+            write = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}[kind]
+            done = write(graph, path, mentions=with_mentions, force=force, on_progress=report)
     if as_json:
         print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
         return
     files = " and ".join(str(file) for file in done.files)
     notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
+
+
+def _trapi(graph: Graph, path: Path, *, mentions: bool, force: bool, report: Report) -> ExportReport:
+    from bioloom.biolink import model
+    from bioloom.exchange.trapi import export_trapi
+
+    if mentions:
+        raise UsageError("TRAPI knows no mentions of texts; leave out --with-mentions")
+    return export_trapi(graph, path, model(), force=force, on_progress=report)
 
 
 @contextmanager

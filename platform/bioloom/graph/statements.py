@@ -18,10 +18,31 @@ def statement(name: str, **identifiers: str) -> str:
     >>> "`biolink:treats`" in statement("write/create_edges", type="biolink:treats", end="Mention")
     True
     """
-    text = resources.text("cypher", f"{name}.cypher")
+    return _filled(resources.text("cypher", f"{name}.cypher"), identifiers)
+
+
+def part(name: str, **identifiers: str) -> str:
+    """Read a part of a statement, without its comment, and fill its places; nothing of it is remembered.
+
+    A place whose name begins with ``any_`` takes several labels or types of which one is enough.
+
+    >>> part("trapi/parts/labelled", node="n0", any_labels="biolink:Gene|biolink:Protein")
+    '`n0`:`biolink:Gene`|`biolink:Protein`'
+    """
+    return _filled(_text(name), identifiers)
+
+
+@cache
+def _text(name: str) -> str:
+    lines = resources.text("cypher", f"{name}.cypher").splitlines()
+    return "\n".join(line for line in lines if not line.startswith("//"))
+
+
+def _filled(text: str, identifiers: dict[str, str]) -> str:
     return _PLACE.sub(lambda place: _quoted(place[1], identifiers[place[1]]), text)
 
 
 def _quoted(place: str, value: str) -> str:
     parts = value.split("|") if place.endswith("s") else [value]
-    return ":".join("`" + part.replace("`", "``") + "`" for part in parts)
+    joint = "|" if place.startswith("any_") else ":"
+    return joint.join("`" + part.replace("`", "``") + "`" for part in parts)

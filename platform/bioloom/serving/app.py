@@ -21,6 +21,7 @@ from bioloom.serving.routes.operation import operation_routes
 from bioloom.serving.routes.overview import overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import question_routes
+from bioloom.serving.routes.trapi import trapi_routes
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
 from bioloom.serving.versions import Versions
@@ -64,7 +65,9 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         description="Every path may also be called below /v1. Errors are problems (RFC 9457).",
-        openapi_tags=[{"name": name} for name in ("questions", "claims", "documents", "graph", "operation")],
+        openapi_tags=[
+            {"name": name} for name in ("questions", "claims", "documents", "graph", "trapi", "operation")
+        ],
     )
     app.add_middleware(Gate, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
     app.add_middleware(Versions)
@@ -78,6 +81,8 @@ def create_app(
             app.include_router(cypher_routes(services.browsing))
     if services.jobs is not None:
         app.include_router(upload_routes(services.jobs))
+    if services.provider is not None:
+        app.include_router(trapi_routes(services.provider))
     app.include_router(overview_routes(services))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from bioloom.answering import Listener, ask
 from bioloom.records import Answer, Evidence
@@ -15,6 +15,7 @@ from bioloom.serving.browsing import Browsing
 from bioloom.serving.jobs import Jobs
 from bioloom.serving.line import Line
 from bioloom.serving.overview import Overview, Surveyor
+from bioloom.serving.provider import GraphProvider
 from bioloom.settings import Settings
 from bioloom.standardization.relate.opening import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
@@ -54,6 +55,18 @@ class Standardise(Protocol):
         ...
 
 
+class Provider(Protocol):
+    """Answers other people's programs in TRAPI."""
+
+    def answer(self, body: object) -> Mapping[str, Any]:
+        """Answer a message."""
+        ...
+
+    def meta_graph(self) -> Mapping[str, Any]:
+        """Say what can be asked."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """The work behind the endpoints; `ready` says whether the database answers, `close` lets go of it.
@@ -70,6 +83,7 @@ class Services:
     browsing: Browsing | None = None
     jobs: Jobs | None = None
     cypher: bool = False
+    provider: Provider | None = None
 
 
 def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = True) -> Services:
@@ -110,7 +124,16 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         models.close()
 
     return Services(
-        answer, find, line.ready, close, models.standardise, overview, Browsing(line), jobs, cypher
+        answer,
+        find,
+        line.ready,
+        close,
+        models.standardise,
+        overview,
+        Browsing(line),
+        jobs,
+        cypher,
+        GraphProvider(line.graph),
     )
 
 

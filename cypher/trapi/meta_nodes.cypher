@@ -1,0 +1,3 @@
+// The categories of entities in use with the prefixes of their ids. No parameters.
+MATCH (n:`biolink:NamedThing`)
+RETURN coalesce(head(n.category), 'biolink:NamedThing') AS category, split(n.id, ':')[0] AS prefix, count(*) AS count

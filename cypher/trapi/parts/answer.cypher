@@ -1,0 +1,2 @@
+// Part: what begins the columns of an answer.
+RETURN

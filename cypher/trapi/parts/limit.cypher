@@ -1,0 +1,2 @@
+// Part: the end of a statement. Parameters: rows.
+LIMIT $rows

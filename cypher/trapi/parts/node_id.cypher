@@ -1,0 +1,2 @@
+// Part: the id of a node, in the answer. Identifiers: node.
+$$node$$.id AS $$node$$

@@ -1,0 +1,2 @@
+// Part: what begins the conditions of a pattern.
+WHERE

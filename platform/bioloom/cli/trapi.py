@@ -1,0 +1,54 @@
+"""`bioloom trapi`: a TRAPI message answered from the graph, without the service."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bioloom.cli.console import print_json
+from bioloom.errors import UsageError
+from bioloom.graph.opening import open_graph
+from bioloom.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command()(trapi)
+
+
+def trapi(
+    message: Annotated[
+        Path | None,
+        typer.Argument(help="A file with a TRAPI request; - reads standard input.", show_default=False),
+    ] = None,
+    meta: Annotated[bool, typer.Option("--meta", help="Print the meta knowledge graph instead.")] = False,
+    results: Annotated[int, typer.Option(min=1, help="Most results to return.")] = 5_000,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds of database time.")] = 20.0,
+) -> None:
+    """Answer a TRAPI request (1.5, 1.6) from the graph and print the response."""
+    if (message is None) != meta:
+        raise UsageError("give a file with a TRAPI request, or --meta, not both")
+    from bioloom.biolink import model
+    from bioloom.exchange.trapi import Bounds, answer_message, read_meta_graph
+
+    body = None if message is None else _read(message)
+    with open_graph(Settings()) as graph:
+        if message is None:
+            print_json(read_meta_graph(graph, model()))
+        else:
+            bounds = Bounds(results=results, seconds=timeout)
+            print_json(answer_message(graph, model(), body, bounds=bounds))
+
+
+def _read(path: Path) -> object:
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        return json.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UsageError(f"{path} is not JSON: {error}") from None

@@ -1,0 +1,36 @@
+"""How much one query may ask and how much one answer may hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_NODES = 12
+"""Nodes of a query graph."""
+
+MOST_EDGES = 16
+"""Edges of a query graph."""
+
+MOST_IDS = 1_000
+"""Ids of one query node."""
+
+MOST_TERMS = 100
+"""Categories, predicates, qualifiers or constraints of one part of a query graph."""
+
+LONGEST_TEXT = 4_000
+"""Characters of an id, a key or a value."""
+
+LONGEST_PATTERN = 200
+"""Characters of a regular expression."""
+
+DEEPEST = 64
+"""Levels of lists and objects in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Results and rows of one answer, ids that subclasses may add to a query, seconds of database time."""
+
+    results: int = 5_000
+    rows: int = 50_000
+    expanded: int = 20_000
+    seconds: float = 20.0

@@ -1,0 +1,88 @@
+"""A TRAPI request as this program understands it: a query graph of known terms, and how to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from bioloom.records.graph import Scalar
+
+Operator: TypeAlias = Literal["==", "===", ">", "<", "matches"]
+Level: TypeAlias = Literal["ERROR", "WARNING", "INFO", "DEBUG"]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What an attribute of a node or an edge must be; of several `values` one is enough.
+
+    `whole` says that the value was given as a list: it matters only to ``===``.
+    """
+
+    slot: str
+    operator: Operator
+    values: tuple[Scalar, ...]
+    negated: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QueryNode:
+    """A node of a query graph; no ids: any entity of its categories, no categories: any entity."""
+
+    key: str
+    ids: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEdge:
+    """An edge of a query graph between two of its nodes; no predicates: any claim.
+
+    One of the sets of `qualifiers` (slot to value) must fit as a whole.
+    """
+
+    key: str
+    subject: str
+    object: str
+    predicates: tuple[str, ...] = ()
+    qualifiers: tuple[Mapping[str, str], ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryGraph:
+    """The nodes and edges of a query, each in the order in which they were sent."""
+
+    nodes: tuple[QueryNode, ...]
+    edges: tuple[QueryEdge, ...]
+
+    def node(self, key: str) -> QueryNode:
+        """Find a node by its key."""
+        return next(node for node in self.nodes if node.key == key)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One line of the log that goes back with the answer."""
+
+    level: Level
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A message that was read: what is asked, what is sent back of it, and what there is to say of it.
+
+    `unsupported` names constraints that cannot be checked here: then nothing may be answered.
+    """
+
+    graph: QueryGraph
+    sent: Mapping[str, Any]
+    log_level: Level = "INFO"
+    seconds: float | None = None
+    submitter: str | None = None
+    unsupported: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = field(default=())

@@ -1,0 +1,2 @@
+MATCH (drug:`biolink:SmallMolecule`)-[e:`biolink:treats`|`biolink:ameliorates_condition`]->(disease {id: 'DOID:3312'})
+RETURN disease.id AS disease, drug.id AS drug, e.id AS e

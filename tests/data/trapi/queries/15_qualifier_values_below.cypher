@@ -1,0 +1,3 @@
+MATCH (drug)-[e:`biolink:affects`]->(gene {id: 'NCBIGene:5743'})
+WHERE e.object_direction_qualifier IN ['decreased', 'downregulated']
+RETURN drug.id AS drug, gene.id AS gene, e.id AS e
