@@ -72,7 +72,7 @@ def test_the_validator_sees_what_is_wrong(demo_graph: Graph, offline: str) -> No
     edge = next(iter(response["message"]["knowledge_graph"]["edges"].values()))
     edge["predicate"] = "biolink:was_seen_near"
     assert check(response, offline).has_errors()
-    edge["predicate"] = 5
+    response["logs"] = 5
     assert check(response, offline).has_critical()
 
 
