@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.extras import optional
-from bioloom.graph.guard import Table, read_rows
+from bioloom.graph.guard import Table
 from bioloom.settings import Settings
 
 
@@ -27,18 +27,19 @@ def serve_agents(
 ) -> None:
     """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
     optional("mcp", "bioloom mcp", extra="mcp")
+    from bioloom.serving.browsing import Browsing
     from bioloom.serving.limits import Limits
     from bioloom.serving.line import Line
     from bioloom.serving.mcp import agent_server
     from bioloom.serving.services import graph_services
 
     settings = Settings()
-    services = graph_services(settings)
+    services = graph_services(settings, uploads=False)
     line = Line(settings)
+    browsing = Browsing(line)
 
     def read(text: str, parameters: Mapping[str, object], limit: int) -> Table:
-        with line.graph() as graph:
-            return read_rows(graph, text, parameters, limit=limit, timeout=seconds)
+        return browsing.cypher(text, parameters, limit=limit)
 
     try:
         agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()

@@ -106,7 +106,7 @@ def serve(
         create_app(
             graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only),
             token=secret,
-            limits=Limits(rate=rate, at_once=at_once, seconds=time_limit),
+            limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
             hosts=names_for(host, allow_host or ()),
             tracing=tracing,
         ),

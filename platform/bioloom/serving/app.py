@@ -72,7 +72,7 @@ def create_app(
     app.add_middleware(Gate, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
-    app.include_router(question_routes(services))
+    app.include_router(question_routes(services, bounds))
     app.include_router(claim_routes(services))
     if services.browsing is not None:
         app.include_router(document_routes(services.browsing))

@@ -43,9 +43,10 @@ class Limits:
     """What one service takes on at once, and how long it takes for a request.
 
     `body` bytes may arrive within `arrival` seconds, of a document that is sent `upload` bytes within
-    `upload_arrival`; `at_once` requests are at work, `waiting` more wait
-    for up to `patience` seconds; one may take `seconds` in all. A caller has `burst` requests at once and
-    `rate` more a second (0: no such limit). Who is refused may come back after `retry_after` seconds.
+    `upload_arrival`; `at_once` requests are at work, `waiting` more wait for up to `patience` seconds; one
+    may take `seconds` in all. A caller has `burst` requests at once and `rate` more a second (0: no such
+    limit). Who is refused may come back after `retry_after` seconds. When the service is told to stop,
+    what is at work has `grace` seconds to finish.
     """
 
     body: int = 1024 * 1024
@@ -59,3 +60,4 @@ class Limits:
     rate: float = 50.0
     burst: int = 200
     retry_after: int = 5
+    grace: int = 30

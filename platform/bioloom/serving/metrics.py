@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -19,6 +20,7 @@ from prometheus_client.exposition import choose_encoder
 
 from bioloom import __version__
 from bioloom.records import Answer
+from bioloom.serving.jobs import Status
 from bioloom.serving.services import Services
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -67,6 +69,13 @@ class Metrics:
             "bioloom_database_up", "Whether the database answers: 1 or 0.", registry=self._registry
         )
 
+        self._jobs = Gauge(
+            "bioloom_jobs",
+            "Files that were sent for loading and are remembered, by what became of them.",
+            ("status",),
+            registry=self._registry,
+        )
+
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request with the status of its answer, 0 if it got none."""
         known = method if method in _METHODS else "other"
@@ -82,9 +91,11 @@ class Metrics:
         reader = "local" if answer.model == "local" else "fallback" if _fell_back(answer) else "model"
         self._answers.labels("abstained" if answer.abstained else "answered", reader).inc()
 
-    def page(self, accepted: str, *, database: bool) -> tuple[bytes, str]:
+    def page(self, accepted: str, *, database: bool, jobs: Sequence[Status] = ()) -> tuple[bytes, str]:
         """Write all numbers in the form that the reader accepts; gives the text and its content type."""
         self._database.set(database)
+        for status in get_args(Status):
+            self._jobs.labels(status).set(jobs.count(status))
         encode, kind = choose_encoder(accepted)
         return encode(self._registry), kind
 

@@ -11,7 +11,7 @@ from typing import Any
 from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
+from bioloom.retrieval.sentences import rows
 from bioloom.settings import Settings
 
 _READ = 3_000
@@ -118,5 +118,4 @@ def _questions() -> Iterator[Mapping[str, str]]:
 
 
 def _rows(graph: Graph, name: str, **parameters: object) -> list[dict[str, Any]]:
-    with graph.session(read=True) as session:
-        return session.run(statement(name), parameters).data()
+    return rows(graph, name, parameters)

@@ -19,8 +19,8 @@ from bioloom.serving.problems import UNFORESEEN, log, problem_json, problem_of
 EVENTS = "text/event-stream"
 _PING = 15
 _SEPARATOR = "\n"
-_GRACE = 9.0
-"""Seconds that a stream may go on when the service is told to stop; the service waits a little longer."""
+_EARLIER = 1.0
+"""Seconds by which a stream ends before the service does, so that its last event is still sent."""
 
 Event = tuple[str, str]
 """Its name and its data."""
@@ -35,9 +35,10 @@ def wants_events(accept: str) -> bool:
     return any(part.partition(";")[0].strip().lower() == EVENTS for part in accept.split(","))
 
 
-async def stream_answer(work: Callable[[Listener], Answer]) -> Response:
+async def stream_answer(work: Callable[[Listener], Answer], *, grace: float) -> Response:
     """Answer in a thread and send what happens: `evidence`, `text` pieces, then one `answer` or `problem`.
 
+    `grace` are the seconds that it may go on when the service is told to stop.
     What fails before anything was found is raised, so that it is a response with a status of its own.
     """
     told: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -55,7 +56,7 @@ async def stream_answer(work: Callable[[Listener], Answer]) -> Response:
         ping=_PING,
         sep=_SEPARATOR,
         shutdown_event=anyio.Event(),
-        shutdown_grace_period=_GRACE,
+        shutdown_grace_period=max(0.0, grace - _EARLIER),
     )
 
 

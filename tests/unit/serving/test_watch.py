@@ -15,6 +15,7 @@ from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
 from bioloom.serving.logs import Form, Lines, write_logs
+from bioloom.serving.metrics import Metrics
 from toy_services import toy_services
 
 TOKEN = "token-that-nobody-may-see-in-any-log-1234567"
@@ -205,6 +206,13 @@ def test_requests_answers_and_refusals_are_counted(client: TestClient) -> None:
     assert found["bioloom_refused_total", "token"] == 1
     assert found["bioloom_requests_in_flight",] == 1, "the request for the numbers itself"
     assert found["bioloom_database_up",] == 1
+
+
+def test_files_that_were_sent_are_counted_by_what_became_of_them() -> None:
+    page, kind = Metrics().page("", database=True, jobs=["done", "failed", "done"])
+    assert kind.startswith("text/plain")
+    for status, count in {"queued": 0, "running": 0, "done": 2, "failed": 1}.items():
+        assert f'bioloom_jobs{{status="{status}"}} {count}.0' in page.decode()
 
 
 def test_the_numbers_need_the_token_and_tell_a_database_that_is_down() -> None:

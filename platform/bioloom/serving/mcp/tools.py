@@ -16,21 +16,16 @@ from bioloom.errors import BioloomError, TimeLimitReached, UsageError
 from bioloom.graph.cookbook import recipe
 from bioloom.graph.deadline import finish_within
 from bioloom.graph.guard import Table
-from bioloom.retrieval import DEFAULT_METHOD
-from bioloom.serving.bodies import ClaimBody, Method, Question
-from bioloom.serving.limits import MOST_CLAIMS, MOST_RESULTS, Limits
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
+from bioloom.serving.bodies import ClaimBody, FiltersBody, Method, Question
+from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, Limits
 from bioloom.serving.mcp.shown import shown
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.contract import relate_json
 
-MOST_ROWS = 1_000
-"""Rows that one query may return."""
-
-MOST_CYPHER = 20_000
-"""Characters of a query."""
-
 Result = Annotated[CallToolResult, dict[str, Any]]
 Count = Annotated[int, Field(ge=1, le=MOST_RESULTS)]
+Keep = Annotated[FiltersBody | None, Field(description="where evidence may come from")]
 Read = Callable[[str, Mapping[str, object], int], Table]
 """Runs read-only Cypher with its parameters and at most so many rows."""
 
@@ -49,6 +44,7 @@ class Tools:
         self,
         question: Question,
         k: Annotated[Count, Field(description="sentences that may serve as evidence")] = 8,
+        filters: Keep = None,
     ) -> Result:
         """Answer a question about wet-lab protocols or biomedical relations from the graph.
 
@@ -56,26 +52,33 @@ class Tools:
         or assertion_id and source), `confidence` from 0 to 1 and the `subgraph` behind it. Every citation
         was checked against its text. `abstained` true means that the graph does not know.
         """
-        return await self._done(lambda: answer_json(self._services.ask(question, k=k, llm=None)))
+        kept = _kept(filters)
+        return await self._done(
+            lambda: answer_json(self._services.ask(question, k=k, llm=None, filters=kept))
+        )
 
     async def retrieve(
         self,
         question: Question,
         method: Annotated[Method, Field(description="how sentences are ranked")] = DEFAULT_METHOD,
         k: Annotated[Count, Field(description="sentences to return")] = 10,
+        filters: Keep = None,
     ) -> Result:
         """Find the sentences of the graph that speak about a question, best first.
 
         Each of `results` has text, sentence_id, document_id, document_title, score, the sentences before and
         after, and its part of the graph as nodes and edges. Use it for evidence without a drawn answer.
         """
-        return await self._done(lambda: results_json(self._services.retrieve(question, method=method, k=k)))
+        kept = _kept(filters)
+        return await self._done(
+            lambda: results_json(self._services.retrieve(question, method=method, k=k, filters=kept))
+        )
 
     async def query(
         self,
         name: Annotated[str | None, Field(description="a query of the cookbook")] = None,
         cypher: Annotated[
-            str | None, Field(max_length=MOST_CYPHER, description="read-only Cypher of your own")
+            str | None, Field(max_length=CYPHER_LENGTH, description="read-only Cypher of your own")
         ] = None,
         parameters: Annotated[
             dict[str, Any] | None, Field(description="values by the names of the query's parameters")
@@ -136,6 +139,10 @@ class Tools:
             raise ToolError(str(late)) from None
         except BioloomError as error:
             raise ToolError(str(error)) from error
+
+
+def _kept(filters: FiltersBody | None) -> Filters:
+    return EVERYTHING if filters is None else filters.filters()
 
 
 def _text(value: object) -> str:

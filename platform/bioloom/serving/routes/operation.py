@@ -39,7 +39,8 @@ def operation_routes(services: Services, limits: Limits, metrics: Metrics) -> AP
     @router.get("/metrics", responses=_NUMBERS | PROBLEMS, openapi_extra=SECURED, response_class=Response)
     async def numbers(accept: Annotated[str, Header(include_in_schema=False)] = "") -> Response:
         """Give the numbers of the service as Prometheus reads them."""
-        page, kind = metrics.page(accept, database=await readiness.check())
+        jobs = [job.status for job in services.jobs.list()] if services.jobs is not None else []
+        page, kind = metrics.page(accept, database=await readiness.check(), jobs=jobs)
         return Response(page, media_type=kind)
 
     return router

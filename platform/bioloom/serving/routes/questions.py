@@ -12,12 +12,13 @@ from bioloom.answering import Listener, answer_json, results_json
 from bioloom.records import Answer
 from bioloom.serving.bodies import AskBody, RetrieveBody
 from bioloom.serving.describing import PROBLEMS, SECURED, example
+from bioloom.serving.limits import Limits
 from bioloom.serving.schemas import Answered, Found
 from bioloom.serving.services import Services
 from bioloom.serving.streaming import EVENTS, stream_answer, wants_events
 
 
-def question_routes(services: Services) -> APIRouter:
+def question_routes(services: Services, limits: Limits) -> APIRouter:
     """Answer questions and rank sentences over `services`."""
     router = APIRouter(tags=["questions"])
 
@@ -36,7 +37,7 @@ def question_routes(services: Services) -> APIRouter:
             )
 
         if wants_events(request.headers.get("accept", "")):
-            return await stream_answer(work)
+            return await stream_answer(work, grace=limits.grace)
         return JSONResponse(answer_json(await run_in_threadpool(work)))
 
     @router.post("/retrieve", responses=_FOUND | PROBLEMS, openapi_extra=SECURED)
