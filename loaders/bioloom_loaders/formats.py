@@ -27,6 +27,7 @@ LISTED_SUFFIXES = (
     *(".pubtator", ".nbib", ".medline", ".txt", ".tsv"),
     *(".pubtator.gz", ".nbib.gz", ".medline.gz", ".txt.gz", ".tsv.gz"),
 )
+_HUB = re.compile(rb"^(?:pert_iname|broad_id\tpert_iname)\t(?=[^\n]*\btarget\b)", re.MULTILINE)
 _HEAD = 65536
 _GIT_FIELDS = ("SUBJECT_TEXT", "PREDICATE", "OBJECT_TEXT", "SENTENCE")
 _LABELLED = re.compile(rb'"triple_list"\s*:\s*\[\s*\[\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]*)"')
@@ -85,6 +86,8 @@ def format_of(source: Path) -> str | None:
     if name.endswith(TEXT_SUFFIXES) and source.with_suffix(".ann").is_file():
         return "brat"
     document = _format_of_document(source)
+    if document is None and name.endswith((".txt", ".tsv")) and _is_hub(source):
+        return "repurposing-hub"
     if document is None and name.endswith(TEXT_SUFFIXES):
         return "text"
     if document is not None:
@@ -172,7 +175,22 @@ def _format_of_table(path: Path) -> str | None:
     columns = {cell.strip() for cell in re.split("\t" if "\t" in header else ",", header)}
     if "subject_id" in columns and columns & {"object_id", "predicate_id"}:
         return "sssom"
+    if {"drugbank_id", "actions"} <= columns and columns & {"known_action", "GeneID"}:
+        return "drug-targets"
+    if {"doid_code", "doid_name", "resource", "resource_id"} <= columns:
+        return "disease-xrefs"
+    if path.name.lower().startswith(("cbg-", "dag-")) and "entrez_gene_id" in columns:
+        return "hetionet"
     return "names" if {"id", "name"} <= columns else None
+
+
+def _is_hub(path: Path) -> bool:
+    """Say whether a text file is the Drug Repurposing Hub's table of drugs, below its lines that begin with !."""
+    try:
+        with open_bytes(path) as opened:
+            return _HUB.search(opened.read(_HEAD)) is not None
+    except (SourceError, *BROKEN):
+        return False
 
 
 def _format_of_folder(folder: Path) -> str | None:

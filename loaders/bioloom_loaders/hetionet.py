@@ -9,7 +9,13 @@ from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.hetionet_tables import EdgeTables, NodeTables, read_edge_tables, read_node_tables
+from bioloom_loaders.hetionet_tables import (
+    EdgeTables,
+    NodeTables,
+    properties_of,
+    read_edge_tables,
+    read_node_tables,
+)
 from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.tables import Row, read_rows
 
@@ -17,6 +23,8 @@ KINDS = "hetionet/kinds.sssom.tsv"
 METAEDGES = "hetionet/metaedges.sssom.tsv"
 _PARTS = {"edges": "exact", "edges_partial": "sample", "edges_rebuilt": "rebuilt"}
 _LISTS = ("aggregator_knowledge_source", "supporting_data_source")
+_TABLE = re.compile(r"(CbG|DaG)-.*\.tsv(?:\.gz)?$")
+_ENDS = {"CbG": ("drugbank_id", "DRUGBANK:"), "DaG": ("doid_id", "")}
 _STATED = ("knowledge_level", "agent_type", "primary_knowledge_source")
 
 
@@ -24,7 +32,8 @@ class HetionetLoader:
     """Reads a Hetionet folder, or one of its files, as Biolink nodes and edges with their sources.
 
     Edges carry their metaedge (``CbG``) as `original_predicate` and in `hetionet_part` whether they are
-    the published ones (exact), a sample of them, or rebuilt from later releases of the sources.
+    the published ones (exact), a sample of them, or rebuilt from later releases of the sources. The tables
+    of two metaedges, ``CbG-binding.tsv`` and ``DaG-association.tsv``, can also be loaded by themselves.
     """
 
     name = "hetionet"
@@ -36,6 +45,9 @@ class HetionetLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then the edges file by file, published ones first."""
+        if source.is_file() and (table := _TABLE.match(source.name)) is not None:
+            yield from _rows(source, lambda row: _stated(row, table[1]))
+            return
         folder = source if source.is_dir() else source.parent
         nodes = folder / "nodes.tsv" if source.is_dir() else source
         edges = sorted(path for path in folder.iterdir() if path.name.endswith((".sif", ".sif.gz")))
@@ -134,6 +146,19 @@ def _edge(row: Row, part: str, tables: EdgeTables) -> SourceEdge | Reject:
     properties = {**_provenance(metaedge), "hetionet_part": part, **stated}
     if mapping.inverse:
         subject, object_ = object_, subject
+    return SourceEdge(subject, mapping.object_id, object_, row.place, properties)
+
+
+def _stated(row: Row, metaedge: str) -> SourceEdge | Reject:
+    """Read a row of the table of a metaedge as an edge: the same claim as that of the edge file."""
+    column, prefix = _ENDS[metaedge]
+    local, gene = row.cells.get(column, ""), row.cells.get("entrez_gene_id", "")
+    if not local or not gene:
+        return _reject("MISSING_ID", f"it has no {column if gene else 'entrez_gene_id'}", row)
+    mapping = read_mappings(METAEDGES)[metaedge]
+    ends = (f"{prefix}{local}", f"NCBIGene:{gene}")
+    subject, object_ = reversed(ends) if mapping.inverse else ends
+    properties = {**_provenance(metaedge), "hetionet_part": "exact", **properties_of(row)}
     return SourceEdge(subject, mapping.object_id, object_, row.place, properties)
 
 

@@ -59,13 +59,24 @@ def read_node_tables(folder: Path, tables: NodeTables) -> Iterator[Reject]:
                 yield row
                 continue
             cells = row.cells
-            prefix = _XREFS.get(cells.get("resource", "MSH"))
-            local = cells.get("mesh_id") or cells.get("resource_id")
-            if prefix and local and "doid_code" in cells:
+            local = cells.get("mesh_id") or cells.get("resource_id", "")
+            curie = xref_curie(cells.get("resource", "MSH"), local)
+            if curie is not None and "doid_code" in cells:
                 known = tables.xrefs.setdefault(cells["doid_code"], [])
-                curie = local if local.startswith(f"{prefix}:") else f"{prefix}:{local}"
                 if curie not in known:
                     known.append(curie)
+
+
+def xref_curie(resource: str, local: str) -> str | None:
+    """Write a cross reference of the Disease Ontology as a CURIE; None for vocabularies without a prefix.
+
+    >>> xref_curie("MSH", "D008175"), xref_curie("ORDO", "orphanet:1"), xref_curie("CSP", "2004-1600")
+    ('MESH:D008175', 'orphanet:1', None)
+    """
+    prefix = _XREFS.get(resource)
+    if prefix is None or not local:
+        return None
+    return local if local.startswith(f"{prefix}:") else f"{prefix}:{local}"
 
 
 def read_edge_tables(folder: Path, tables: EdgeTables) -> Iterator[Reject]:
@@ -75,16 +86,17 @@ def read_edge_tables(folder: Path, tables: EdgeTables) -> Iterator[Reject]:
             yield row
         else:
             ends = f"DRUGBANK:{row.cells.get('drugbank_id')}", f"NCBIGene:{row.cells.get('entrez_gene_id')}"
-            _merge(tables.properties.setdefault(("CbG", *ends), {}), _properties(row))
+            _merge(tables.properties.setdefault(("CbG", *ends), {}), properties_of(row))
     for row in _rows(folder / "DaG-association.tsv"):
         if isinstance(row, Reject):
             yield row
         else:
             ends = str(row.cells.get("doid_id")), f"NCBIGene:{row.cells.get('entrez_gene_id')}"
-            _merge(tables.properties.setdefault(("DaG", *ends), {}), _properties(row))
+            _merge(tables.properties.setdefault(("DaG", *ends), {}), properties_of(row))
 
 
-def _properties(row: Row) -> dict[str, Value]:
+def properties_of(row: Row) -> dict[str, Value]:
+    """Read what a row of these tables says of an edge: sources, actions, affinity, papers, licence."""
     cells = row.cells
     properties: dict[str, Value] = {
         slot: tuple(cells[slot].split("|")) for slot in ("sources", "actions", "urls") if slot in cells

@@ -82,7 +82,7 @@ def relation_schemes() -> tuple[str, ...]:
     return tuple(scheme for scheme in _SCHEMES if _file(scheme) in set(names("ontology", scheme)))
 
 
-_SCHEMES = ("biopie", "biored", "chemprot", "ddi", "semmeddb")
+_SCHEMES = ("biopie", "biored", "chemprot", "ddi", "drugaction", "semmeddb")
 _TABLE_OF: Mapping[str, str] = {"git": "semmeddb", "pubtator": "biored"}
 
 PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git", "pubtator")

@@ -1,0 +1,11 @@
+// Purpose: the entities that have these ids, or cite them as cross references or as equivalent.
+// Parameters: ids, query (Lucene text: the ids, each in quotes).
+CALL () {
+  MATCH (n:`biolink:NamedThing`) WHERE n.id IN $ids
+  RETURN n
+  UNION
+  CALL db.index.fulltext.queryNodes('entity_xrefs', $query) YIELD node AS n
+  RETURN n
+}
+RETURN DISTINCT n.id AS id, n.name AS name, coalesce(n.xref, []) + coalesce(n.equivalent_identifiers, []) AS cited
+ORDER BY id

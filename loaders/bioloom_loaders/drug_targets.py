@@ -1,0 +1,140 @@
+"""Target tables of DrugBank and DrugCentral: which drug acts on which gene, in which part, and how."""
+
+import json
+from collections.abc import Generator, Iterator, Mapping
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.standardization.relation_tables import map_relation
+from bioloom.standardization.sssom import SssomMapping
+from bioloom_loaders.formats import format_of
+from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.tables import Row, read_rows
+
+SCHEME = "drugaction"
+"""The mapping set of action words (ontology/drugaction/)."""
+
+_ALIASES = "drugbank_aliases.json"
+_DRUGBANK = {
+    "primary_knowledge_source": "infores:drugbank",
+    "aggregator_knowledge_source": ("infores:hetionet",),
+    "license": "CC BY-NC 4.0",
+}
+_DRUGCENTRAL = {
+    "primary_knowledge_source": "infores:drugcentral",
+    "aggregator_knowledge_source": ("infores:hetionet",),
+    "license": "CC BY 4.0",
+}
+_STATED = {"knowledge_level": "knowledge_assertion", "agent_type": "manual_agent"}
+
+
+class DrugTargetsLoader:
+    """Reads one row a drug and gene, of DrugBank's proteins or DrugCentral's targets as Hetionet cut them.
+
+    Each row becomes one edge for each thing that its action words mean, from the drug to the gene (or to
+    the protein where the table gives no Entrez number). `roles` says what part the gene has (target,
+    enzyme, transporter, carrier), `known_action` whether the action is known to be why the drug works.
+    Drugs get their names from the table, or from drugbank_aliases.json beside it.
+    """
+
+    name = "drug-targets"
+    description = "target tables: DrugBank's proteins, DrugCentral's targets (TSV)"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a table of drugs, genes and actions."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give each drug and gene before the first edge that needs it."""
+        aliases = yield from _aliases(source.parent / _ALIASES)
+        known: set[str] = set()
+        with open_bytes(source) as opened:
+            for row in read_rows(opened, shown(source)):
+                if isinstance(row, Reject):
+                    yield row
+                else:
+                    yield from _records(row, aliases, known)
+
+
+def _records(row: Row, aliases: Mapping[str, tuple[str, ...]], known: set[str]) -> Iterator[SourceRecord]:
+    cells = row.cells
+    drug, gene = cells.get("drugbank_id", ""), cells.get("entrez_gene_id") or cells.get("GeneID", "")
+    protein = cells.get("uniprot_id", "")
+    if not drug or not (gene or protein):
+        missing = "drugbank_id" if not drug else "entrez_gene_id and no uniprot_id"
+        yield Reject("MISSING_ID", "extract", f"it has no {missing}", row.place, dict(cells))
+        return
+    drug_id = f"DRUGBANK:{drug}"
+    other = f"NCBIGene:{gene}" if gene else f"UniProtKB:{protein}"
+    if drug_id not in known:
+        known.add(drug_id)
+        names = tuple(dict.fromkeys((*filter(None, [cells.get("drugbank_name")]), *aliases.get(drug, ()))))
+        yield _drug(drug_id, names, row.place)
+    if other not in known:
+        known.add(other)
+        category = "biolink:Gene" if gene else "biolink:Protein"
+        organism: dict[str, Value] = {"organism": cells["organism"]} if "organism" in cells else {}
+        yield SourceNode(other, (category,), row.place, None, organism)
+    yield from _edges(row, drug_id, other)
+
+
+def _drug(id_: str, names: tuple[str, ...], place: Place) -> SourceNode:
+    synonyms: dict[str, Value] = {"synonym": names[1:]} if names[1:] else {}
+    return SourceNode(id_, ("biolink:Drug",), place, names[0] if names else None, synonyms)
+
+
+def _edges(row: Row, drug: str, gene: str) -> Iterator[SourceEdge]:
+    """Give an edge for each meaning of the row's action words, with the words that have it."""
+    cells = row.cells
+    central = "GeneID" in cells
+    part = cells.get("category", "target")
+    properties: dict[str, Value] = {**(_DRUGCENTRAL if central else _DRUGBANK), **_STATED, "roles": (part,)}
+    if "known_action" in cells:
+        properties["known_action"] = (cells["known_action"],)
+    if "pubmed_ids" in cells:
+        properties["publications"] = tuple(f"PMID:{number}" for number in cells["pubmed_ids"].split("|"))
+    for slot in ("sources", "urls"):
+        if slot in cells:
+            properties[slot] = tuple(cells[slot].split("|"))
+    meanings: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+    for word in [word.strip().lower() for word in cells.get("actions", "").split("|")]:
+        found = meaning(word)
+        meanings.setdefault((found.object_id, tuple(sorted(found.qualifiers.items()))), []).append(word)
+    for (predicate, qualifiers), words in meanings.items():
+        said = [word for word in words if word]
+        stated = {"actions": tuple(said)} if said else {}
+        native = f"{SCHEME}:{'|'.join(said) or part}"
+        edge = {**properties, **stated, **dict(qualifiers), "original_predicate": native}
+        yield SourceEdge(drug, predicate, gene, row.place, edge)
+
+
+def meaning(word: str) -> SssomMapping:
+    """Find what an action word means; a word that says nothing, or an unknown one, means a target.
+
+    >>> meaning("antagonist").qualifiers["causal_mechanism_qualifier"], meaning("other").object_id
+    ('antagonism', 'biolink:interacts_with')
+    """
+    found = map_relation(SCHEME, word) or map_relation(SCHEME, "target")
+    assert found is not None, "ontology/drugaction has a row for target"
+    return found
+
+
+def _aliases(path: Path) -> Generator[Reject, None, dict[str, tuple[str, ...]]]:
+    """Read the names of drugs; the return value of the generator is a mapping from number to names."""
+    if not path.is_file():
+        return {}
+    try:
+        with open_bytes(path) as opened:
+            content = json.loads(opened.read())
+    except (SourceError, *BROKEN, ValueError, RecursionError) as error:
+        yield Reject("BAD_JSON", "extract", str(error), Place(shown(path)))
+        return {}
+    listed = content if isinstance(content, dict) else {}
+    return {
+        drug: tuple(name for name in names if isinstance(name, str) and name.strip())
+        for drug, names in listed.items()
+        if isinstance(names, list)
+    }
+
+

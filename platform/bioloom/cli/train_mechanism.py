@@ -1,0 +1,36 @@
+"""bioloom train mechanism: the weights by which genes are ranked, learned anew from questions and the loaded graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bioloom.cli.console import notes
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command of this file."""
+    group.command("mechanism")(train_mechanism_command)
+
+
+def train_mechanism_command(
+    data: Annotated[Path, typer.Option(help="A CSV file of DrugMechDB's gene questions.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The table to write (TSV).")],
+) -> None:
+    """Learn the weights of mechanism questions from the loaded graph."""
+    from bioloom.evaluation.mechanism.gold import read_gene_questions
+    from bioloom.evaluation.mechanism.suite import posed_questions, shipped
+    from bioloom.graph.opening import open_graph
+    from bioloom.graph.schema import apply_schema
+    from bioloom.mechanism.features import FEATURES
+    from bioloom.mechanism.ranking import write_weights
+    from bioloom.settings import Settings
+
+    questions = read_gene_questions(data)
+    with open_graph(Settings()) as graph, notes.status(f"mechanism on {len(questions)} questions"):
+        apply_schema(graph)
+        posed = posed_questions(graph, questions, lambda one: one.linked)
+    output.write_text(write_weights(shipped(posed), FEATURES), encoding="utf-8")
+    notes.print(f"written to {output}")

@@ -1,0 +1,1 @@
+"""Which gene a drug works through: DrugMechDB's questions, answered from the graph without a language model."""

@@ -1,0 +1,68 @@
+"""Weights of features to ranks: the share of belief that each candidate gets, and how sure the first is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bioloom.mechanism.features import NAMES
+from bioloom.resources import read_table
+
+TABLE = "mechanism/weights.tsv"
+_SLOPE, _OFFSET = "(slope)", "(offset)"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One weight a feature, and the line that turns a share of belief into a calibrated confidence."""
+
+    of: Mapping[str, float]
+    slope: float = 1.0
+    offset: float = 0.0
+
+    def shares(self, rows: Sequence[Sequence[float]]) -> list[float]:
+        """Give each candidate its share of belief, 0 to 1, together 1."""
+        if not rows:
+            return []
+        scores = [
+            sum(self.of.get(name, 0.0) * value for name, value in zip(NAMES, row, strict=True)) for row in rows
+        ]
+        top = max(scores)
+        raised = [math.exp(score - top) for score in scores]
+        return [each / sum(raised) for each in raised]
+
+    def confidence(self, share: float) -> float:
+        """Say how often a first candidate with this share of belief is right, 0 to 1.
+
+        >>> Weights({}).confidence(0.5)
+        0.5
+        """
+        share = min(max(share, 1e-6), 1 - 1e-6)
+        return 1 / (1 + math.exp(-(self.slope * math.log(share / (1 - share)) + self.offset)))
+
+
+@cache
+def shipped_weights() -> Weights:
+    """Read the weights that come along (ontology/mechanism/weights.tsv)."""
+    return weights_from(read_table(TABLE))
+
+
+def weights_from(table: Iterable[Mapping[str, str]]) -> Weights:
+    """Read weights from rows of feature and weight; what a table does not name weighs nothing."""
+    read = {row["feature"]: float(row["weight"]) for row in table}
+    return Weights(
+        {name: value for name, value in read.items() if name not in (_SLOPE, _OFFSET)},
+        read.get(_SLOPE, 1.0),
+        read.get(_OFFSET, 0.0),
+    )
+
+
+def write_weights(weights: Weights, groups: Mapping[str, Sequence[str]]) -> str:
+    """Write weights as the table that `weights_from` reads, by group."""
+    lines = ["group\tfeature\tweight"]
+    for group, names in groups.items():
+        lines += [f"{group}\t{name}\t{weights.of.get(name, 0.0):.3f}" for name in names]
+    lines += [f"calibration\t{_SLOPE}\t{weights.slope:.3f}", f"calibration\t{_OFFSET}\t{weights.offset:.3f}"]
+    return "\n".join(lines) + "\n"
