@@ -3,7 +3,7 @@
 // expression (LINCS) are no targets and are left out too.
 // Parameters: drugs (ids), without (sources), labels (how their names begin in lower case, as `sources` of an edge has them).
 MATCH (drug:`biolink:NamedThing`) WHERE drug.id IN $drugs
-MATCH (drug)-[edge:`biolink:is_substrate_of`|`biolink:affects`|`biolink:interacts_with`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)
+MATCH (drug)-[edge:`biolink:has_substrate`|`biolink:affects`|`biolink:interacts_with`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)
 WHERE gene.name IS NOT NULL AND NOT coalesce(edge.negated, false)
   AND NOT coalesce(edge.object_aspect_qualifier, '') = 'expression'
   AND NOT edge.primary_knowledge_source IN $without

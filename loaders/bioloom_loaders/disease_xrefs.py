@@ -1,4 +1,4 @@
-"""Cross references of the Disease Ontology (``doid_xrefs.tsv``): its diseases under the ids of other vocabularies."""
+"""Cross references of the Disease Ontology (``doid_xrefs.tsv``): its diseases under other ids."""
 
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping
@@ -88,4 +88,6 @@ def _kinds(diseases: Mapping[str, _Disease], wider: Mapping[str, _Disease]) -> I
     for doid, disease in diseases.items():
         above = set.intersection(*(holding.get(pair, set()) for pair in disease.references))
         for other in sorted(above - {doid}):
-            yield SourceEdge(doid, "biolink:subclass_of", other, disease.place, {**_PROVENANCE, "derived": True})
+            yield SourceEdge(
+                doid, "biolink:subclass_of", other, disease.place, {**_PROVENANCE, "derived": True}
+            )

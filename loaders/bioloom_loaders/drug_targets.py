@@ -16,17 +16,17 @@ SCHEME = "drugaction"
 """The mapping set of action words (ontology/drugaction/)."""
 
 _ALIASES = "drugbank_aliases.json"
-_DRUGBANK = {
+_DRUGBANK: Mapping[str, Value] = {
     "primary_knowledge_source": "infores:drugbank",
     "aggregator_knowledge_source": ("infores:hetionet",),
     "license": "CC BY-NC 4.0",
 }
-_DRUGCENTRAL = {
+_DRUGCENTRAL: Mapping[str, Value] = {
     "primary_knowledge_source": "infores:drugcentral",
     "aggregator_knowledge_source": ("infores:hetionet",),
     "license": "CC BY 4.0",
 }
-_STATED = {"knowledge_level": "knowledge_assertion", "agent_type": "manual_agent"}
+_STATED: Mapping[str, Value] = {"knowledge_level": "knowledge_assertion", "agent_type": "manual_agent"}
 
 
 class DrugTargetsLoader:
@@ -97,16 +97,18 @@ def _edges(row: Row, drug: str, gene: str) -> Iterator[SourceEdge]:
     for slot in ("sources", "urls"):
         if slot in cells:
             properties[slot] = tuple(cells[slot].split("|"))
-    meanings: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+    meanings: dict[tuple[str, bool, tuple[tuple[str, str], ...]], list[str]] = {}
     for word in [word.strip().lower() for word in cells.get("actions", "").split("|")]:
         found = meaning(word)
-        meanings.setdefault((found.object_id, tuple(sorted(found.qualifiers.items()))), []).append(word)
-    for (predicate, qualifiers), words in meanings.items():
+        means = found.object_id, found.inverse, tuple(sorted(found.qualifiers.items()))
+        meanings.setdefault(means, []).append(word)
+    for (predicate, inverse, qualifiers), words in meanings.items():
         said = [word for word in words if word]
         stated = {"actions": tuple(said)} if said else {}
         native = f"{SCHEME}:{'|'.join(said) or part}"
         edge = {**properties, **stated, **dict(qualifiers), "original_predicate": native}
-        yield SourceEdge(drug, predicate, gene, row.place, edge)
+        subject, object_ = (gene, drug) if inverse else (drug, gene)
+        yield SourceEdge(subject, predicate, object_, row.place, edge)
 
 
 def meaning(word: str) -> SssomMapping:
@@ -136,5 +138,3 @@ def _aliases(path: Path) -> Generator[Reject, None, dict[str, tuple[str, ...]]]:
         for drug, names in listed.items()
         if isinstance(names, list)
     }
-
-

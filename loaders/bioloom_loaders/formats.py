@@ -185,7 +185,7 @@ def _format_of_table(path: Path) -> str | None:
 
 
 def _is_hub(path: Path) -> bool:
-    """Say whether a text file is the Drug Repurposing Hub's table of drugs, below its lines that begin with !."""
+    """Say whether a text file is the Drug Repurposing Hub's table of drugs, below lines of !."""
     try:
         with open_bytes(path) as opened:
             return _HUB.search(opened.read(_HEAD)) is not None

@@ -76,7 +76,12 @@ def _claims(row: dict[str, str], place: Place) -> Iterator[SourceRecord]:
             place,
             subject_category="biolink:Drug",
             object_category="biolink:Gene",
-            properties={**properties, "roles": ("target",), "target_rank": rank, "targets_listed": len(targets)},
+            properties={
+                **properties,
+                "roles": ("target",),
+                "target_rank": rank,
+                "targets_listed": len(targets),
+            },
         )
     relation = "treats" if row.get("clinical_phase", "").lower() == _LAUNCHED else "studied"
     for disease in indications:

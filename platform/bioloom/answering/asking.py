@@ -10,12 +10,14 @@ from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
 from bioloom.answering.listening import Listener, candidates
+from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
 from bioloom.answering.questions import Asked, read_question
 from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
+from bioloom.mechanism import MechanismQuestion, read_mechanism_question
 from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
@@ -69,12 +71,16 @@ def ask(
         raise UsageError("the question is empty")
     started = time.perf_counter()
     most = max(k, LISTED)
+    mechanism = None if filters.narrow else read_mechanism_question(question)
+    if mechanism is not None and not wanted:
+        return _answer_mechanism(graph, question, mechanism, started, listener)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD), filters=filters)
     claims = rank_assertions(graph, question, limit=most, filters=filters)
+    paths = mechanism_evidence(graph, mechanism, most) if mechanism is not None else ()
     retrieved = time.perf_counter()
-    evidence = (*hits, *claims.first)
+    evidence = (*paths, *hits, *claims.first)
     if listener is not None:
-        listener.evidence(candidates((*hits[:k], *claims.first[:k])))
+        listener.evidence(candidates((*paths, *hits[:k], *claims.first[:k])))
     model = "local"
     if not evidence:
         draft = abstain(_nothing(graph, filters))
@@ -87,9 +93,35 @@ def ask(
             draft = write_draft(settings, question, evidence, patience=patience, heard=heard)
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
+            if mechanism is not None:
+                return replace(_answer_mechanism(graph, question, mechanism, started), model=model)
             draft, evidence = _read(graph, question, hits, claims, most, filters)
     else:
         draft, evidence = _read(graph, question, hits, claims, most, filters)
+    return _checked(question, draft, evidence, model, started, retrieved)
+
+
+def _answer_mechanism(
+    graph: Graph,
+    question: str,
+    asked: MechanismQuestion,
+    started: float,
+    listener: Listener | None = None,
+) -> Answer:
+    """Answer which gene a drug works through, from the paths between the two and nothing else."""
+    evidence: tuple[Evidence, ...] = ()
+    draft = abstain(EMPTY_GRAPH)
+    if any(holdings(graph)):
+        draft, evidence = read_mechanism(graph, asked)
+    if listener is not None and evidence:
+        listener.evidence(candidates(evidence))
+    return _checked(question, draft, evidence, "local", started, time.perf_counter())
+
+
+def _checked(
+    question: str, draft: Draft, evidence: Sequence[Evidence], model: str, started: float, retrieved: float
+) -> Answer:
+    """Keep what the evidence bears out of a draft."""
     sentences, citations = verify(draft, evidence, question)
     done = time.perf_counter()
     answer = Answer(

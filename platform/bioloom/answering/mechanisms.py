@@ -1,4 +1,4 @@
-"""An answer to the question which gene a drug works through: the best gene, and the path to it as citations."""
+"""An answer to the question which gene a drug works through: the best one, its path as citations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def read_mechanism(graph: Graph, question: MechanismQuestion) -> tuple[Draft, tu
         return abstain(_unsure(found, drug, disease)), ()
     best = found.ranked[0]
     used = uses(graph, found.drug.ids, found.disease.ids)
-    claims = (*best.acted_on[:MOST_CITED], *best.associations[:1], *used[:1])
+    acted_on = sorted(
+        best.acted_on, key=lambda claim: "object_direction_qualifier" not in claim.edge.properties
+    )
+    claims = (*acted_on[:MOST_CITED], *best.associations[:1], *used[:1])
     evidence = tuple(evidence_of(claim, found.shares[0]) for claim in claims)
     sentences = []
     for number, piece in enumerate(evidence, 1):
@@ -77,14 +80,16 @@ def _hint(found: MechanismAnswer) -> str:
     guess = found.ranked[0] if found.ranked else None
     if guess is None or guess.acted_on:
         return ""
-    return f" Other drugs against it, or named alike, act on {guess.symbol}; that says nothing sure of this one."
+    return (
+        f" Other drugs against it, or named alike, act on {guess.symbol}; that says nothing sure of this one."
+    )
 
 
 def _unsure(found: MechanismAnswer, drug: str, disease: str) -> str:
     named = _listed(found.ranked[:OTHERS])
     return (
-        f"No gene stands out: {drug} acts on {named} and maybe others, and nothing says which of them matters "
-        f"most against {disease} (confidence {found.confidence:.2f}, needed {ENOUGH:.2f})."
+        f"No gene stands out: {drug} acts on {named} and maybe others, and nothing says which of these "
+        f"matters most against {disease} (confidence {found.confidence:.2f}, needed {ENOUGH:.2f})."
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from bioloom.cli import evaluate_links
+from bioloom.cli import evaluate_links, evaluate_mechanism
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.evaluate_ablation import SUITE as ABLATION
 from bioloom.cli.evaluate_ablation import ablation_as_json, measure_ablation, show_ablation
@@ -152,7 +152,7 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-_OTHERS = (PROTOCOL_IE, ABLATION, *evaluate_links.SUITES, *TRIPLE_SUITES)
+_OTHERS = (PROTOCOL_IE, ABLATION, evaluate_mechanism.SUITE, *evaluate_links.SUITES, *TRIPLE_SUITES)
 Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
 
@@ -164,7 +164,8 @@ def eval_command(
             help="Questions, claims or texts with known answers (JSON lines, PubTator), may be repeated; "
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
             "links, classify: a folder with train (and dev) in it; "
-            "triples, re: a file of GIT, DDI, ChemProt or BioRED."
+            "triples, re: a file of GIT, DDI, ChemProt or BioRED; "
+            "mechanism: DrugMechDB's gene questions (CSV)."
         ),
     ],
     names: Annotated[
@@ -234,11 +235,16 @@ def eval_command(
         int | None,
         typer.Option(min=1, help="triples-ablation: how many scorers are fitted a loss; 5 if unset."),
     ] = None,
+    groups: Annotated[
+        bool, typer.Option("--ablation", help="mechanism: also without each group of features.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
     if seeds is not None and suite.value != ABLATION:
         raise UsageError(f"--seeds belongs to the suite {ABLATION}")
+    if groups and suite.value != evaluate_mechanism.SUITE:
+        raise UsageError(f"--ablation belongs to the suite {evaluate_mechanism.SUITE}")
     if suite.value in TRIPLE_SUITES:
         if names or no_graph or target or engine or scheme or against or errors:
             raise UsageError(
@@ -271,6 +277,15 @@ def eval_command(
         cleaned=cleaned,
         errors=errors,
     )
+    if suite.value == evaluate_mechanism.SUITE:
+        if request.given or names or no_graph or target is not None:
+            raise UsageError(f"{evaluate_mechanism.SUITE} takes --data, --ablation and --json")
+        measured_genes = evaluate_mechanism.measure(data, ablation=groups)
+        if as_json:
+            print_json(measured_genes)
+        else:
+            evaluate_mechanism.show(measured_genes)
+        return
     if suite.value == ABLATION:
         if names or no_graph or target is not None or set(request.given) - {"--train", "--model"}:
             raise UsageError(f"{ABLATION} takes --data, --train, --model, --seeds and --json")

@@ -42,11 +42,15 @@ def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
         "n": len(questions),
         "drugs": len({one.drug for one in questions}),
         "metrics": {
-            row: {name: {key: round(value, 4) for key, value in asdict(one).items()} for name, one in each.items()}
+            row: {
+                name: {key: round(value, 4) for key, value in asdict(one).items()}
+                for name, one in each.items()
+            }
             for row, each in found.rows.items()
         },
         "by_coverage": {
-            name: {key: round(value, 4) for key, value in each.items()} for name, each in found.by_coverage.items()
+            name: {key: round(value, 4) for key, value in each.items()}
+            for name, each in found.by_coverage.items()
         },
         "published": [{"name": name, **figures} for name, figures in published().items()],
         "note": NOTE,
@@ -57,12 +61,16 @@ def show(found: Mapping[str, Any]) -> None:
     """Print scores, accuracy by coverage, and what others published."""
     columns = list(next(iter(found["metrics"].values())))
     caption = "95% bootstrap interval over drugs; learned rows: ten folds by drug"
-    table = Table("ranking", *columns, title=f"{SUITE}, n = {found['n']}, {found['drugs']} drugs", caption=caption)
+    table = Table(
+        "ranking", *columns, title=f"{SUITE}, n = {found['n']}, {found['drugs']} drugs", caption=caption
+    )
     for row, each in found["metrics"].items():
         table.add_row(span(row), *(_cell(each[name]) for name in columns))
     out.print(table)
     if found["by_coverage"]:
-        table = Table("answered", "of all", "least confidence", "right", title="learned, given ids: the surest first")
+        table = Table(
+            "answered", "of all", "least confidence", "right", title="learned, given ids: the surest first"
+        )
         for name, each in found["by_coverage"].items():
             table.add_row(name, *(f"{each[key]:.3f}" for key in ("of_all", "least_confidence", "top1")))
         out.print(table)

@@ -1,4 +1,4 @@
-"""bioloom train mechanism: the weights by which genes are ranked, learned anew from questions and the loaded graph."""
+"""bioloom train mechanism: the weights by which genes are ranked, learned from the loaded graph."""
 
 from __future__ import annotations
 

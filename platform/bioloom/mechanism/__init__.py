@@ -1,4 +1,4 @@
-"""Which gene a drug works through against a disease: candidates by paths of the graph, ranked with a reason."""
+"""Which gene a drug works through against a disease: candidates by paths of the graph, ranked."""
 
 from bioloom.mechanism.asking import MechanismAnswer, ranked_genes
 from bioloom.mechanism.candidates import Candidate, Claim, uses

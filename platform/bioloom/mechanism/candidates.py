@@ -26,7 +26,8 @@ class Candidate:
 
     `acted_on` are the drug's edges to it, `associations` its edges to the disease. `of_disease`, `of_wider`
     and `by_name` are the shares of other drugs against the disease, against what it is a kind of, and whose
-    names end alike, that have it for a target; `by_mechanism` and `by_class` count other drugs of the same mechanism or class that do.
+    names end alike, that have it for a target;
+    `by_mechanism` and `by_class` count other drugs of the same mechanism or class that do.
     `known`, `aimed` and `handled` count other drugs of the graph: with it for a target whose action is
     known, for any target, and for an enzyme, transporter or carrier only.
     """
@@ -61,7 +62,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Sources that are left out, such as ``infores:drugbank``, and how their names begin in lists of sources."""
+    """Sources that are left out, such as ``infores:drugbank``; their names begin entries of `sources` too."""
 
     sources: tuple[str, ...] = ()
 

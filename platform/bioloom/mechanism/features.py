@@ -1,9 +1,9 @@
-"""Numbers about a candidate that a ranker weighs: what sources say, and what paths lead to it. All lie near 0 to 1."""
+"""Numbers about a candidate that a ranker weighs, near 0 to 1: what sources say, what paths lead to it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bioloom.mechanism.candidates import Candidate
@@ -94,7 +94,9 @@ def _of_sources(said: Mapping[str, _Said], known: int, central: int) -> dict[str
 
 
 def _of_paths(one: Candidate, acted_on: bool, most: Mapping[str, float]) -> dict[str, float]:
-    sources = {source for claim in one.associations for source in _texts(claim.edge.properties.get("sources"))}
+    sources = {
+        source for claim in one.associations for source in _texts(claim.edge.properties.get("sources"))
+    }
     handled = one.handled / (one.handled + one.aimed) if one.handled else 0.0
     return {
         "associated": float(bool(one.associations)),
@@ -123,11 +125,10 @@ def _said(candidate: Candidate) -> dict[str, _Said]:
     by_source: dict[str, list[Mapping[str, Value]]] = {}
     for claim in candidate.acted_on:
         row = dict(claim.edge.properties)
-        if claim.edge.predicate == "biolink:is_substrate_of":
+        if claim.edge.predicate == "biolink:has_substrate":
             row["roles"] = (*_texts(row.get("roles")), "substrate")
         by_source.setdefault(str(row.get("primary_knowledge_source")), []).append(row)
     for source, rows in by_source.items():
-        affinities = [float(row["affinity_nM"]) for row in rows if isinstance(row.get("affinity_nM"), int | float)]  # type: ignore[arg-type]
         found[source] = _Said(
             roles=frozenset(_all(rows, "roles")),
             known="yes" in set(_all(rows, "known_action")),
@@ -135,13 +136,13 @@ def _said(candidate: Candidate) -> dict[str, _Said]:
             directions=frozenset(_all(rows, "object_direction_qualifier")),
             rank=min(_numbers(rows, "target_rank"), default=9.0),
             listed=min(_numbers(rows, "targets_listed"), default=9.0),
-            affinity=min(affinities, default=None),
+            affinity=min(_numbers(rows, "affinity_nM"), default=None),
         )
     return found
 
 
 def _votes(said: Mapping[str, _Said]) -> float:
-    """Count the tables that list the gene for a target; a known action and the Hub's first place count half more."""
+    """Count the tables that list the gene for a target; a known action and a first place count half more."""
     bank, hub = said.get(DRUGBANK), said.get(HUB)
     votes = 0.0
     if bank is not None and "target" in bank.roles:
@@ -179,8 +180,5 @@ def _all(rows: Sequence[Mapping[str, Value]], slot: str) -> Iterator[str]:
 
 
 def _numbers(rows: Sequence[Mapping[str, Value]], slot: str) -> list[float]:
-    return [float(row[slot]) for row in rows if isinstance(row.get(slot), int | float)]  # type: ignore[arg-type]
-
-
-Measure = Callable[[Sequence[Candidate]], list[tuple[float, ...]]]
-"""Gives the features of the candidates of one question."""
+    values = [row.get(slot) for row in rows]
+    return [float(value) for value in values if isinstance(value, int | float)]

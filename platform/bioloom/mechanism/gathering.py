@@ -34,7 +34,9 @@ def gather(graph: Graph, asked: Sequence[Asked], without: Left | None = None) ->
     def ask(name: str, **ids: Collection[str]) -> list[dict[str, Any]]:
         if not all(ids.values()):
             return []
-        return rows(graph, f"mechanism/{name}", {**left, **{slot: sorted(each) for slot, each in ids.items()}})
+        return rows(
+            graph, f"mechanism/{name}", {**left, **{slot: sorted(each) for slot, each in ids.items()}}
+        )
 
     drugs = {id_ for one in asked for id_ in one.drugs}
     diseases = {id_ for one in asked for id_ in one.diseases}
@@ -70,14 +72,15 @@ class _Fellows:
         self._classes = {row["drug"]: row["fellows"] for row in ask("classes", drugs=drugs)}
         endings = {ending for one in asked if (ending := ending_of(one.name))}
         self._alike = [
-            (row["drug"], row["name"]) for row in ask("named_alike", endings={e[-SHORTEST_ENDING:] for e in endings})
+            (row["drug"], row["name"])
+            for row in ask("named_alike", endings={e[-SHORTEST_ENDING:] for e in endings})
         ]
         listed = {id_ for each in (*self._against.values(), *self._classes.values()) for id_ in each}
         listed |= {drug for drug, _ in self._alike}
         self._aims: dict[str, list[str]] = {row["drug"]: row["genes"] for row in ask("aims", drugs=listed)}
 
     def of_disease(self, one: Asked) -> dict[str, float]:
-        """Give the genes that other drugs against the disease have for targets, with the share of these drugs."""
+        """Give the genes that other drugs against the disease have for targets, with their share."""
         shares = self._against_any(one, one.diseases)
         first = sorted(shares, key=lambda gene: (-shares[gene], gene))[:MOST_OF_DISEASE]
         return {gene: shares[gene] for gene in first}
@@ -129,7 +132,13 @@ class _Sharing:
         """Count other drugs that share a mechanism with a drug and act on a gene."""
         own = {text for drug in drugs for text in self._of.get(drug, ())}
         acting = self._acting.get(gene, ())
-        return len({row["drug"] for row in acting if row["drug"] not in drugs and own.intersection(row["mechanisms"])})
+        return len(
+            {
+                row["drug"]
+                for row in acting
+                if row["drug"] not in drugs and own.intersection(row["mechanisms"])
+            }
+        )
 
 
 def ending_of(name: str) -> str:
@@ -155,7 +164,9 @@ def _candidates(
             its = candidate(row["gene"])
             edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
             node = SubgraphNode(drug, row["name"] or drug, "biolink:Drug", "biolink:Drug")
-            its.acted_on.append(Claim(edge, *((its.node, node) if row["start"] == its.id else (node, its.node))))
+            its.acted_on.append(
+                Claim(edge, *((its.node, node) if row["start"] == its.id else (node, its.node)))
+            )
     for gene, share in fellows.of_disease(one).items():
         candidate(gene).of_disease = share
     for gene, share in fellows.of_wider(one).items():
@@ -186,7 +197,11 @@ def _own_counts(claims: Iterable[Claim]) -> tuple[int, int, int]:
     """Count the drugs of the question itself as cypher/mechanism/genes.cypher counts all drugs."""
     said: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for claim in claims:
-        drug = claim.edge.subject if claim.end.id == claim.edge.object and claim.start.type == "biolink:Drug" else claim.edge.object
+        drug = (
+            claim.edge.subject
+            if claim.end.id == claim.edge.object and claim.start.type == "biolink:Drug"
+            else claim.edge.object
+        )
         properties = claim.edge.properties
         if "roles" in properties:
             said[drug][0].update(_listed(properties["roles"]))
@@ -202,7 +217,9 @@ def _renamed(claim: Claim, gene: SubgraphNode) -> Claim:
 
 def _association(one: Candidate, row: Mapping[str, Any]) -> Claim:
     edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
-    disease = SubgraphNode(row["disease"], row["name"] or row["disease"], "biolink:Disease", "biolink:Disease")
+    disease = SubgraphNode(
+        row["disease"], row["name"] or row["disease"], "biolink:Disease", "biolink:Disease"
+    )
     return Claim(edge, *((one.node, disease) if row["start"] == one.id else (disease, one.node)))
 
 

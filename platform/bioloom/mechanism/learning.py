@@ -14,43 +14,28 @@ from bioloom.mechanism.ranking import Weights
 PENALTY = 1.0
 """Strength of the pull of each weight towards nothing."""
 
-_STEPS = 30
+_STEPS, _CLOSE = 30, 1e-5
 _Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The candidates of one question: their features, and the place of the right one (None: not among them)."""
+    """The candidates of one question: their features, and the place of the right one if it is there."""
 
     rows: Sequence[Sequence[float]]
     right: int | None
 
 
-def learn(
-    examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty: float = PENALTY
-) -> Weights:
-    """Fit weights by Newton's method; questions whose gene is not among the candidates teach only confidence.
+def learn(examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty: float = PENALTY) -> Weights:
+    """Fit weights by Newton's method; a question whose gene is no candidate teaches confidence only.
 
-    Features of `leave_out` weigh nothing. The confidence is fitted on what the weights say of the same questions.
+    Features of `leave_out` weigh nothing. The confidence is fitted on shares of the same questions.
     """
     used = np.array([name not in leave_out for name in NAMES])
-    tables = [
-        (np.asarray(one.rows, dtype=np.float64) * used, one.right)
-        for one in examples
-        if one.right is not None and len(one.rows) > 1
-    ]
+    tables = [(one.rows, one.right) for one in examples if one.right is not None and len(one.rows) > 1]
     weights = np.zeros(len(NAMES))
-    for _ in range(_STEPS):
-        gradient, hessian = -penalty * weights, penalty * np.eye(len(NAMES))
-        for table, right in tables:
-            shares = _shares(table @ weights)
-            mean = shares @ table
-            gradient += table[right] - mean
-            hessian += (table * shares[:, None]).T @ table - np.outer(mean, mean)
-        step = np.linalg.solve(hessian, gradient)
-        weights += step * min(1.0, 2.0 / max(1e-9, float(np.abs(step).max())))
-        if float(np.abs(step).max()) < 1e-6:
-            break
+    if tables:
+        weights = _newton(tables, used, penalty)
     plain = Weights({name: float(weight) for name, weight in zip(NAMES, weights, strict=True) if weight})
     return calibrated(plain, examples)
 
@@ -77,7 +62,25 @@ def fit_line(weights: Weights, outcomes: Sequence[tuple[float, bool]]) -> Weight
     return Weights(weights.of, float(line[0]), float(line[1]))
 
 
-def _shares(scores: _Numbers) -> _Numbers:
-    raised = np.exp(scores - scores.max())
-    shares: _Numbers = raised / raised.sum()
-    return shares
+def _newton(
+    tables: Sequence[tuple[Sequence[Sequence[float]], int]], used: NDArray[np.bool_], penalty: float
+) -> _Numbers:
+    """Maximise the penalised likelihood; all questions lie below one another in one table."""
+    sizes = [len(rows) for rows, _ in tables]
+    starts = np.cumsum([0, *sizes[:-1]])
+    question = np.repeat(np.arange(len(tables)), sizes)
+    table = np.concatenate([np.asarray(rows, dtype=np.float64) for rows, _ in tables]) * used
+    right = table[starts + np.array([place for _, place in tables])].sum(axis=0)
+    weights = np.zeros(table.shape[1])
+    for _ in range(_STEPS):
+        scores = table @ weights
+        raised = np.exp(scores - np.maximum.reduceat(scores, starts)[question])
+        shares = raised / np.add.reduceat(raised, starts)[question]
+        means = np.add.reduceat(table * shares[:, None], starts)
+        gradient = right - means.sum(axis=0) - penalty * weights
+        hessian = (table * shares[:, None]).T @ table - means.T @ means + penalty * np.eye(len(weights))
+        step = np.linalg.solve(hessian, gradient)
+        weights = weights + step * min(1.0, 2.0 / max(1e-9, float(np.abs(step).max())))
+        if float(np.abs(step).max()) < _CLOSE:
+            break
+    return weights

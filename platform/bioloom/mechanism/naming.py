@@ -11,6 +11,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.names import GraphNames
 from bioloom.grounding import keys
 from bioloom.grounding.agreement import fit
+from bioloom.mechanism.spelling import spellings
 from bioloom.records import NamedEntity
 from bioloom.resources import read_table
 from bioloom.retrieval.sentences import rows
@@ -29,7 +30,7 @@ class Found:
 
 
 def find_drugs(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
-    """Find drugs, each by name and ids: the entities with its ids, else with its name, and what its salt is of.
+    """Find drugs, each by name and ids: entities with its ids, else with its name, and what its salt is of.
 
     Things that sources call by the same name, but that no vocabulary has an id for, count as the same drug.
     """
@@ -37,9 +38,15 @@ def find_drugs(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list
     called = [found.name or name for found, (name, _) in zip(known, asked, strict=True)]
     tried = [(best, name, without_salt(best)) for best, (name, _) in zip(called, asked, strict=True)]
     matches = _with_names(graph, {each for names in tried for each in names if each}, DRUG)
+    lost = {
+        names[-1]
+        for found, names in zip(known, tried, strict=True)
+        if not found.ids and not any(matches.get(each) for each in names)
+    }
+    otherwise = _spelt_otherwise(graph, lost)
     result = []
     for found, names in zip(known, tried, strict=True):
-        ids = found.ids
+        ids = found.ids or otherwise.get(names[-1], ())
         for each in names:
             ids = ids or _best(matches.get(each, ()))
         own = [match for each in names for match in matches.get(each, ()) if not match.synonym]
@@ -120,6 +127,14 @@ def _with_names(
         )
         for name, each in keyed.items()
     }
+
+
+def _spelt_otherwise(graph: Graph, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Find drugs by the other spellings of their names; several drugs for one name are none."""
+    spelt = {name: spellings(name) for name in names}
+    matches = _with_names(graph, {other for each in spelt.values() for other in each}, DRUG)
+    found = {name: {id_ for other in each for id_ in _best(matches[other])} for name, each in spelt.items()}
+    return {name: tuple(ids) for name, ids in found.items() if len(ids) == 1}
 
 
 def _best(matches: Sequence[NamedEntity]) -> tuple[str, ...]:

@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 
 _DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine|chemical)\s+)?(?P<drug>\S.*?)"
-_DISEASE = (
-    r"(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)\s*[?.!]*\s*$"
-)
+_DISEASE = r"(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)\s*[?.!]*\s*$"
 _GENE = r"\b(?:which|what)\s+(?:\w+\s+)?(?:gene|protein|target)s?\b"
 _TREATS = (
     r"(?:treats?\s+or\s+impacts?|treats?|impacts?|works?\s+(?:against|in|on|for)|acts?\s+(?:against|in|on)|"

@@ -27,7 +27,8 @@ class Weights:
         if not rows:
             return []
         scores = [
-            sum(self.of.get(name, 0.0) * value for name, value in zip(NAMES, row, strict=True)) for row in rows
+            sum(self.of.get(name, 0.0) * value for name, value in zip(NAMES, row, strict=True))
+            for row in rows
         ]
         top = max(scores)
         raised = [math.exp(score - top) for score in scores]

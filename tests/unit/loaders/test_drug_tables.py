@@ -60,7 +60,7 @@ def test_a_row_gives_an_edge_for_each_meaning_of_its_actions(put: Put) -> None:
     said = [(edge.predicate, edge.object, edge.properties.get("actions")) for edge in edges(records)]
     assert said == [
         ("biolink:affects", "NCBIGene:5742", ("inhibitor",)),
-        ("biolink:is_substrate_of", "NCBIGene:1559", ("substrate",)),
+        ("biolink:has_substrate", "DRUGBANK:DB00945", ("substrate",)),
         ("biolink:affects", "NCBIGene:1559", ("inhibitor",)),
         ("biolink:interacts_with", "UniProtKB:P0A7D4", None),
     ]

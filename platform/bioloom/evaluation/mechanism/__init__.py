@@ -1,1 +1,1 @@
-"""Which gene a drug works through: DrugMechDB's questions, answered from the graph without a language model."""
+"""Which gene a drug works through: DrugMechDB's questions, answered from the graph alone."""

@@ -1,4 +1,4 @@
-"""Rankings without learning, to compare with: votes of tables, one table alone, the most connected bound gene."""
+"""Rankings without learning, to compare with: a vote of tables, one table alone, the busiest gene."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _most_connected(row: Row, one: Candidate) -> float:
 BASELINES: Mapping[str, Callable[[Row, Candidate], float]] = {
     "vote of the tables": _votes,
     "DrugBank's targets, known action first": _target_table,
-    "most connected bound gene": _most_connected,
+    "bound gene that most drugs act on": _most_connected,
 }
 """Score a candidate; 0 means that it is none. Ties go to the smaller id."""
 

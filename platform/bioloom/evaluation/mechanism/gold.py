@@ -17,7 +17,7 @@ _PREFIXES = {"DB": "DRUGBANK"}
 
 @dataclass(frozen=True, slots=True)
 class GeneQuestion:
-    """A question as given ids and as words, the gene's symbol and protein ids, and the drug by which it is folded."""
+    """A question as ids and as words, the gene's symbol and protein ids, and the drug it is folded by."""
 
     linked: MechanismQuestion
     worded: MechanismQuestion
@@ -46,7 +46,9 @@ def read_gene_questions(path: Path) -> tuple[GeneQuestion, ...]:
 def _question(row: dict[str, str], number: int, path: Path, drugs: dict[str, str]) -> GeneQuestion:
     worded = read_mechanism_question(row["question"])
     if worded is None:
-        raise UsageError(f"{path}:{number}: {row['question'][:80]!r} is not understood as a mechanism question")
+        raise UsageError(
+            f"{path}:{number}: {row['question'][:80]!r} is not understood as a mechanism question"
+        )
     ids = tuple(_curie(row[slot]) for slot in ("drug", "Drug_MeshID") if row.get(slot, "").strip())
     linked = MechanismQuestion(row["drug_name"], row["disease_name"], ids, (_curie(row["disease"]),))
     name = without_salt(row["drug_name"]).casefold()

@@ -28,7 +28,7 @@ COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question with its candidates, their features, and the places of the right gene by symbol and by any name."""
+    """A question with its candidates and their features; the right gene by symbol, and by any name."""
 
     gold: GeneQuestion
     candidates: Sequence[Candidate]
@@ -64,7 +64,7 @@ def measure(
     ablation: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Found:
-    """Measure the ranker by ids and by words, the baselines, and with `ablation` what each group of features does.
+    """Measure the ranker by ids and by words, the baselines, and with `ablation` each group of features.
 
     Scores are of all questions; one without candidates counts as wrong. Intervals resample drugs.
     """
@@ -92,7 +92,7 @@ def measure(
 
 
 def shipped(posed: Sequence[Posed]) -> Weights:
-    """Learn from all questions; the line of the confidence is fitted on shares of questions on unseen drugs."""
+    """Learn from all questions; the line of the confidence is fitted on shares for unseen drugs."""
     ranked = cross_validated(posed)
     line = fit_line(Weights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
     learned = learn([Example(one.rows, one.right) for one in posed])
@@ -130,14 +130,16 @@ def cross_validated(posed: Sequence[Posed], *, leave_out: Sequence[str] = ()) ->
 
 
 def scores(ranked: Sequence[Ranked]) -> dict[str, Estimate]:
-    """Give top-1 and top-5 by symbol, top-1 by any name, how many are answered and how many of these are right."""
+    """Give top-1 and top-5 by symbol, top-1 by any name, and how many have the gene, or any gene."""
     drugs: dict[str, list[Ranked]] = defaultdict(list)
     for one in ranked:
         drugs[one.drug].append(one)
     groups = list(drugs.values())
     return {
         "top1": resample(groups, lambda some: _mean(some, lambda one: one.place == 1)),
-        "top5": resample(groups, lambda some: _mean(some, lambda one: one.place is not None and one.place <= 5)),
+        "top5": resample(
+            groups, lambda some: _mean(some, lambda one: one.place is not None and one.place <= 5)
+        ),
         "top1_by_any_name": resample(groups, lambda some: _mean(some, lambda one: one.place_by_name == 1)),
         "reached": resample(groups, lambda some: _mean(some, lambda one: one.place is not None)),
         "answered": resample(groups, lambda some: _mean(some, lambda one: one.answered)),
@@ -178,12 +180,16 @@ def _placed(one: Posed, order: Sequence[int], share: float = 0.0, confidence: fl
 
 
 def _recalibrated(ranked: Sequence[Ranked], folds: Sequence[int]) -> list[Ranked]:
-    """Fit each fold's confidence on the held-out shares of the other folds: shares of seen questions are too sure."""
+    """Fit each fold's confidence on held-out shares of the others: those of seen questions are too sure."""
     found = []
     lines = {
         fold: fit_line(
             Weights({}),
-            [(one.share, one.place == 1) for one, its in zip(ranked, folds, strict=True) if its != fold and one.answered],
+            [
+                (one.share, one.place == 1)
+                for one, its in zip(ranked, folds, strict=True)
+                if its != fold and one.answered
+            ],
         )
         for fold in set(folds)
     }
@@ -202,4 +208,3 @@ def _names(one: Candidate) -> set[str]:
     synonyms = one.node.properties.get("synonym")
     listed = synonyms if isinstance(synonyms, tuple | list) else ()
     return {one.symbol.casefold(), *(str(name).casefold() for name in listed)}
-

@@ -1,0 +1,110 @@
+"""Mechanism questions over tables that a real load brought together by id and by name."""
+
+from pathlib import Path
+
+import pytest
+
+from bioloom.answering import ask
+from bioloom.evaluation.mechanism.gold import read_gene_questions
+from bioloom.evaluation.mechanism.suite import measure
+from bioloom.graph.connection import Graph
+from bioloom.mechanism import MechanismQuestion, ranked_genes
+from bioloom.mechanism.candidates import Left
+from bioloom.pipeline.load import load
+from bioloom.records import LoadOptions
+from bioloom.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+NAMES = (
+    "id\tname\tcategory\tsynonyms\txrefs\n"
+    "NCBIGene:5742\tPTGS1\tbiolink:Gene\tCOX1\t\n"
+    "NCBIGene:5743\tPTGS2\tbiolink:Gene\tCOX2\t\n"
+    "NCBIGene:1559\tCYP2C9\tbiolink:Gene\t\t\n"
+    "NCBIGene:3269\tHRH1\tbiolink:Gene\t\t\n"
+    "DOID:9206\tBarrett's esophagus\tbiolink:Disease\t\tMESH:D001471\n"
+    "DOID:4481\tallergic rhinitis\tbiolink:Disease\t\tMESH:D065631\n"
+)
+PROTEINS = (
+    "drugbank_id\tcategory\tuniprot_id\tentrez_gene_id\torganism\tknown_action\tactions\tpubmed_ids\n"
+    "DB00945\ttarget\tP23219\t5742\tHuman\tunknown\tinhibitor\t\n"
+    "DB00945\ttarget\tP35354\t5743\tHuman\tyes\tinhibitor\t1|2|3\n"
+    "DB00945\tenzyme\tP11712\t1559\tHuman\tunknown\tsubstrate\t\n"
+    "DB00341\ttarget\tP35367\t3269\tHuman\tyes\tantagonist\t4\n"
+)
+HUB = (
+    "!Source\tThe Hub\n"
+    "pert_iname\tclinical_phase\tmoa\ttarget\tdisease_area\tindication\n"
+    "aspirin\tLaunched\tcyclooxygenase inhibitor\tPTGS2\t\t\n"
+    "cetirizine\tLaunched\thistamine receptor antagonist\tHRH1\t\tallergic rhinitis\n"
+    "amphetrizine\tLaunched\thistamine receptor antagonist\tHRH1\t\tallergic rhinitis\n"
+)
+QUESTIONS = (
+    "id,drug,Drug_MeshID,disease,protein,drug_name,disease_name,protein_name,"
+    "protein_gene_symbol,question,count\n"
+    "['1'],DB:DB00945,MESH:D001241,MESH:D001471,['UniProt:P35354'],aspirin,Barrett,['x'],['PTGS2'],"
+    "Which gene matters most in how Drug aspirin treats or impacts the Disease Barrett?,1\n"
+    "['2'],DB:DB00341,MESH:D017332,MESH:D065631,['UniProt:P35367'],cetirizine,"
+    "allergic rhinitis,['x'],['HRH1'],"
+    "Which gene matters most in how Drug cetirizine treats or impacts the Disease allergic rhinitis?,1\n"
+)
+
+
+@pytest.fixture
+def tables(graph: Graph, tmp_path: Path) -> Graph:
+    """Load names, DrugBank's rows and the Hub's into the emptied graph."""
+    (tmp_path / "drugbank_aliases.json").write_text('{"DB00945": ["Aspirin"], "DB00341": ["Cetirizine"]}')
+    for name, content in (("names.tsv", NAMES), ("drugbank_proteins.tsv", PROTEINS), ("hub.txt", HUB)):
+        (tmp_path / name).write_text(content)
+        report = load(tmp_path / name, graph, Settings(), options=LoadOptions())
+        assert not report.counts.rejected
+    return graph
+
+
+def test_the_gene_is_answered_with_its_path_and_nothing_is_answered_without_one(tables: Graph) -> None:
+    answer = ask(tables, Settings(), "Which gene matters most in how cetirizine treats allergic rhinitis?")
+    assert answer.answer.startswith("HRH1: Cetirizine causes decreased activity of HRH1")
+    assert {citation.source for citation in answer.citations} == {
+        "infores:drugbank",
+        "infores:drug-repurposing-hub",
+    }
+    assert any("treats allergic rhinitis" in citation.text for citation in answer.citations)
+    for drug in ("zzyzxin", "amphetrizine hydrochloride of nothing"):
+        unknown = ask(tables, Settings(), f"Which gene matters most in how {drug} treats allergic rhinitis?")
+        assert unknown.abstained
+        assert not unknown.citations
+        assert "does not know the drug" in unknown.answer
+
+
+def test_ids_names_salts_and_spellings_lead_to_the_same_drug(tables: Graph) -> None:
+    by_id = ranked_genes(tables, MechanismQuestion("x", "y", ("DRUGBANK:DB00945",), ("MESH:D001471",)))
+    assert by_id.disease.ids == ("DOID:9206",)
+    assert by_id.ranked[0].symbol == "PTGS2"
+    assert {one.symbol for one in by_id.ranked if one.acted_on} == {"PTGS1", "PTGS2", "CYP2C9"}
+    for name in ("aspirin", "Aspirin sodium", "ASPIRYN"):
+        found = ranked_genes(tables, MechanismQuestion(name, "headache"))
+        assert found.ranked[0].symbol == "PTGS2", name
+    spelt = ranked_genes(tables, MechanismQuestion("amfetrizine", "headache"))
+    assert [one.symbol for one in spelt.ranked if one.acted_on] == ["HRH1"]
+
+
+def test_sources_can_be_left_out(tables: Graph) -> None:
+    asked = MechanismQuestion("aspirin", "headache")
+    left = ranked_genes(tables, asked, without=Left(("infores:drugbank",)))
+    assert [one.symbol for one in left.ranked if one.acted_on] == ["PTGS2"]
+
+
+def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
+    data = tmp_path / "gene.csv"
+    data.write_text(QUESTIONS)
+    found = measure(tables, read_gene_questions(data), ablation=False)
+    assert found.rows["vote of the tables, given ids"]["top1"].value == 1
+    assert found.rows["learned, from words"]["reached"].value == 1
+    assert found.rows["learned, without DrugBank's rows"]["reached"].value == 1
+    assert set(found.rows["learned, given ids"]) == {
+        "top1",
+        "top5",
+        "top1_by_any_name",
+        "reached",
+        "answered",
+    }
