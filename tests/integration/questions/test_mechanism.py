@@ -8,6 +8,8 @@ from bioloom.answering import ask
 from bioloom.evaluation.mechanism.gold import read_gene_questions
 from bioloom.evaluation.mechanism.suite import measure
 from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import recipe
+from bioloom.graph.guard import read_rows
 from bioloom.mechanism import MechanismQuestion, ranked_genes
 from bioloom.mechanism.candidates import Left
 from bioloom.pipeline.load import load
@@ -108,3 +110,12 @@ def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
         "reached",
         "answered",
     }
+
+
+def test_the_cookbook_lists_the_genes_between_a_drug_and_a_disease(tables: Graph) -> None:
+    chosen = recipe("genes_between_drug_and_disease")
+    bound = chosen.bind({"drug": "Cetirizine", "disease": "Allergic rhinitis"})
+    (row,) = read_rows(tables, chosen.cypher, bound).rows
+    assert row[:5] == ["Cetirizine", "HRH1", "NCBIGene:3269", ["target"], ["antagonism"]]
+    assert set(row[5]) == {"infores:drug-repurposing-hub", "infores:drugbank"}
+    assert row[6:] == [False, 1]
