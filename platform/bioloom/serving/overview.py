@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -21,6 +22,9 @@ _CANDIDATES = 6
 """Steps of each kind of value that may become examples; each is asked before it is offered."""
 
 _STEPS, _CLAIMS = 4, 2
+
+_PATIENCE = 1.0
+"""Seconds that one request spends on asking candidates; the next request goes on from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,33 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How much is loaded, from where, and what one may ask of it."""
+    """How much is loaded, from where, and what one may ask of it; `complete` once no examples are to come."""
 
     documents: int
     sentences: int
     entities: int
     sources: tuple[Source, ...]
     examples: tuple[Example, ...]
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A question that may be offered: of a step if it must bring back that sentence and that value."""
+
+    example: Example
+    sentence_id: str | None = None
+    stated: str = ""
+
+
+@dataclass
+class _Seen:
+    """A graph as it was looked over: what was counted, and how far the asking has come."""
+
+    counts: Mapping[str, Any]
+    sources: tuple[Source, ...]
+    waiting: list[_Candidate]
+    examples: list[Example] = field(default_factory=list)
 
 
 class Surveyor:
@@ -57,60 +81,78 @@ class Surveyor:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._seen: tuple[Mapping[str, Any], Overview] | None = None
+        self._seen: _Seen | None = None
 
     def survey(self, graph: Graph) -> Overview:
         """Give the overview; examples are asked of the local reader first, and all offered are answered."""
         counts = _rows(graph, "overview/counts")[0]
         with self._lock:
-            if self._seen is None or self._seen[0] != counts:
-                self._seen = counts, self._look(graph, counts)
-            return self._seen[1]
+            if self._seen is None or self._seen.counts != counts:
+                waiting = [*_steps(graph), *_claims(graph)]
+                self._seen = _Seen(counts, _sources(graph), waiting)
+            seen = self._seen
+            self._ask(graph, seen)
+            return Overview(
+                counts["documents"],
+                counts["sentences"],
+                counts["entities"],
+                seen.sources,
+                tuple(seen.examples),
+                not seen.waiting,
+            )
 
-    def _look(self, graph: Graph, counts: Mapping[str, Any]) -> Overview:
-        documents = {row["source"]: row["held"] for row in _rows(graph, "overview/document_sources")}
-        statements = {row["source"]: row["held"] for row in _rows(graph, "overview/statement_sources")}
-        sources = [
-            Source(source, documents.get(source, 0), statements.get(source, 0))
-            for source in sorted({*documents, *statements})
-        ]
-        examples = (*self._steps(graph), *self._claims(graph))
-        return Overview(
-            counts["documents"], counts["sentences"], counts["entities"], tuple(sources), examples
-        )
-
-    def _steps(self, graph: Graph) -> Iterator[Example]:
-        """Offer steps whose value the reader finds again, of documents that differ."""
-        questions = {row["of"]: row["question"] for row in _questions() if row["kind"] == "value"}
-        found = [
-            _rows(graph, "overview/stated_values", kinds=[kind], read=_READ, limit=_CANDIDATES)
-            for kind in questions
-        ]
-        offered: set[str] = set()
-        for row in chain.from_iterable(zip_longest(*found)):  # one kind after the other
-            if row is None or row["about"] in offered:
-                continue
-            question = questions[row["kind"]].format(**row)
-            answer = ask(graph, self._settings, question, llm=False)
+    def _ask(self, graph: Graph, seen: _Seen) -> None:
+        """Ask candidates until enough are answered or the time is up, a document's once."""
+        end = time.monotonic() + _PATIENCE
+        while seen.waiting and time.monotonic() < end:
+            candidate = seen.waiting.pop(0)
+            answer = ask(graph, self._settings, candidate.example.question, llm=False)
             cited = {citation.sentence_id for citation in answer.citations}
-            if row["sentence_id"] in cited and row["stated"] in answer.answer:
-                yield Example(question, row["about"])
-                offered.add(row["about"])
-            if len(offered) == _STEPS:
-                return
-
-    def _claims(self, graph: Graph) -> Iterator[Example]:
-        """Offer, for each kind of statement, the entity of which the most is stated."""
-        found = 0
-        for each in _questions():
-            if each["kind"] == "value" or found == _CLAIMS:
+            found = candidate.sentence_id is None or candidate.sentence_id in cited
+            if answer.abstained or not found or candidate.stated not in answer.answer:
                 continue
-            rows = _rows(graph, "overview/stated_claims", predicate=each["of"], of=each["kind"], limit=1)
-            for row in rows:
-                question = each["question"].format(thing=row["thing"])
-                if not ask(graph, self._settings, question, llm=False).abstained:
-                    yield Example(question, str(row["about"]).removeprefix("infores:"))
-                    found += 1
+            seen.examples.append(candidate.example)
+            offered = {example.about for example in seen.examples}
+            enough = len(seen.examples) >= _STEPS
+            seen.waiting = [
+                other
+                for other in seen.waiting
+                if other.sentence_id is None or not (enough or other.example.about in offered)
+            ]
+
+
+def _steps(graph: Graph) -> Iterator[_Candidate]:
+    """Make questions of steps that state a value, one kind of value after the other."""
+    questions = {row["of"]: row["question"] for row in _questions() if row["kind"] == "value"}
+    found = [
+        _rows(graph, "overview/stated_values", kinds=[kind], read=_READ, limit=_CANDIDATES)
+        for kind in questions
+    ]
+    for row in chain.from_iterable(zip_longest(*found)):
+        if row is not None:
+            example = Example(questions[row["kind"]].format(**row), row["about"])
+            yield _Candidate(example, row["sentence_id"], row["stated"])
+
+
+def _claims(graph: Graph) -> Iterator[_Candidate]:
+    """Make a question of the first kinds of statement, each about the entity of which the most is stated."""
+    made = 0
+    for each in _questions():
+        if each["kind"] == "value" or made == _CLAIMS:
+            continue
+        for row in _rows(graph, "overview/stated_claims", predicate=each["of"], of=each["kind"], limit=1):
+            about = str(row["about"]).removeprefix("infores:")
+            yield _Candidate(Example(each["question"].format(thing=row["thing"]), about))
+            made += 1
+
+
+def _sources(graph: Graph) -> tuple[Source, ...]:
+    documents = {row["source"]: row["held"] for row in _rows(graph, "overview/document_sources")}
+    statements = {row["source"]: row["held"] for row in _rows(graph, "overview/statement_sources")}
+    return tuple(
+        Source(source, documents.get(source, 0), statements.get(source, 0))
+        for source in sorted({*documents, *statements})
+    )
 
 
 def _questions() -> Iterator[Mapping[str, str]]:

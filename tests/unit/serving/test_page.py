@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bioloom import resources
-from bioloom.graph.browser_style import read_palette
+from bioloom.graph.browser_style import contrast, read_palette
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.overview import Example, Overview, Source
@@ -108,3 +108,34 @@ def test_the_overview_needs_the_token(client: TestClient) -> None:
     assert seen["documents"] == 1
     assert seen["sources"] == [{"id": "infores:wlp", "documents": 1, "statements": 0}]
     assert seen["examples"] == [{"question": "How long?", "about": "A protocol"}]
+
+
+def colours(name: str) -> tuple[str, str]:
+    """Read a colour of the style sheet for the light and for the dark theme."""
+    found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", (PAGE / "base.css").read_text("utf-8"))
+    assert found, name
+    return found[1], found[2]
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [(ink, ground) for ink in ("ink", "muted", "accent", "denied", "warn") for ground in ("ground", "raised")]
+    + [("on-accent", "accent"), ("accent", "accent-soft"), ("muted", "accent-soft"), ("ink", "accent-soft")]
+    + [
+        ("warn", "warn-soft"),
+        ("ink", "warn-soft"),
+        ("denied", "denied-soft"),
+        ("muted", "sunk"),
+        ("ink", "sunk"),
+    ],
+)
+def test_text_stands_out_in_both_themes(ink: str, ground: str) -> None:
+    """WCAG 2 AA asks for 4.5 to 1."""
+    for text, back in zip(colours(ink), colours(ground), strict=True):
+        assert contrast(text, back) >= 4.5, (text, back)
+
+
+def test_borders_of_fields_stand_out_in_both_themes() -> None:
+    """WCAG 2 AA asks for 3 to 1 where a border is all that shows a field."""
+    for line, back in zip(colours("line-strong"), colours("raised"), strict=True):
+        assert contrast(line, back) >= 3.0

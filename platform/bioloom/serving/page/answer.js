@@ -105,9 +105,9 @@ function cited(citations, { select, titles, against }) {
       element("span", { class: "number", "aria-hidden": "true" }, citation.id),
       element("div", {},
         element("blockquote", {}, element("bdi", {}, citation.text)),
-        element("p", { class: "muted" }, source, source ? " · " : "", element("code", {}, place ?? "")),
-        denies ? element("span", { class: "badge denied" }, "evidence against") : null,
-        element("button", { type: "button", class: "as-text", click: () => select(citation) }, citation.document_id ? "Show where it stands" : "Show in the graph")));
+        element("p", { class: "muted" }, source, source ? " · " : "",
+          element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
+          denies ? element("span", { class: "badge denied" }, "evidence against") : null)));
   });
-  return element("section", { class: "cited", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));
+  return element("section", { class: "citations", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));
 }

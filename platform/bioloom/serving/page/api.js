@@ -32,7 +32,7 @@ export const documents = (cursor) => get("/documents", { limit: 100, cursor });
 /** A document with its sentences, and its steps if it is a protocol. */
 export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`);
 /** What is around an entity, a mention, a sentence or a document. */
-export const neighbourhood = (id, cursor) => get(`/graph/${encodeURIComponent(id)}`, { limit: 25, cursor });
+export const neighbourhood = (id, cursor) => get(`/graph/${encodeURIComponent(id)}`, { limit: 16, cursor });
 /** How far an upload is. */
 export const job = (id) => get(`/jobs/${encodeURIComponent(id)}`);
 

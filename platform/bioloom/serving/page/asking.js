@@ -36,8 +36,10 @@ export function askThis(question) {
 
 /** Offer questions that what is loaded can answer. */
 export function offerExamples(examples) {
+  const list = byId("examples").querySelector("ul");
+  if (examples.length === list.childElementCount) return;
   byId("examples").hidden = examples.length === 0;
-  fill(byId("examples").querySelector("ul"), examples.map(({ question, about }) =>
+  fill(list, examples.map(({ question, about }) =>
     element("li", {}, element("button", { type: "button", class: "example", click: () => askThis(question) },
       element("span", {}, question), about ? element("small", { class: "muted" }, about) : null))));
 }

@@ -6,7 +6,7 @@ import { colour, kind } from "./palette.js";
 
 const d3 = window.d3;
 const RADIUS = 13;
-const NAMED_EDGES = 20;
+const NAMED_EDGES = 16;
 const LONGEST = 24;
 const SETTLE = 300;
 
@@ -54,9 +54,12 @@ export class Drawing {
       .classed("aside", (point) => near !== null && !near.has(point.id))
       .attr("tabindex", (point, at) => ((id ? point.id === id : at === 0) ? 0 : -1))
       .attr("aria-pressed", (point) => String(point.id === id));
-    this.edgeLayer.selectAll(".edge")
+    const touched = (link) => id !== null && (link.source.id === id || link.target.id === id);
+    const edges = this.edgeLayer.selectAll(".edge");
+    const few = edges.filter(touched).size() <= NAMED_EDGES;
+    edges
       .classed("aside", (link) => near !== null && !(near.has(link.source.id) && near.has(link.target.id)))
-      .classed("near", (link) => id !== null && (link.source.id === id || link.target.id === id));
+      .classed("near", (link) => few && touched(link));
   }
 
   /** Zoom by a factor about the middle, or about a point of the drawing. */
@@ -170,8 +173,9 @@ export class Drawing {
 
 /** Let springs and charges find places, at once and unseen: nothing wobbles into being. */
 function settle(points, links) {
+  const room = Math.max(112, 170 - 4 * points.length); // few nodes leave room for the words between them
   const force = d3.layout.force().nodes(points).links(links).size([0, 0])
-    .charge(-900).linkDistance(110).linkStrength(0.6).gravity(0.12).friction(0.8).start();
+    .charge(-900).linkDistance(room).linkStrength(0.6).gravity(0.12).friction(0.8).start();
   for (let tick = 0; tick < SETTLE; tick += 1) force.tick();
   force.stop();
 }

@@ -18,7 +18,7 @@ function filled(made, attributes, children) {
     if (typeof value === "function") made.addEventListener(name, value);
     else made.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === "") continue;
     made.append(child instanceof Node ? child : document.createTextNode(plain(child)));
   }
@@ -32,7 +32,7 @@ export function byId(id) {
 
 /** Exchange everything in an element. */
 export function fill(place, ...children) {
-  place.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
+  place.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
 }
 
 const MOST = 4000;

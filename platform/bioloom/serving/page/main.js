@@ -10,6 +10,8 @@ import { takeFromAddress } from "./session.js";
 import { startTheme } from "./theme.js";
 import { startUpload } from "./upload.js";
 
+const LOOKS = 30;
+
 takeFromAddress();
 startTheme();
 startFilters();
@@ -23,14 +25,19 @@ startUpload(async (ids) => {
 await loadPalette();
 await survey();
 
-/** Tell what is loaded, and offer it. */
+/** Tell what is loaded, and offer it; examples come as the service finds that it answers them. */
 async function survey() {
   try {
-    const found = await overview();
-    offerExamples(found.examples);
-    offerSources(found.sources);
-    byId("holdings").textContent = holdings(found);
-    await readTitles();
+    const titles = readTitles();
+    for (let look = 0; look < LOOKS; look += 1) {
+      const found = await overview();
+      offerExamples(found.examples);
+      if (look === 0) offerSources(found.sources);
+      byId("holdings").textContent = holdings(found);
+      if (found.complete) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await titles;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     byId("trouble").textContent = plain(error.message);

@@ -26,11 +26,11 @@ function relation(edge, node, nodes, choose) {
   const { head, relation: name, tail } = stated(edge);
   const other = head === node.id ? tail : head;
   const button = element("button", { type: "button", class: "as-text", click: () => choose(other) }, nodes.get(other)?.name || other);
-  const said = `${edge.negated ? "not " : ""}${name}`;
+  const said = element("span", { class: edge.negated ? "denied" : null }, `${edge.negated ? "not " : ""}${name}`);
   const source = edge.properties?.primary_knowledge_source;
   const confidence = edge.properties?.extraction_confidence_score;
   return element("li", {},
-    head === node.id ? [element("span", { class: edge.negated ? "denied" : null }, said), " → ", button] : [button, " → ", element("span", { class: edge.negated ? "denied" : null }, said)],
+    head === node.id ? [said, " ", button] : [button, " ", said, " it"],
     edge.negated ? element("span", { class: "badge denied" }, "evidence against") : null,
     edge.derived ? element("span", { class: "badge" }, "derived") : null,
     element("span", { class: "muted" }, [source && words(source), confidence && Number(confidence).toFixed(2)].filter(Boolean).map((part) => ` · ${part}`).join("")));

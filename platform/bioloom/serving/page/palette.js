@@ -13,7 +13,8 @@ export async function loadPalette() {
 /** The label whose colour a node has: its BioPIE type, else its category, else what kind of record it is. */
 function label(node) {
   const own = `biopie:${String(node.type ?? "").replace(/ /g, "_")}`;
-  return [own, node.category, node.type].find((name) => name && colours[name]) ?? "biolink:NamedThing";
+  const record = String(node.type ?? "").replace(/^./, (first) => first.toUpperCase());
+  return [own, node.category, node.type, record].find((name) => name && colours[name]) ?? "biolink:NamedThing";
 }
 
 /** The fill of a node. */

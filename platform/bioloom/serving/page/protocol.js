@@ -1,12 +1,13 @@
 // A cited document step by step: what is done, with which values, on what; or its sentences if it has no steps.
 
 import { Problem, readDocument } from "./api.js";
-import { byId, element, fill, plain, show } from "./element.js";
+import { byId, element, fill, plain, show, words } from "./element.js";
 import { typeColour } from "./palette.js";
 
 const AROUND = 2;
 const read = new Map();
 let turn = 0;
+let opening = Promise.resolve();
 
 /** Show the documents that an answer cites, the first one opened; `look` is called with a node's id. */
 export async function showProtocols(citations, { look, named }) {
@@ -15,13 +16,15 @@ export async function showProtocols(citations, { look, named }) {
   const ids = [...new Set(citations.map((citation) => citation.document_id).filter(Boolean))];
   place.hidden = ids.length === 0;
   fill(place);
-  if (ids.length) await open(ids[0], { ids, citations, look, named, mine });
+  opening = ids.length ? open(ids[0], { ids, citations, look, named, mine }) : Promise.resolve();
+  await opening;
 }
 
 /** Bring the sentence of a citation into view. */
 export async function showSentence(citation, options) {
   if (!citation.document_id) return;
   const place = byId("protocol");
+  await opening; // what is on its way would replace the sentence that is marked now
   if (place.dataset.document !== citation.document_id) await open(citation.document_id, { ...options, mine: turn });
   place.querySelector("button.all")?.click();
   const found = [...place.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === citation.sentence_id);
@@ -72,31 +75,33 @@ function timeline(document, cited, look) {
   }));
   const gap = () => element("li", { class: "gap", "aria-hidden": "true" });
   draw(all);
-  if (all) return list;
+  const ended = document.truncated ? element("p", { class: "muted" }, "It goes on; the rest is not shown here.") : null;
+  if (all) return [list, ended];
   const more = element("button", { type: "button", class: "quiet all", click: () => { draw(true); more.remove(); } }, `Show all ${document.sentences.length} ${steps.size ? "steps" : "sentences"}`);
-  return element("div", {}, list, more);
+  return [list, more, ended];
 }
 
 function item(sentence, step, number, look) {
   const here = number !== undefined;
+  if (sentence.heading && !here) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
   return element("li", { "data-sentence": sentence.id, class: here ? "cited" : null, tabindex: "-1", "aria-current": here ? "step" : null },
     element("span", { class: "number", "aria-hidden": "true" }, step?.number ?? sentence.number),
     element("div", {},
-      sentence.heading ? element("p", { class: "over muted" }, sentence.heading) : null,
       element("p", { class: "text" }, element("bdi", {}, verbsMarked(sentence.text, step?.verbs ?? [])), here ? element("span", { class: "badge cited" }, `cited as ${number}`) : null),
       step?.verbs.length ? element("ul", { class: "chips", "aria-label": "What this step does" }, step.verbs.map((verb) => deed(verb, look))) : null));
 }
 
 function deed(verb, look) {
-  const chip = (thing, kind, words) => {
-    const button = element("button", { type: "button", class: `chip ${kind}`, title: words, click: () => look(thing.id ?? verb.id) }, thing.name);
+  const chip = (thing, kind, about) => {
+    const button = element("button", { type: "button", class: `chip ${kind}`, title: about, click: () => look(thing.id ?? verb.id) }, thing.name);
     button.style.setProperty("--own", typeColour(thing.native_type));
     return button;
   };
   return element("li", {},
     chip({ ...verb, native_type: "verb" }, "verb", "Look around this action"),
     verb.parameters.map((value) => chip(value, "value", [value.native_type, value.si_value === null || value.si_value === undefined ? null : `${value.value} ${value.unit ?? ""}`].filter(Boolean).join(": "))),
-    verb.objects.map((thing) => chip(thing, "thing", plain(thing.native_type ?? ""))));
+    verb.objects.map((thing) => chip(thing, "thing", plain([words(thing.relation), thing.native_type].filter(Boolean).join(": ")))),
+    verb.objects.flatMap((thing) => thing.properties ?? []).map((value) => chip(value, "value", value.native_type)));
 }
 
 /** The sentence with its verbs set off, each at its next place in the text. */

@@ -3,7 +3,7 @@
 import { Problem, job, upload } from "./api.js";
 import { byId, element, fill, words } from "./element.js";
 
-const KINDS = ".txt,.md,.docx,.pdf,.json,.xml,.ann,.tsv,.csv,.jsonl,.zip";
+const KINDS = ".txt,.md,.markdown,.docx,.pdf,.json,.xml,.nxml,.nbib,.medline,.pubtator";
 const PAUSE = 700;
 
 /** Make the upload work; `added` is called with the ids of documents that are in the graph now. */
@@ -19,7 +19,7 @@ function form(dialog, added) {
   const file = element("input", { type: "file", id: "upload-file", accept: KINDS, required: true });
   const name = element("p", { class: "chosen-file" }, "Drop a file here, or choose one");
   const drop = element("label", { class: "drop", for: "upload-file" }, file, name,
-    element("small", { class: "muted" }, "Plain text, Markdown, Word, PDF, protocols.io, JATS or BioC"));
+    element("small", { class: "muted" }, "Plain text, Markdown, Word, PDF, protocols.io, JATS, BioC, PubMed"));
   const named = () => { name.textContent = file.files[0]?.name ?? "Drop a file here, or choose one"; };
   file.addEventListener("change", named);
   drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
@@ -72,10 +72,10 @@ function follow({ status, stage: name, done, total }, bar, stage) {
   stage.textContent = status === "queued" ? "Waiting for its turn…" : `${words(name ?? status)}${total ? ` ${done} of ${total}` : "…"}`;
 }
 
-function finish({ documents, counts, rejects }, told, ask) {
-  const written = counts?.written ?? null;
+function finish({ label, documents, counts, rejects }, told, ask) {
+  const read = counts?.read ?? null;
   fill(told,
-    element("p", { class: "good" }, documents.length ? `In the graph: ${documents.join(", ")}` : "Nothing new: the graph held it already.", written === null ? "" : ` (${written} records)`),
+    element("p", { class: "good" }, documents.length ? `In the graph now: ${label ?? documents.join(", ")}` : "Nothing new: the graph held it already.", read === null ? "" : ` (${read} records)`),
     rejects?.length ? element("details", { open: true }, element("summary", {}, `${rejects.length} rejected`),
       element("ul", {}, rejects.slice(0, 50).map(({ reason, line, detail }) => element("li", {}, `${line ? `line ${line}: ` : ""}${words(reason)}`, detail ? ` – ${detail}` : "")))) : null,
     documents.length ? element("button", { type: "button", class: "quiet", click: () => ask(documents) }, "Ask about it") : null);

@@ -17,7 +17,7 @@ def overview_routes(services: Services) -> APIRouter:
 
     @router.get("/overview", responses=_SEEN | PROBLEMS, openapi_extra=SECURED)
     def overview() -> JSONResponse:
-        """Count what is loaded, name its sources, and give questions that it answers."""
+        """Count what is loaded, name its sources, give questions that it answers (until `complete`)."""
         return JSONResponse(asdict(services.overview()))
 
     return router
