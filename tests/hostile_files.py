@@ -86,13 +86,13 @@ def write_hostile_files(folder: Path) -> None:
         "id\tname\tcategory\n"
         "DRUGBANK:DB00437\tAllopurinol\tbiolink:SmallMolecule\n"
         "DOID:13189\tgout\tbiolink:Disease\n"
-        "LAB:odd#1/2?x=%2F\t<b>odd\x1b[31m</b> 'name' `x` {n}\tbiolink:Disease\n",
+        "LAB:odd#1/2?x=y\t<b>odd\x1b[31m</b> 'name' `x` {n}\tbiolink:Disease\n",
         encoding="utf-8",
     )
     (folder / "kgx_edges.tsv").write_text(
         "subject\tpredicate\tobject\n"
         "DRUGBANK:DB00437\tbiolink:treats\tDOID:13189\n"
-        "DRUGBANK:DB00437\tbiolink:treats\tLAB:odd#1/2?x=%2F\n",
+        "DRUGBANK:DB00437\tbiolink:treats\tLAB:odd#1/2?x=y\n",
         encoding="utf-8",
     )
 

@@ -1,6 +1,7 @@
 """What every command shares: machine output on stdout, human words on stderr, errors with exit codes."""
 
 import json
+import re
 import sys
 from typing import Annotated
 
@@ -16,6 +17,23 @@ notes = Console(stderr=True, highlight=False)
 Json = Annotated[bool, typer.Option("--json", help="Print machine-readable JSON on standard output.")]
 
 
+_STEERING = re.compile(
+    r"[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+
+
 def print_json(value: object) -> None:
-    """Write one JSON document to standard output, non-ASCII kept as it is."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """Write one JSON document to standard output."""
+    sys.stdout.write(json_text(value) + "\n")
+
+
+def json_text(value: object, *, allow_nan: bool = True) -> str:
+    """Give JSON with non-ASCII kept as it is, but signs that could steer a terminal escaped.
+
+    Whoever reads it reads the same value.
+
+    >>> print(json_text("42 \u00b0C \x9b31m"))
+    "42 °C \\u009b31m"
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=allow_nan)
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

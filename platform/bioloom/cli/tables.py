@@ -13,11 +13,13 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bioloom.cli.console import out
+from bioloom.cli.console import json_text, out
 from bioloom.graph.guard import Table
 from bioloom.graph.plain import Plain
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 NAME = 30
@@ -46,14 +48,15 @@ def write_json(table: Table, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     value = {"columns": list(table.columns), "rows": rows, "truncated": table.truncated}
-    stream.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    stream.write(json_text(value, allow_nan=False) + "\n")
 
 
 def write_csv(table: Table, stream: TextIO) -> None:
     """Write RFC 4180 rows; lists and objects as JSON text, missing values as empty cells.
 
     A text that a spreadsheet would take for a formula gets an apostrophe before it, so that text from
-    documents never runs; whoever needs the exact text takes JSON.
+    documents never runs, and signs that would steer a terminal become �; whoever needs the exact text takes
+    JSON.
     """
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([cell(name) for name in table.columns])
@@ -69,8 +72,9 @@ def cell(value: Plain) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return f"'{value}" if value.lstrip(" ").startswith(_FORMULA) else value
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = _CONTROL.sub("�", value)
+        return f"'{text}" if value.lstrip(" ").startswith(_FORMULA) else text
+    return _CONTROL.sub("�", json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def grid(table: Table) -> Grid:

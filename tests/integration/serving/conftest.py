@@ -16,7 +16,7 @@ from bioloom.settings import Settings
 from hostile_files import write_hostile_files
 from served_graph import KEY, TOKEN, Served
 
-LIMITS = Limits(at_once=64)
+LIMITS = Limits(at_once=64, rate=0)
 
 EMPTY = "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
 

@@ -26,13 +26,13 @@ def test_csv_reads_back() -> None:
         ["id", "'=sum", "many"],
         ['a,b\n"c"', "-1.5", '["x", {"y": null}]'],
         ["", "true", "[]"],
-        ["'@cmd", str(10**20), "\x1b]0;evil\x07"],
+        ["'@cmd", str(10**20), "�]0;evil�"],
     ]
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "  =1", "＝1"])
 def test_formulas_are_disarmed(text: str) -> None:
-    assert cell(text) == f"'{text}"
+    assert cell(text) == f"'{text}".replace("\r", "�")
 
 
 @pytest.mark.parametrize("value", ["a=1", "1-2", -1, 0.5, "", "'x"])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from bioloom import __version__
 from bioloom.serving.bodies import Health
-from bioloom.serving.describing import PROBLEMS, SECURED
+from bioloom.serving.describing import PROBLEMS, SECURED, problems
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics
 from bioloom.serving.readiness import Readiness
@@ -25,7 +25,7 @@ def operation_routes(services: Services, limits: Limits, metrics: Metrics) -> AP
     router = APIRouter(tags=["operation"])
     readiness = Readiness(services.ready)
 
-    @router.get("/health", responses={503: {"model": Health}})
+    @router.get("/health", responses={**problems(421, 422, 429), 503: {"model": Health}})
     async def health(response: Response, probe: Probe = "ready") -> Health:
         """Say whether the service runs and its database answers (503 while it does not)."""
         if probe == "live":

@@ -1,0 +1,103 @@
+"""Jobs whose load does not go through: without a database, out of time, or when the service stops."""
+
+import io
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import Busy, UnknownFormatError, UsageError
+from bioloom.pipeline.uploads import keep_upload
+from bioloom.serving.cursors import read_cursor
+from bioloom.serving.jobs import Job, Jobs
+from bioloom.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home", neo4j_uri="bolt://127.0.0.1:1", neo4j_password=None)
+
+
+@pytest.fixture
+def jobs(settings: Settings) -> Iterator[Jobs]:
+    made = Jobs(settings, seconds=60)
+    yield made
+    made.close()
+
+
+def over(jobs: Jobs, job: Job) -> Job:
+    """Wait for a job to be over."""
+    for _ in range(4000):
+        found = jobs.get(job.id)
+        assert found is not None
+        if found.status in {"done", "failed"}:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("the job is not over")
+
+
+def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: Jobs, settings: Settings) -> None:
+    job = jobs.submit("C:\\lab\\notes.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
+    assert (job.status, job.label) == ("queued", "notes.txt")
+    found = over(jobs, job)
+    assert found.status == "failed"
+    assert "no Neo4j answers" in str(found.error)
+    assert not list((settings.home / "uploads").iterdir())
+    assert [each.id for each in jobs.list()] == [job.id]
+
+
+def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
+    jobs = Jobs(settings, seconds=0.0)
+    found = over(jobs, jobs.submit("a.md", io.BytesIO(b"# Notes\nAdd water.\n"), "none"))
+    jobs.close()
+    assert found.status == "failed"
+    assert "took longer than 0 s" in str(found.error)
+
+
+def test_a_full_line_and_a_service_that_stops_take_nothing_in(settings: Settings) -> None:
+    jobs = Jobs(settings, waiting=0, seconds=60)
+    first = jobs.submit("a.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
+    with pytest.raises(Busy, match="wait for loading"):
+        jobs.submit("b.txt", io.BytesIO(b"Notes\nAdd salt.\n"), "none")
+    jobs.close()
+    with pytest.raises(Busy, match="stopping"):
+        jobs.submit("b.txt", io.BytesIO(b"Notes\nAdd salt.\n"), "none")
+    assert jobs.get(first.id) is not None
+    assert jobs.get("none") is None
+
+
+@pytest.mark.parametrize(
+    "label", ["../../../x.txt", "/etc/passwd.txt", "..\\x.txt", "\x00.txt", "🧬.TXT", ".txt"]
+)
+def test_no_name_of_the_senders_reaches_the_disk(settings: Settings, label: str) -> None:
+    kept = keep_upload(settings, label, io.BytesIO(b"Notes\nAdd water.\n"))
+    assert kept.parent == settings.home / "uploads"
+    assert re.fullmatch(r"[0-9a-f]{20}\.txt", kept.name)
+    assert (kept.parent.stat().st_mode & 0o777, kept.stat().st_mode & 0o777) == (0o700, 0o600)
+    assert {path.name for path in settings.home.rglob("*")} == {"uploads", kept.name}
+
+
+@pytest.mark.parametrize(
+    ("label", "content"),
+    [
+        ("a.txt", b"\x1f\x8bpacked"),
+        ("a.pdf", b"MZ"),
+        ("a.sh", b"ls"),
+        ("", b"x"),
+        ("a.json", b'{"nodes": []}'),
+    ],
+)
+def test_what_is_refused_leaves_nothing(settings: Settings, label: str, content: bytes) -> None:
+    with pytest.raises(UnknownFormatError):
+        keep_upload(settings, label, io.BytesIO(content))
+    with pytest.raises(UsageError, match="empty"):
+        keep_upload(settings, "a.txt", io.BytesIO(b""))
+    assert not [path for path in settings.home.rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("cursor", ["e30", "WyJhIl0x", "W10", "WzFd", "WyJcdWQ4MDAiXQ", "é", "a" * 3])
+def test_a_cursor_of_nobody_is_refused(cursor: str) -> None:
+    with pytest.raises(UsageError, match="cursor"):
+        read_cursor(cursor, 1)
