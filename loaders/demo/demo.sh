@@ -14,12 +14,14 @@ say load "$here/wlp"
 say load "$here/hetionet"
 say load "$here/biored"
 say load "$here/plain" --extract local
+say load "$here/abstracts" --extract local
 say ask "How long is the heat shock of competent E. coli cells?" --no-llm
 say ask "At what temperature is the DNA stored?" --no-llm
 say check plain:plasmid_miniprep
 say ask "Which drugs treat asthma?" --no-llm
 say standardize "is inhibited by" --subject "COX-2" --object celecoxib
 say query genes_of_reagents -p reagent=DMSO
+say query chemical_gene_disease -p name=gartanin
 say status
 printf '\nOpen the Browser address above (the password: bioloom status --show-password),\n'
 printf 'ask your own: .venv/bin/bioloom ask "..."; stop the database: .venv/bin/bioloom down\n'
