@@ -78,7 +78,7 @@ def test_the_gene_is_answered_with_its_path_and_nothing_is_answered_without_one(
         assert "does not know the drug" in unknown.answer
 
 
-def test_ids_names_salts_and_spellings_lead_to_the_same_drug(tables: Graph) -> None:
+def test_ids_names_salts_and_spellings_lead_to_one_drug_and_sources_can_be_left_out(tables: Graph) -> None:
     by_id = ranked_genes(tables, MechanismQuestion("x", "y", ("DRUGBANK:DB00945",), ("MESH:D001471",)))
     assert by_id.disease.ids == ("DOID:9206",)
     assert by_id.ranked[0].symbol == "PTGS2"
@@ -88,12 +88,16 @@ def test_ids_names_salts_and_spellings_lead_to_the_same_drug(tables: Graph) -> N
         assert found.ranked[0].symbol == "PTGS2", name
     spelt = ranked_genes(tables, MechanismQuestion("amfetrizine", "headache"))
     assert [one.symbol for one in spelt.ranked if one.acted_on] == ["HRH1"]
-
-
-def test_sources_can_be_left_out(tables: Graph) -> None:
     asked = MechanismQuestion("aspirin", "headache")
     left = ranked_genes(tables, asked, without=Left(("infores:drugbank",)))
     assert [one.symbol for one in left.ranked if one.acted_on] == ["PTGS2"]
+    chosen = recipe("genes_between_drug_and_disease")
+    bound = chosen.bind({"drug": "Cetirizine", "disease": "Allergic rhinitis"})
+    (row,) = read_rows(tables, chosen.cypher, bound).rows
+    assert list(row[:5]) == ["Cetirizine", "HRH1", "NCBIGene:3269", ["target"], ["antagonism"]]
+    assert isinstance(row[5], list)
+    assert set(row[5]) == {"infores:drug-repurposing-hub", "infores:drugbank"}
+    assert list(row[6:]) == [False, 1]
 
 
 def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
@@ -110,13 +114,3 @@ def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
         "reached",
         "answered",
     }
-
-
-def test_the_cookbook_lists_the_genes_between_a_drug_and_a_disease(tables: Graph) -> None:
-    chosen = recipe("genes_between_drug_and_disease")
-    bound = chosen.bind({"drug": "Cetirizine", "disease": "Allergic rhinitis"})
-    (row,) = read_rows(tables, chosen.cypher, bound).rows
-    assert list(row[:5]) == ["Cetirizine", "HRH1", "NCBIGene:3269", ["target"], ["antagonism"]]
-    assert isinstance(row[5], list)
-    assert set(row[5]) == {"infores:drug-repurposing-hub", "infores:drugbank"}
-    assert list(row[6:]) == [False, 1]
