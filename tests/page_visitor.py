@@ -1,0 +1,87 @@
+"""The page in a browser, and what a person does with it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+PATIENCE = 30.0
+T = TypeVar("T")
+
+
+@dataclass
+class Page:
+    """The page in a browser, and what a person does with it."""
+
+    driver: webdriver.Chrome
+    origin: str
+    token: str
+    expected: list[str] = field(default_factory=list)
+
+    def open(self, fragment: str | None = None) -> None:
+        """Open the page anew, by the link that `bioloom serve` prints unless told otherwise."""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.origin}/" + (f"#token={self.token}" if fragment is None else fragment))
+
+    def find(self, selector: str) -> WebElement:
+        """Wait for an element that is shown."""
+        return self.until(
+            lambda: next((each for each in self.all(selector) if each.is_displayed()), None), selector
+        )
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def until(self, look: Callable[[], T | None], wanted: str) -> T:
+        """Look again and again until there is something to see."""
+        end = time.monotonic() + PATIENCE
+        while not (seen := look()):
+            assert time.monotonic() < end, f"never came: {wanted}; {self.text('#trouble')}"
+            time.sleep(0.05)
+        return seen
+
+    def text(self, selector: str) -> str:
+        """All text of an element, shown or not."""
+        return str(self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
+
+    def js(self, script: str, *given: object) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def ask(self, question: str) -> str:
+        """Type a question, press Enter and wait for what is said of it."""
+        self.js("document.getElementById('status').textContent = ''")
+        box = self.find("#question")
+        box.clear()
+        box.send_keys(question + "\n")
+        self.until(
+            lambda: self.js("return document.querySelector('#status[data-state=answered]')?.textContent"),
+            question,
+        )
+        return self.text("#status")
+
+    def size(self, width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def prefers(self, **features: str) -> None:
+        """Set what the system prefers: prefers_color_scheme='dark'."""
+        named = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": named})
+
+    def log(self, kind: str) -> list[dict[str, Any]]:
+        """What the browser noted since this was called last."""
+        return list(self.driver.get_log(kind))  # type: ignore[no-untyped-call]
+
+    def requests(self) -> list[str]:
+        """Every address that the browser has asked for since this was called last."""
+        told = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
+        return [
+            each["params"]["request"]["url"] for each in told if each["method"] == "Network.requestWillBeSent"
+        ]
