@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import signal
 import socket
 from contextlib import suppress
 from enum import StrEnum
@@ -116,6 +117,7 @@ def serve(
         timeout_graceful_shutdown=grace,
         h11_max_incomplete_event_size=64 * 1024,
     )
+    signal.signal(signal.SIGTERM, _leave)  # uvicorn finishes what runs, then sends the signal on to this
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -127,6 +129,11 @@ def token(
 
     settings = Settings()
     out.print(renew_token(settings) if renew else read_token(settings), markup=False)
+
+
+def _leave(*_: object) -> None:
+    """End the process in the usual way, so that what it holds is put back."""
+    raise SystemExit(0)
 
 
 def _greet(host: str, address: str, secret: str) -> None:
