@@ -21,7 +21,12 @@ say check plain:plasmid_miniprep
 say ask "Which drugs treat asthma?" --no-llm
 say standardize "is inhibited by" --subject "COX-2" --object celecoxib
 say query genes_of_reagents -p reagent=DMSO
-say query chemical_gene_disease -p name=gartanin
+say ask "What inhibits p62?" --no-llm
+# from one abstract to another: what a chemical does to a gene, and what the gene has to do with
+say query --cypher 'MATCH (c:`biolink:ChemicalEntity`)-[one:`biolink:affects`]->(g)-[two]-(d:`biolink:DiseaseOrPhenotypicFeature`)
+  WHERE none(x IN one.document_ids WHERE x IN two.document_ids)
+  RETURN DISTINCT c.name AS chemical, one.object_direction_qualifier AS direction, g.name AS gene, d.name AS disease
+  ORDER BY chemical, gene, disease'
 say status
 printf '\nOpen the Browser address above (the password: bioloom status --show-password),\n'
 printf 'ask your own: .venv/bin/bioloom ask "..."; stop the database: .venv/bin/bioloom down\n'

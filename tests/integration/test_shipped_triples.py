@@ -25,7 +25,7 @@ Put = Callable[[str, str | bytes], Path]
 
 ABSTRACTS = (
     "pmid\ttitle\tabstract\n"
-    "90000011\tGefitinib in cell culture.\tGefitinib is a potent inhibitor of EGFR. Cells grew for two days.\n"
+    "90000011\tGefitinib in cell culture.\tGefitinib is a potent inhibitor of EGFR. Cells grew.\n"
     "90000012\tEGFR in lung cancer.\tMutations of EGFR are associated with lung cancer in these patients.\n"
 )
 
