@@ -51,7 +51,7 @@ MAY_ALSO_USE = {
     "standardization": {"llm", "embedding", "extraction", "grounding"},
     "graph": {"grounding"},
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
-    "retrieval": {"graph"},
+    "retrieval": {"embedding", "standardization", "graph"},
     "mechanism": {"grounding", "graph", "retrieval"},
     "answering": {"llm", "graph", "retrieval", "mechanism"},
     "checking": {"graph"},

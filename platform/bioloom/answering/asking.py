@@ -6,14 +6,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bioloom.answering.beside import steps_beside
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
 from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
-from bioloom.answering.questions import Asked, read_question
 from bioloom.answering.steps import is_title, read_protocol, read_steps
-from bioloom.answering.support import ENOUGH
+from bioloom.answering.support import BELIEVED, ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
@@ -22,11 +22,13 @@ from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     EVERYTHING,
+    Asked,
     Filters,
     RankedAssertions,
     document_steps,
     holdings,
     rank_assertions,
+    read_question,
     retrieve,
     weigh,
 )
@@ -137,6 +139,7 @@ def _checked(
             "reading": round(done - retrieved, 4),
             "total": round(done - started, 4),
         },
+        short=draft.short,
     )
     if draft.abstained:
         return replace(answer, answer=draft.reason, abstained=True, confidence=0.0)
@@ -161,6 +164,7 @@ def _read(
     evidence = (*hits, *claims.first)
     asked = read_question(question)
     weights = weigh(graph, question)
+    read: Draft | None = None
     if _whole(asked, hits):
         protocol = document_steps(
             graph, hits[0].document_id or "", limit=LONGEST, min_confidence=filters.min_confidence
@@ -168,12 +172,14 @@ def _read(
         steps = read_protocol(asked, weights, hits, protocol, before=len(evidence), most=most)
         evidence = (*evidence, *protocol)
     else:
-        steps = read_steps(asked, weights, evidence) if hits else abstain("")
+        evidence = (*evidence, *steps_beside(graph, asked, hits, min_confidence=filters.min_confidence))
+        read = steps = read_steps(asked, weights, evidence) if hits else abstain("")
     stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
-    if best.confidence >= ENOUGH:
+    needed = BELIEVED if best is read else ENOUGH
+    if best.confidence >= needed:
         return best, evidence
-    return abstain(_weak(question, asked, weights, best)), evidence
+    return abstain(_weak(question, asked, weights, best, needed)), evidence
 
 
 def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:
@@ -191,11 +197,11 @@ def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
     return tuple(note for note in (more, unsaid) if note)
 
 
-def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft) -> str:
+def _weak(question: str, asked: Asked, weights: Mapping[str, float], best: Draft, needed: float) -> str:
     if not asked.asking and len(weights) < 2:
         return "The question was not understood: ask in a full sentence, naming what it is about."
     return (
-        f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {ENOUGH:.2f}): "
+        f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {needed:.2f}): "
         "nothing in the graph covers enough of the question."
     )
 

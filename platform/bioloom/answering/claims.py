@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bioloom.answering.draft import Draft, DraftSentence, Quote
-from bioloom.answering.questions import ASKING_WORDS, Asked
 from bioloom.names import tokens
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, RELATION_WORDS, stem
+from bioloom.retrieval import ASKED_CATEGORIES, ASKING_WORDS, RELATION_WORDS, Asked, stem
 
 GENERIC = frozenset(
     ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]

@@ -26,7 +26,8 @@ class Draft:
     """An unchecked answer; `abstained` with its `reason`, or sentences.
 
     `found` is how many such sentences the graph would give in all, `unsaid` the words of the question
-    about which the sentences say nothing.
+    about which the sentences say nothing. `short` holds the names or values that answer, without their
+    sentences.
     """
 
     sentences: tuple[DraftSentence, ...] = ()
@@ -35,6 +36,7 @@ class Draft:
     confidence: float = 0.0
     found: int = 0
     unsaid: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
 
 
 def abstain(reason: str) -> Draft:

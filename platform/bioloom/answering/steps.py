@@ -5,69 +5,101 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bioloom.answering.beside import READ, in_order
 from bioloom.answering.citing import neighbour
+from bioloom.answering.confidence import Signals, belief
 from bioloom.answering.draft import Draft, DraftSentence, Quote
-from bioloom.answering.questions import ASKING_WORDS, Asked
 from bioloom.answering.support import coverage
-from bioloom.answering.values import stated_values
-from bioloom.names import tokens
+from bioloom.answering.ties import Tie, names, tie
+from bioloom.names import normalise, tokens
 from bioloom.records import Evidence, SubgraphNode
-from bioloom.retrieval import stem
-
-BESIDE = 0.9
-"""What an answer from the neighbouring step is worth beside one from the step itself."""
+from bioloom.retrieval import ASKING_WORDS, Asked, stated_values, stem
 
 CLOSE = 0.7
-"""A lower hit may answer in place of the first if it covers and scores at least this share of it."""
+"""Share of the highest belief at which a reading whose nodes bear the noun asked for is preferred."""
 
-NEAR = 0.5
-"""A lower hit may be the step that is meant, if its own words cover more of the question and it scores at
-least this share of the first."""
+NEAR = 0.4
+"""Share of the highest belief at which a step whose own words fit better is the one that is meant."""
+
+FOLLOWED = 3
+"""First sentences that name no value and whose neighbours are read for one."""
+
+OTHERS = 3
+"""Sentences of other protocols that are shown beside an answer from which they differ."""
+
+AS_GOOD = 0.85
+"""What another sentence must reach of the first one's coverage and belief to be shown beside it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class Reading:
+    """One sentence read for a question: the nodes that would answer it, and how far to believe them.
+
+    `anchor` is the sentence that the question describes, where the answer stands in another one.
+    """
+
     number: int
     evidence: Evidence
-    covered: float
     nodes: tuple[SubgraphNode, ...]
-    named: bool
-    """Whether the nodes bear the noun asked for: an antibody where "which antibody" was asked."""
+    signals: Signals
+    anchor: int | None = None
+
+    @property
+    def belief(self) -> float:
+        """Give the calibrated probability that this reading answers the question, 0 to 1."""
+        return belief(self.signals)
+
+    @property
+    def fit(self) -> float:
+        """Give the belief that it would have as the first sentence of the ranking."""
+        return belief(replace(self.signals, share=1.0, first=True))
 
 
 def read_steps(asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence]) -> Draft:
     """Answer from ranked sentences: the nodes asked for, the step asked for, or else the best sentence.
 
-    Confidence grows with the share of the question that the sentence covers and with finding what was
-    asked for.
+    Every sentence is read, and the reading believed most answers; its belief is the confidence. What other
+    protocols say that fit the question as well is shown beside it, and lowers the confidence.
     """
-    pieces = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.sentence_id]
-    if not pieces:
+    readings = read_sentences(asked, weights, evidence)
+    if not readings:
         return Draft(abstained=True, reason="no sentence of the graph matches the question")
-    told = [(number, piece) for number, piece in pieces if not is_title(piece)] or pieces
-    readings = [_reading(asked, weights, number, piece) for number, piece in told]
+    best = max(readings, key=lambda reading: reading.belief)
+    close = [each for each in readings if each.signals.named and each.fit >= CLOSE * best.fit]
+    best = max(close, key=lambda reading: reading.belief, default=best)
     if asked.kind in ("after", "before"):
-        return _neighbour(asked, _meant(readings, weights))
-    first = _meant(readings, weights) if asked.kind == "closed" else readings[0]
-    close = [
-        reading
-        for reading in readings
-        if reading.nodes
-        and reading.evidence.score >= CLOSE * first.evidence.score
-        and reading.covered >= CLOSE * first.covered
-    ]
-    best = next((reading for reading in close if reading.named), close[0] if close else None)
-    share = 1.0
-    if best is None and asked.kind == "value":
-        best = _beside(first, readings)
-        share = BESIDE
-    best = best or first
-    text = best.evidence.text
-    sentence = DraftSentence(
-        f"{_led(best.nodes)}{_titled(best.evidence)}“{text}”", (Quote(best.number, text),)
+        near = [each for each in readings if each.belief >= NEAR * best.belief]
+        return _neighbour(asked, max(near, key=lambda reading: reading.fit))
+    others = _differing(best, readings)
+    sentences = [_sentence(best), *(_sentence(each, lead="Elsewhere otherwise: ") for each in others)]
+    return Draft(
+        tuple(sentences),
+        confidence=best.belief / (1 + len(others)) ** 0.25,
+        short=tuple(dict.fromkeys(node.name for node in best.nodes)),
     )
-    certainty = 0.8 + 0.2 * bool(best.nodes) if asked.types else 0.9
-    return Draft((sentence,), confidence=max(best.covered, share * first.covered * (share < 1)) * certainty)
+
+
+def read_sentences(
+    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence]
+) -> tuple[Reading, ...]:
+    """Read the first ranked sentences, each on its own; a title is read only where there is nothing else."""
+    pieces = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.sentence_id]
+    told = [(number, piece) for number, piece in pieces if not is_title(piece)] or pieces
+    if not told:
+        return ()
+    if asked.step:
+        return _ordered(asked, weights, told)
+    top = max(piece.score for _, piece in told)
+    readings = [
+        Reading(
+            number, piece, *_read(asked, weights, piece, piece, rank, piece.score / top if top > 0 else 0.0)
+        )
+        for rank, (number, piece) in enumerate(told[:READ], 1)
+    ]
+    if asked.kind == "value":
+        for reading in [each for each in readings[:FOLLOWED] if not each.nodes]:
+            readings += _beside(asked, weights, told, reading, top)
+    return tuple(readings)
 
 
 def read_protocol(
@@ -85,7 +117,7 @@ def read_protocol(
     Confidence is the share of the question that the first piece of evidence covers.
     """
     told = [
-        (number, step, _answers(asked, {}, step))
+        (number, step, _answers(asked, frozenset(), step)[0])
         for number, step in enumerate(steps, before + 1)
         if not is_title(step)
     ]
@@ -103,7 +135,8 @@ def read_protocol(
         last = sentences[-1]
         sentences[-1] = DraftSentence(f"{last.text} More steps follow: ask for more with -k.", last.quotes)
     covered = coverage(weights, evidence[0], asked_words=ASKING_WORDS)
-    return Draft(tuple(sentences), confidence=0.9 * covered)
+    short = tuple(dict.fromkeys(node.name for _, _, nodes in told for node in nodes))
+    return Draft(tuple(sentences), confidence=0.9 * covered, short=short)
 
 
 def is_title(piece: Evidence) -> bool:
@@ -111,91 +144,149 @@ def is_title(piece: Evidence) -> bool:
     return bool(piece.document_title) and tokens(piece.text) == tokens(piece.document_title or "")
 
 
-def _reading(asked: Asked, weights: Mapping[str, float], number: int, piece: Evidence) -> _Reading:
-    nodes = _answers(asked, weights, piece)
-    covered = coverage(weights, piece, asked_words=ASKING_WORDS)
-    return _Reading(number, piece, covered, nodes, any(_bears(node, asked.noun) for node in nodes))
+def _ordered(
+    asked: Asked, weights: Mapping[str, float], told: Sequence[tuple[int, Evidence]]
+) -> tuple[Reading, ...]:
+    """Read the steps beside those that the question may describe: "What is added after X?"."""
+    top = max(piece.score for _, piece in told)
+    found = []
+    for rank, (number, described, other, piece) in enumerate(in_order(asked, told), 1):
+        score = max(described.score, piece.score)
+        if asked.types:
+            nodes, signals = _read(asked, weights, described, piece, rank, score / top if top > 0 else 0.0)
+            if nodes:
+                found.append(Reading(other, piece, nodes, replace(signals, kind="beside"), anchor=number))
+        else:
+            _, signals = _read(asked, weights, described, described, rank, score / top if top > 0 else 0.0)
+            found.append(Reading(number, described, (), signals))
+    if found or asked.types:
+        return tuple([each for each in found if each.signals.verb] or found)
+    number, piece = told[0]
+    return (Reading(number, piece, *_read(asked, weights, piece, piece, 1, 1.0)),)
 
 
-def _meant(readings: Sequence[_Reading], weights: Mapping[str, float]) -> _Reading:
-    """Find the step that a question speaks of: the one whose own words cover most of it."""
-    first = readings[0]
-    near = [reading for reading in readings if reading.evidence.score >= NEAR * first.evidence.score]
-    own = {
-        reading.number: coverage(
-            weights, replace(reading.evidence, before=None, after=None), asked_words=ASKING_WORDS
-        )
-        for reading in near
-    }
-    return max(near, key=lambda reading: own[reading.number])
-
-
-def _beside(first: _Reading, readings: Sequence[_Reading]) -> _Reading | None:
-    """Find the step after the first hit, or else before it, that holds the value: "Add X. Wait 5 min." """
+def _beside(
+    asked: Asked,
+    weights: Mapping[str, float],
+    told: Sequence[tuple[int, Evidence]],
+    silent: Reading,
+    top: float,
+) -> list[Reading]:
+    """Read the steps around one that names no value: "Add X. Wait 5 min." states how long X stays."""
+    by_id = {piece.sentence_id: (number, piece) for number, piece in told}
+    found = []
     for step in (1, -1):
-        wanted = neighbour(first.evidence.sentence_id, step)
-        for reading in readings:
-            if reading.nodes and reading.evidence.sentence_id == wanted:
-                return reading
-    return None
+        at = by_id.get(neighbour(silent.evidence.sentence_id, step))
+        if at is not None:
+            share = silent.evidence.score / top if top > 0 else 0.0
+            nodes, signals = _read(asked, weights, silent.evidence, at[1], 1 + (step < 0), share)
+            if nodes:
+                found.append(Reading(*at, nodes, replace(signals, kind="beside"), anchor=silent.number))
+    return found
 
 
-def _neighbour(asked: Asked, first: _Reading) -> Draft:
-    piece = first.evidence
-    text = piece.after if asked.kind == "after" else piece.before
-    anchor = Quote(first.number, piece.text)
-    if text is None:
-        where = "last" if asked.kind == "after" else "first"
-        said = f"{_titled(piece)}“{piece.text}” is the {where} step"
-        return Draft((DraftSentence(said, (anchor,)),), confidence=0.7 * first.covered)
-    order = "follows" if asked.kind == "after" else "comes before"
-    said = f"{_titled(piece)}“{text}” {order} “{piece.text}”"
-    return Draft((DraftSentence(said, (Quote(first.number, text), anchor)),), confidence=0.9 * first.covered)
+def _read(
+    asked: Asked, weights: Mapping[str, float], described: Evidence, piece: Evidence, rank: int, share: float
+) -> tuple[tuple[SubgraphNode, ...], Signals]:
+    """Read a sentence; `described` is the one that the question's words are about, mostly the same."""
+    telling = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+    words = frozenset(stem(word) for word in telling)
+    nodes, ties = _answers(asked, words, piece)
+    own = replace(described, before=None, after=None, document_title=None)
+    title = replace(described, text="", before=None, after=None)
+    steps = [node for node in described.subgraph.nodes if node.type == "verb"]
+    return nodes, Signals(
+        kind=asked.kind,
+        covered=coverage(telling, described),
+        own=coverage(telling, own),
+        title=coverage(telling, title),
+        share=share,
+        first=rank == 1,
+        found=bool(nodes),
+        verb=any(each.verb for each in ties),
+        thing=any(each.thing for each in ties),
+        asked=any(each.asked for each in ties),
+        bound=any(each.bound for each in ties),
+        named=any(_bears(node, asked.noun) for node in nodes),
+        acts=any(names(node, words) for node in steps),
+        several=len(nodes) > 1,
+    )
 
 
-def _answers(asked: Asked, weights: Mapping[str, float], piece: Evidence) -> tuple[SubgraphNode, ...]:
-    """List the nodes of the types asked for, those tied to what the question names first and alone.
+def _answers(
+    asked: Asked, words: frozenset[str], piece: Evidence
+) -> tuple[tuple[SubgraphNode, ...], tuple[Tie, ...]]:
+    """List the nodes of the types asked for, those tied most closely to what the question names alone.
 
     A sentence without annotation has none; a value asked for is then read off its words.
     """
     if not asked.types:
-        return ()
+        return (), ()
     if not piece.subgraph.nodes:
         stated = stated_values(piece.text, sorted(asked.types)) if asked.kind == "value" else ()
-        return tuple(SubgraphNode(f"{piece.sentence_id}~{words}", words, name) for words, name in stated)
-    words = {stem(word) for word in weights if word not in ASKING_WORDS}
+        made = tuple(SubgraphNode(f"{piece.sentence_id}~{said}", said, name) for said, name in stated)
+        return made, ()
     here = [
         node
         for node in piece.subgraph.nodes
         if node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
+        and not _stems(node) <= words
     ]
-    named = {node.id for node in here if _stems(node) & words}
-    wanted = [
-        node for node in here if node.type.replace("_", " ") in asked.types and not _stems(node) <= words
-    ]
+    ties = [tie(asked, words, piece, node) for node in here]
+    wanted = [each for each in ties if each.node.type.replace("_", " ") in asked.types]
+    if asked.relations and any(each.asked for each in ties):
+        wanted = [each for each in ties if each.asked and each.node.type != "verb"] or wanted
+    if named_so := [each for each in wanted if _bears(each.node, asked.noun)]:
+        wanted = named_so
     if not wanted:
+        return (), ()
+    most = max(each.strength for each in wanted)
+    kept = tuple(each for each in wanted if each.strength == most)
+    return tuple(each.node for each in kept), kept
+
+
+def _differing(best: Reading, readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Find what other protocols say otherwise to the same question, where it fits them as well."""
+    if not best.nodes:
         return ()
-    kin = _kin(piece, named)
-    tied = [node for node in wanted if node.id in kin]
-    named_so = [node for node in wanted if _bears(node, asked.noun)]
-    if named_so:
-        return tuple(named_so)
-    heads = [node for node in wanted if _stems(node) & {stem(word) for word in weights}]
-    if asked.kind == "thing" and heads:
-        return tuple(heads)
-    return tuple(tied or wanted)
+    said = {_said(best)}
+    found = []
+    for each in sorted(readings, key=lambda reading: -reading.belief):
+        alike = (
+            each.evidence.document_id != best.evidence.document_id
+            and each.signals.title >= AS_GOOD * best.signals.title
+            and each.signals.own >= AS_GOOD * best.signals.own
+            and each.fit >= AS_GOOD * best.fit
+        )
+        if alike and each.nodes and _said(each) not in said:
+            said.add(_said(each))
+            found.append(each)
+    return tuple(found[:OTHERS])
 
 
-def _kin(piece: Evidence, named: set[str]) -> set[str]:
-    """Give the named nodes, their neighbours, and what hangs on the same step as they do."""
-    around: dict[str, set[str]] = {}
-    for edge in piece.subgraph.edges:
-        if edge.original_predicate != "next_step":
-            around.setdefault(edge.subject, set()).add(edge.object)
-            around.setdefault(edge.object, set()).add(edge.subject)
-    verbs = {node.id for node in piece.subgraph.nodes if node.type == "verb"}
-    near = set(named).union(*(around.get(node, set()) for node in named))
-    return near.union(*(around.get(node, set()) for node in near & verbs))
+def _said(reading: Reading) -> str:
+    return " ".join(sorted(normalise(node.name) for node in reading.nodes))
+
+
+def _sentence(reading: Reading, lead: str = "") -> DraftSentence:
+    text = reading.evidence.text
+    said = f"{lead}{_led(reading.nodes)}{_titled(reading.evidence)}“{text}”"
+    return DraftSentence(said, (Quote(reading.number, text),))
+
+
+def _neighbour(asked: Asked, best: Reading) -> Draft:
+    piece = best.evidence
+    text = piece.after if asked.kind == "after" else piece.before
+    anchor = Quote(best.number, piece.text)
+    if text is None:
+        where = "last" if asked.kind == "after" else "first"
+        said = f"{_titled(piece)}“{piece.text}” is the {where} step"
+        return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * best.belief)
+    order = "follows" if asked.kind == "after" else "comes before"
+    said = f"{_titled(piece)}“{text}” {order} “{piece.text}”"
+    return Draft(
+        (DraftSentence(said, (Quote(best.number, text), anchor)),), confidence=best.belief, short=(text,)
+    )
 
 
 def _bears(node: SubgraphNode, noun: str) -> bool:

@@ -12,6 +12,7 @@ from bioloom.cli import (
     ask,
     bench,
     check,
+    embed,
     evaluate,
     export,
     extract,
@@ -55,8 +56,8 @@ def root(
 
 
 GROUPS = (
-    server, load, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve, train,
-    memory, mcp, trapi,
+    server, load, embed, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve,
+    train, memory, mcp, trapi,
 )  # fmt: skip
 for group in GROUPS:
     group.register(app)

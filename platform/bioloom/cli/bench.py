@@ -197,7 +197,50 @@ def serve(
     out.print(table)
 
 
+def ask(
+    rounds: Annotated[int, typer.Option(min=1, help="Times to ask every question.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how long sixteen questions wait for their sentences and for the whole local answer."""
+    from bioloom.evaluation.answer_speed import measure_answers
+    from bioloom.graph.opening import open_graph
+    from bioloom.settings import Settings
+
+    settings = Settings()
+    notes.print("asking…")
+    with open_graph(settings) as graph:
+        speed = measure_answers(graph, settings, rounds=rounds)
+    if as_json:
+        print_json(
+            {
+                "sentences": speed.sentences,
+                "entities": speed.entities,
+                "method": speed.method,
+                "asked": speed.asked,
+                "retrieval_ms": {
+                    "p50": round(1000 * speed.retrieval.p50, 1),
+                    "p95": round(1000 * speed.retrieval.p95, 1),
+                },
+                "answer_ms": {
+                    "p50": round(1000 * speed.answer.p50, 1),
+                    "p95": round(1000 * speed.answer.p95, 1),
+                },
+            }
+        )
+        return
+    table = Table(
+        "",
+        "p50",
+        "p95",
+        title=f"{speed.sentences:,} sentences, {speed.entities:,} entities, {speed.asked} asked",
+    )
+    for name, found in (("retrieval", speed.retrieval), ("whole answer", speed.answer)):
+        table.add_row(name, f"{1000 * found.p50:,.0f} ms", f"{1000 * found.p95:,.0f} ms")
+    out.print(table)
+
+
 BENCHES: Mapping[str, Callable[..., None]] = {
+    "ask": ask,
     "embed": embed,
     "extract": extract,
     "serve": serve,

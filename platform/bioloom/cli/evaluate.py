@@ -24,6 +24,8 @@ from bioloom.cli.evaluate_protocols import (
     protocols_as_json,
     show_protocols,
 )
+from bioloom.cli.evaluate_questions import SUITE as PROTOCOL_QA
+from bioloom.cli.evaluate_questions import measure_questions, questions_as_json, show_questions
 from bioloom.cli.evaluate_triples import SUITES as TRIPLE_SUITES
 from bioloom.cli.evaluate_triples import Request as TripleRequest
 from bioloom.cli.evaluate_triples import RetrievalChoice, measure_triples, print_leaks, print_measured
@@ -152,7 +154,9 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 }
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
-_OTHERS = (PROTOCOL_IE, ABLATION, evaluate_mechanism.SUITE, *evaluate_links.SUITES, *TRIPLE_SUITES)
+_OTHERS = (
+    PROTOCOL_IE, PROTOCOL_QA, ABLATION, evaluate_mechanism.SUITE, *evaluate_links.SUITES, *TRIPLE_SUITES,
+)  # fmt: skip
 Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
 
@@ -235,16 +239,33 @@ def eval_command(
         int | None,
         typer.Option(min=1, help="triples-ablation: how many scorers are fitted a loss; 5 if unset."),
     ] = None,
+    questions: Annotated[
+        int | None,
+        typer.Option(min=1, help="protocol-qa: most questions of each of the ten kinds; 40 if unset."),
+    ] = None,
     groups: Annotated[
-        bool, typer.Option("--ablation", help="mechanism: also without each group of features.")
+        bool,
+        typer.Option(
+            "--ablation",
+            help="mechanism: also without each group of features; protocol-qa: with evidence withheld.",
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
     if seeds is not None and suite.value != ABLATION:
         raise UsageError(f"--seeds belongs to the suite {ABLATION}")
-    if groups and suite.value != evaluate_mechanism.SUITE:
-        raise UsageError(f"--ablation belongs to the suite {evaluate_mechanism.SUITE}")
+    if groups and suite.value not in (evaluate_mechanism.SUITE, PROTOCOL_QA):
+        raise UsageError(f"--ablation belongs to the suites {evaluate_mechanism.SUITE} and {PROTOCOL_QA}")
+    if suite.value == PROTOCOL_QA:
+        scores = measure_questions(data, seed=0, a_kind=questions or 40, ablation=groups)
+        if as_json:
+            print_json(questions_as_json(scores, data))
+        else:
+            show_questions(scores)
+        return
+    if questions:
+        raise UsageError(f"--questions belongs to the suite {PROTOCOL_QA}")
     if suite.value in TRIPLE_SUITES:
         if names or no_graph or target or engine or scheme or against or errors:
             raise UsageError(

@@ -8,7 +8,8 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.records import EvidenceEdge, SubgraphNode
-from bioloom.retrieval.sentences import edge_of, node_of, rows
+from bioloom.retrieval.rows import rows
+from bioloom.retrieval.sentences import edge_of, node_of
 
 
 @dataclass(frozen=True, slots=True)

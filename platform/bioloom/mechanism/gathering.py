@@ -10,7 +10,8 @@ from bioloom.graph.connection import Graph
 from bioloom.mechanism.candidates import Asked, Candidate, Claim, Left
 from bioloom.mechanism.naming import without_salt
 from bioloom.records import SubgraphNode
-from bioloom.retrieval.sentences import edge_of, rows
+from bioloom.retrieval.rows import rows
+from bioloom.retrieval.sentences import edge_of
 
 SHORTEST_ENDING, LONGEST_ENDING = 4, 8
 """Letters of a drug's name that are compared from its end."""

@@ -14,7 +14,7 @@ from bioloom.grounding.agreement import fit
 from bioloom.mechanism.spelling import spellings
 from bioloom.records import NamedEntity
 from bioloom.resources import read_table
-from bioloom.retrieval.sentences import rows
+from bioloom.retrieval.rows import rows
 
 DRUG, DISEASE = ("biolink:Drug",), ("biolink:Disease",)
 _LOCAL = "bioloom:"

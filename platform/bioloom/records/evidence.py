@@ -95,7 +95,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with its citations, or an abstention whose `answer` says why."""
+    """An answer with its citations, or an abstention whose `answer` says why.
+
+    `short` holds the names, values or step that answer, without the words around them, where there are such.
+    """
 
     question: str
     answer: str
@@ -105,3 +108,4 @@ class Answer:
     subgraph: Subgraph = Subgraph()
     model: str = "local"
     timings: Mapping[str, float] = field(default_factory=dict)
+    short: tuple[str, ...] = ()

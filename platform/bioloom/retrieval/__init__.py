@@ -1,5 +1,7 @@
 """Question -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
+from bioloom.retrieval.analysis import Analysis, analyse
+from bioloom.retrieval.asked import ASKING_WORDS, Asked, read_question
 from bioloom.retrieval.assertions import (
     ASKED_CATEGORIES,
     RELATION_WORDS,
@@ -16,17 +18,30 @@ from bioloom.retrieval.documents import (
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
-from bioloom.retrieval.sentences import document_steps, document_titles, holdings, retrieve, sentences_known
+from bioloom.retrieval.sentences import (
+    copies_of,
+    document_steps,
+    document_titles,
+    holdings,
+    retrieve,
+    sentences_by_id,
+    sentences_known,
+)
+from bioloom.retrieval.values import stated_values
+from bioloom.retrieval.vectors import vector_of, vectors_held
 from bioloom.retrieval.weights import weigh
 from bioloom.retrieval.wording import Wording, stem, word
 
 __all__ = [
     "ASKED_CATEGORIES",
+    "ASKING_WORDS",
     "DEFAULT_METHOD",
     "EVERYTHING",
     "METHODS",
     "NEIGHBOUR_KEY",
     "RELATION_WORDS",
+    "Analysis",
+    "Asked",
     "DocumentEntry",
     "DocumentView",
     "Filters",
@@ -34,6 +49,8 @@ __all__ = [
     "Neighbourhood",
     "RankedAssertions",
     "Wording",
+    "analyse",
+    "copies_of",
     "document_steps",
     "document_titles",
     "holdings",
@@ -41,10 +58,15 @@ __all__ = [
     "neighbourhood",
     "rank_assertions",
     "read_document",
+    "read_question",
     "retrieve",
     "retrieve_assertions",
+    "sentences_by_id",
     "sentences_known",
+    "stated_values",
     "stem",
+    "vector_of",
+    "vectors_held",
     "weigh",
     "word",
 ]

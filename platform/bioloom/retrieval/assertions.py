@@ -8,7 +8,8 @@ from typing import Any
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.sentences import edge_of, node_of, rows
+from bioloom.retrieval.rows import rows
+from bioloom.retrieval.sentences import edge_of, node_of
 from bioloom.retrieval.wording import STOP_WORDS, content_words, stem, word
 
 NAMES_A_QUERY = 500

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.sentences import rows
+from bioloom.retrieval.rows import rows
 
 MOST_SENTENCES = 5_000
 """Sentences, and actions, of one document that are given at most."""

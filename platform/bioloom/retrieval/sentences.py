@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from neo4j import ManagedTransaction, unit_of_work
-from neo4j.exceptions import ClientError, DriverError, Neo4jError
-
-from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.deadline import seconds_left, time_is_up
-from bioloom.graph.guard import TIMED_OUT
-from bioloom.graph.statements import statement
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
+from bioloom.retrieval.analysis import analyse
+from bioloom.retrieval.candidates import gather
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS
-from bioloom.retrieval.wording import word
+from bioloom.retrieval.ranking import order_by_ranks, order_learned
+from bioloom.retrieval.rows import rows
+from bioloom.retrieval.vectors import QuestionVector, vector_of, vectors_held
+from bioloom.retrieval.weights import weigh
+from bioloom.retrieval.wording import Wording, word
 
 MOST_HITS = 1_000
+
+FEWEST_WORDS = 6
+"""Words from which a sentence that stands elsewhere too counts as a copy."""
 
 _NODE_FIELDS = frozenset(
     {"id", "name", "native_type", "category", "document_id", "normalised", "name_keys", "record_hash"}
@@ -50,27 +54,71 @@ def retrieve(
         raise UsageError(f"k must lie between 1 and {MOST_HITS:,}, not {k}")
     chosen = METHODS[method]
     if literal and not chosen.lexical:
-        raise UsageError(f"literal matching needs a method that asks the full-text index, not {method!r}")
+        raise UsageError(f"literal matching needs a method that is one product, not {method!r}")
     wording = word(question, forms=chosen.forms, folded=chosen.folded)
     if wording.empty:
         return ()
-    parameters: dict[str, Any] = {
-        "phrases": list(wording.phrases),
-        "k": k,
-        **filters.parameters(),
+    place: dict[str, Any] = filters.parameters()
+    if chosen.ranking in ("rrf", "learned"):
+        return _ordered(graph, method, wording, k, place)
+    if chosen.ranking == "vector":
+        vector = _needed_vector(graph, wording)
+        asked = {"vector": list(vector.numbers), "encoder": vector.encoder, "k": k, **place}
+        return tuple(_evidence(row) for row in rows(graph, "retrieve/sentences_by_vector", asked))
+    parameters = {"phrases": list(wording.phrases), "k": k, **place}
+    if chosen.ranking == "mentions":
+        return tuple(_evidence(row) for row in rows(graph, "retrieve/sentences_by_mentions", parameters))
+    parameters |= {
+        "lucene": wording.lucene,
+        "literal": literal,
+        "lowered": wording.lowered,
+        "synonyms": chosen.synonyms,
+        "context": chosen.context,
+        "base": chosen.base,
+        "graph": chosen.graph,
     }
-    if chosen.lexical:
-        parameters |= {
-            "lucene": wording.lucene,
-            "literal": literal,
-            "lowered": wording.lowered,
-            "synonyms": chosen.synonyms,
-            "context": chosen.context,
-            "base": chosen.base,
-            "graph": chosen.graph,
-        }
-    name = "retrieve/sentences" if chosen.lexical else "retrieve/sentences_by_mentions"
-    return tuple(_evidence(row) for row in rows(graph, name, parameters))
+    return tuple(_evidence(row) for row in rows(graph, "retrieve/sentences", parameters))
+
+
+def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float = 0.0) -> tuple[Evidence, ...]:
+    """Give sentences by their ids, in that order, each with its subgraph; unknown ids are left out."""
+    parameters = {"ids": list(ids), "min_confidence": min_confidence}
+    found = {row["sentence_id"]: row for row in rows(graph, "retrieve/sentence_details", parameters)}
+    return tuple(_evidence(found[each]) for each in dict.fromkeys(ids) if each in found)
+
+
+def _ordered(
+    graph: Graph, method: str, wording: Wording, k: int, place: dict[str, Any]
+) -> tuple[Evidence, ...]:
+    """Gather candidates, order them, and bring the subgraphs of the first."""
+    chosen = METHODS[method]
+    vector = vector_of(wording.question) if chosen.vectors else None
+    candidates = gather(graph, wording, vector, place, hops=chosen.hops)
+    if chosen.ranking == "rrf":
+        first = order_by_ranks(candidates)[:k]
+    else:
+        weights = weigh(graph, wording.question)
+        first = order_learned(analyse(wording.question), weights, candidates, along=chosen.hops)[:k]
+    ids, least = [each.id for each, _ in first], place["min_confidence"]
+    details = {each.sentence_id: each for each in sentences_by_id(graph, ids, min_confidence=least)}
+    return tuple(
+        replace(
+            details[each.id],
+            score=score,
+            bm25=each.bm25,
+            graph_matches=len(each.matched),
+            matched=each.matched,
+        )
+        for each, score in first
+        if each.id in details
+    )
+
+
+def _needed_vector(graph: Graph, wording: Wording) -> QuestionVector:
+    vector = vector_of(wording.question)
+    if holdings(graph)[0] and not vectors_held(graph, vector):
+        raise UsageError("the sentences of the graph have no vectors yet: make them with: bioloom embed")
+    return vector
 
 
 def holdings(graph: Graph) -> tuple[int, int]:
@@ -82,6 +130,23 @@ def holdings(graph: Graph) -> tuple[int, int]:
 def sentences_known(graph: Graph, ids: Sequence[str]) -> frozenset[str]:
     """Say which of these sentences the graph holds."""
     return frozenset(row["id"] for row in rows(graph, "retrieve/sentences_known", {"ids": list(ids)}))
+
+
+def copies_of(graph: Graph, ids: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Give for each of these sentences that the graph holds the ids of those that say the same, and its own.
+
+    A sentence of fewer than six words ("Mix by inverting.") is the same as others by chance: no copies.
+    """
+    found = rows(graph, "retrieve/copies", {"ids": list(ids)})
+    alike: dict[str, set[str]] = {}
+    for row in found:
+        alike.setdefault(row["text"], set()).add(row["id"])
+    texts = {row["id"]: row["text"] for row in found}
+    return {
+        each: frozenset(alike[texts[each]]) if len(texts[each].split()) >= FEWEST_WORDS else frozenset({each})
+        for each in ids
+        if each in texts
+    }
 
 
 def document_steps(
@@ -97,26 +162,6 @@ def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
     """Give the titles of documents by their ids."""
     found = rows(graph, "retrieve/document_titles", {"ids": list(ids)})
     return {row["id"]: row["title"] for row in found if row["title"]}
-
-
-def rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    """Run one of our read statements; a graph without its indexes is an empty graph."""
-
-    @unit_of_work(timeout=seconds_left())
-    def read(work: ManagedTransaction) -> list[dict[str, Any]]:
-        return work.run(statement(name), parameters).data()
-
-    try:
-        with graph.session(read=True) as session:
-            return session.execute_read(read)
-    except ClientError as error:
-        if (error.code or "").startswith(TIMED_OUT):
-            raise time_is_up() from error
-        if "no such fulltext schema index" in str(error):
-            return []
-        raise BioloomError(f"the graph refused {name}: {error.message}") from error
-    except (DriverError, Neo4jError, OSError) as error:
-        raise DatabaseUnavailable(f"Neo4j went away during {name} ({error}); see: bioloom status") from error
 
 
 def node_of(properties: dict[str, Any]) -> SubgraphNode:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.sentences import rows
+from bioloom.retrieval.rows import rows
 from bioloom.retrieval.wording import content_words, forms_of
 
 MOST_WORDS = 40

@@ -29,6 +29,14 @@ STOP_WORDS = frozenset(
 
 _TERM = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 _ENDINGS = ("ing", "ed", "es", "s")
+_IRREGULAR = {
+    "leaves": "leaf",
+    "halves": "half",
+    "mice": "mouse",
+    "bacteria": "bacteri",
+    "bacterium": "bacteri",
+}
+"""Inflections that no ending tells: the leaves of a plant are not what one leaves on the bench."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,8 @@ def stem(term: str) -> str:
     >>> [stem(word) for word in ("treats", "causes", "associated", "binding", "gas")]
     ['treat', 'caus', 'associat', 'bind', 'gas']
     """
+    if term in _IRREGULAR:
+        return _IRREGULAR[term]
     for ending in ("ings", *_ENDINGS, "e"):
         cut = term.removesuffix(ending)
         if cut != term and len(cut) >= 4:

@@ -4,14 +4,18 @@ import math
 
 import pytest
 
+from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
+from bioloom.pipeline.vectors import embed_sentences
 from bioloom.retrieval import METHODS, Filters, retrieve, retrieve_assertions
 
 pytestmark = pytest.mark.integration
 
 STOP = "toy:klenow#s3"
+WORDED = [name for name, method in METHODS.items() if method.ranking != "vector"]
+"""Methods that need no vectors."""
 HARD = [
     "", "   ", "🧪🔥", "???", "AND OR NOT", "(EDTA", '"EDTA',
     "EDTA~ ^2 [a TO b] {x} field:y \\ / && || !x -y +z *",
@@ -59,6 +63,32 @@ def test_the_title_lends_its_words_to_the_steps(woven: Graph) -> None:
     assert next(hit for hit in context if hit.sentence_id == "toy:klenow#s4").score > scores["toy:klenow#s4"]
 
 
+def test_a_question_for_what_comes_next_finds_the_step_that_follows(woven: Graph) -> None:
+    question = "What is done after stopping the Klenow reaction by adding EDTA?"
+    assert retrieve(woven, question, method="hops", k=1)[0].sentence_id == "toy:klenow#s4"
+    assert retrieve(woven, question, method="rerank", k=1)[0].sentence_id != "toy:klenow#s4"
+
+
+def test_vectors_are_made_once_and_ranked_by_cosine(woven: Graph) -> None:
+    with pytest.raises(UsageError, match="bioloom embed"):
+        retrieve(woven, "EDTA", method="vector")
+    first = embed_sentences(woven, open_encoder())
+    assert first.written == first.sentences == 7
+    assert embed_sentences(woven, open_encoder()).written == 0
+    hits = retrieve(woven, "Stop reaction by adding EDTA to a final concentration of 10 mM.", method="vector")
+    assert hits[0].sentence_id == STOP
+    assert hits[0].score == pytest.approx(1.0, abs=1e-3)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    within = retrieve(woven, "EDTA", method="vector", filters=Filters(documents=("toy:evil",)))
+    assert {hit.document_id for hit in within} == {"toy:evil"}
+
+
+def test_scores_of_learned_rankings_are_shares(woven: Graph) -> None:
+    hits = retrieve(woven, "Which reagent stops the Klenow reaction?", method="rerank", k=100)
+    assert sum(hit.score for hit in hits) == pytest.approx(1.0)
+    assert (hits[0].sentence_id, hits[0].matched) == (STOP, ("klenow", "reaction", "stop"))
+
+
 def test_hits_bring_subgraph_neighbours_and_title(woven: Graph) -> None:
     hit = retrieve(woven, "EDTA stop reaction", k=1)[0]
     assert hit.document_title == "Large (Klenow) Fragment Blunting"
@@ -81,7 +111,7 @@ def test_quantities_come_along(woven: Graph) -> None:
 
 
 def test_filters(woven: Graph) -> None:
-    for method in METHODS:
+    for method in WORDED:
         assert retrieve(woven, "add EDTA rinse", method=method, filters=Filters(sources=("other",))) == ()
         found = retrieve(woven, "add EDTA rinse", method=method, filters=Filters(documents=("toy:klenow",)))
         assert {hit.document_id for hit in found} == {"toy:klenow"}
@@ -121,7 +151,7 @@ def test_assertions_keep_to_their_sources_and_documents(woven: Graph) -> None:
 
 @pytest.mark.parametrize("question", HARD, ids=range(len(HARD)))
 def test_hard_questions_break_nothing(woven: Graph, question: str) -> None:
-    for method in METHODS:
+    for method in WORDED:
         retrieve(woven, question, method=method)
     retrieve_assertions(woven, question)
 

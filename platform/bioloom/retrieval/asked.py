@@ -51,37 +51,49 @@ time), but the last two, which name no unit, only if no other does.
 
 VAGUE = 2
 
-THINGS: tuple[tuple[str, frozenset[str]], ...] = (
+_VESSELS = frozenset({"container", "position", "environment", "device", "part"})
+_DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
+_SUBSTANCES = frozenset(
+    {
+        "chemical", "blend", "protein", "nucleic acid", "cell", "biomaterial", "polymer", "organ", "animal",
+        "plant",
+    }
+)  # fmt: skip
+
+THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    (
+        r"what (?:is|are|was|were) (?!done\b)[^?]*?\b(?:transferred|moved|put|placed|poured|applied|loaded|"
+        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b|(?:in|on)?to what\b|"
+        r"go(?:es)? (?:in|on)?to\b",
+        _VESSELS | _SUBSTANCES,
+        frozenset({"to"}),
+    ),
     (
         r"device|instrument|machine|apparatus|tool|equipment|centrifuge|rotor|column|pipette|syringe|filter|strainer|"
         r"mixer|objective|microscope|needle|rack|stand|incubator|cycler|kit|membrane",
-        frozenset({"device", "consumable", "container", "software", "part", "size"}),
+        _DEVICES,
+        frozenset({"use_device"}),
     ),
     (
         r"where|container|tube|plate|flask|bottle|dish|vessel|vial|well",
-        frozenset({"container", "position", "environment", "device", "part"}),
+        _VESSELS,
+        frozenset({"to", "in_condition_of"}),
+    ),
+    (
+        r"what (?:is|are|was|were) (?!done\b)[^?]*? with\b",
+        _SUBSTANCES | frozenset({"device", "consumable", "method"}),
+        frozenset({"use_reagent", "apply_material", "use_device", "use_method"}),
     ),
     (
         r"reagent|chemical|buffer|enzyme|solution|medium|media|antibody|acid|dye|resin|agent|liquid|solvent|salt|stain|"
         r"compound|mixture|fluid|alcohol|material|ingredient|composition|substance|antibiotic|detergent|"
-        r"what (is|are) (added|used|mixed)|what (elutes|resuspends|stops|ends|removes)",
-        frozenset(
-            {
-                "chemical",
-                "blend",
-                "protein",
-                "nucleic acid",
-                "cell",
-                "biomaterial",
-                "polymer",
-                "organ",
-                "animal",
-                "plant",
-            }
-        ),
+        r"what (is|are) (then )?(added|used|mixed)|what (elutes|resuspends|stops|ends|removes)|"
+        r"what is combined",
+        _SUBSTANCES,
+        frozenset({"use_reagent", "apply_material"}),
     ),
 )
-"""Things asked for, the same way."""
+"""Things asked for: pattern over the question, native types, and the relations at whose end they stand."""
 
 _STEPS = re.compile(
     r"\b(list|give|show|name|outline|summari[sz]e|tell|what are|which are)\b.*"
@@ -97,6 +109,25 @@ _AFTER = re.compile(
 _BEFORE = re.compile(
     r"\b(what|which)\b.*\b(comes?|happens?|done|do|step)\b.*\b(before|prior to|preceding)\b"
     r"|\b(what|which step) precedes\b|\bprevious step\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\b(which|what) (other )?"
+    r"(device|instrument|machine|equipment|reagent|chemical|buffer|enzyme|solution|container|tube)s?\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (then )?(added|used|mixed in|put in)"
+    r"( \w+)? (after|once|following|before|prior to)\b",
+    re.IGNORECASE,
+)
+_LATER = re.compile(
+    r"\b(next|following|subsequent) step\b|\bstep (that )?follow(s|ing)\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (then )?(added|used|mixed in|put in|done|removed)( \w+)? "
+    r"(after|once|following)\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(previous|preceding) step\b|\bstep (that )?(precedes|preceding)\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (added|used|mixed in|put in|done|removed)( \w+)? "
+    r"(before|prior to)\b",
     re.IGNORECASE,
 )
 _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
@@ -121,34 +152,51 @@ class Asked:
     asking: bool = True
     noun: str = ""
     negative: bool = False
+    relations: frozenset[str] = frozenset()
+    """BioPIE's relations from a verb to the thing asked for."""
+    step: int = 0
+    """Where the answer stands from the step that the question describes: 1 after it, -1 before it."""
 
 
 def read_question(question: str) -> Asked:
     """Read off a question what it asks for.
 
     >>> read_question("At what temperature are the cells lysed?")
-    Asked(kind='value', types=frozenset({'temperature'}), asking=True, noun='', negative=False)
+    Asked(kind='value', types=frozenset({'temperature'}), asking=True, noun='', negative=False, \
+relations=frozenset(), step=0)
     >>> read_question("Which step comes after adding bleach?").kind
     'after'
     """
     text = " ".join(question.lower().split())
-    return replace(_read(text), negative=bool(_NEGATIVE.search(text)))
+    found = _read(text)
+    step = {"after": 1, "before": -1}.get(found.kind, 0)
+    if found.kind in ("value", "thing"):
+        step = _offset(text)
+    return replace(found, negative=bool(_NEGATIVE.search(text)), step=step)
+
+
+def _offset(text: str) -> int:
+    """Say whether what is asked for belongs to the next step (1), the one before (-1) or neither (0)."""
+    if _LATER.search(text):
+        return 1
+    return -1 if _EARLIER.search(text) else 0
 
 
 def _read(text: str) -> Asked:
     if _STEPS.search(text):
         return Asked("steps")
-    if _AFTER.search(text) and not _value(text):
-        return Asked("after")
-    if _BEFORE.search(text) and not _value(text):
-        return Asked("before")
     types = _value(text)
+    named = _NAMED.search(text)
+    if not types and not named and _AFTER.search(text):
+        return Asked("after")
+    if not types and not named and _BEFORE.search(text):
+        return Asked("before")
     if types:
         return Asked("value", types)
     closed = bool(_CLOSED.search(text))
-    for pattern, types in THINGS:
+    for pattern, types, relations in THINGS:
         if not closed and (found := re.search(rf"\b({pattern})\w*", text)):
-            return Asked("thing", types, noun="" if " " in found[0] else found[0])
+            return Asked("thing", types, noun="" if " " in found[0] else found[0], relations=relations)
     if closed:
         return Asked("closed")
     if re.search(r"\bhow\b", text):

@@ -1,0 +1,101 @@
+// Purpose: sentences that may answer a question, from several sources, each with what a ranking needs to know:
+// the full-text index (with and without the BM25 of the document's title line), the sentences of the documents
+// whose title lines fit best, the mentions that the question names, and the vector index; with hops also the steps
+// before and after the best of these, the steps that their mentions refer to, and those that name the same entity
+// within the document. BM25 is 0 where the full-text index was not what found a sentence.
+// Parameters: lucene (query text), phrases (normal forms that stand in the question), vector (of the question, or
+// null), encoder (its name), documents (ids), infores (sources)
+// and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (of mentions), read (hits taken from the full-text index), most (of
+// them kept), few (kept of every other source), titles (documents taken whole), hops (true or false).
+CALL () {
+  CALL db.index.fulltext.queryNodes('sentence_text', $lucene, {limit: $read}) YIELD node, score
+  WHERE (size($documents) = 0 OR node.document_id IN $documents)
+    AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
+      OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
+  WITH node.document_id AS document_id,
+    max(CASE WHEN node.index = 0 THEN score ELSE 0.0 END) AS title, collect([node, score]) AS own
+  ORDER BY title DESC, document_id
+  RETURN collect({id: document_id, title: title, own: own}) AS groups
+}
+CALL (groups) {
+  UNWIND groups AS g
+  UNWIND g.own AS hit
+  WITH hit, g.title AS title
+  ORDER BY hit[1] + title DESC, hit[0].id
+  LIMIT $most
+  RETURN collect([hit[0], hit[1], title]) AS lent
+}
+CALL (groups) {
+  UNWIND groups AS g
+  UNWIND g.own AS hit
+  WITH hit, g.title AS title
+  ORDER BY hit[1] DESC, hit[0].id
+  LIMIT $few
+  RETURN collect([hit[0], hit[1], title]) AS plain
+}
+CALL (groups) {
+  UNWIND groups[..$titles] AS g
+  WITH g WHERE g.title > 0
+  MATCH (:Document {id: g.id})-[:HAS_SENTENCE]->(s:Sentence)
+  WHERE s.index < $most
+  RETURN collect([s, coalesce(head([hit IN g.own WHERE hit[0] = s | hit[1]]), 0.0), g.title]) AS whole
+}
+CALL () {
+  MATCH (mention:Mention)
+  WHERE mention.normalised IN $phrases AND coalesce(mention.confidence, 1.0) >= $min_confidence
+    AND (size($documents) = 0 OR mention.document_id IN $documents)
+    AND (size($infores) = 0 OR any(corpus IN $corpora WHERE mention.document_id STARTS WITH corpus + ':')
+      OR EXISTS { MATCH (d:Document {id: mention.document_id}) WHERE d.primary_knowledge_source IN $infores })
+  MATCH (mention)-[:IN_SENTENCE]->(s:Sentence)
+  WITH s, count(DISTINCT mention.normalised) AS names
+  ORDER BY names DESC, s.id
+  LIMIT $few
+  RETURN collect([s, 0.0, 0.0]) AS named
+}
+CALL () {
+  WITH $vector AS vector
+  WHERE vector IS NOT NULL
+  CALL db.index.vector.queryNodes('sentence_embedding', $few, vector) YIELD node
+  WHERE (size($documents) = 0 OR node.document_id IN $documents)
+    AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
+      OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
+  RETURN collect([node, 0.0, 0.0]) AS near
+}
+WITH lent + plain + whole + named + near AS found, [each IN lent[..$few] | each[0]] AS seeds
+CALL (seeds) {
+  UNWIND CASE WHEN $hops THEN seeds ELSE [] END AS seed
+  CALL (seed) {
+    MATCH (seed)-[:NEXT]-{1,2}(s:Sentence)
+    RETURN s
+    UNION
+    MATCH (seed)<-[:IN_SENTENCE]-(:Mention)--(:Mention)-[:IN_SENTENCE]->(s:Sentence)
+    WHERE s <> seed
+    RETURN s
+    UNION
+    MATCH (seed)<-[:IN_SENTENCE]-(:Mention)-[:DENOTES]->(thing)
+    WHERE any(name IN thing.normalised WHERE name IN $phrases)
+    MATCH (thing)<-[:DENOTES]-(m:Mention {document_id: seed.document_id})-[:IN_SENTENCE]->(s:Sentence)
+    RETURN s LIMIT 10
+  }
+  RETURN collect([s, 0.0, 0.0]) AS reached
+}
+UNWIND found + reached AS each
+WITH each[0] AS s, max(each[1]) AS bm25, max(each[2]) AS title_bm25
+OPTIONAL MATCH (title:Sentence {id: s.document_id + '#s0'})
+OPTIONAL MATCH (document:Document {id: s.document_id})
+RETURN s.id AS id, s.document_id AS document_id, s.index AS index, s.text AS text, document.title AS title,
+  bm25, title_bm25,
+  CASE WHEN $vector IS NULL OR s.embedded_by <> $encoder THEN null
+    ELSE 2 * vector.similarity.cosine(s.embedding, $vector) - 1 END AS cosine,
+  CASE WHEN $vector IS NULL OR title.embedded_by <> $encoder THEN null
+    ELSE 2 * vector.similarity.cosine(title.embedding, $vector) - 1 END AS title_cosine,
+  head([(b:Sentence)-[:NEXT]->(s) | b.text]) AS before,
+  head([(s)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  [(s)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence
+    | [m.native_type, m.si_unit, m.si_value]] AS mentions,
+  COLLECT {
+    MATCH (s)<-[:IN_SENTENCE]-(m:Mention)
+    WHERE coalesce(m.confidence, 1.0) >= $min_confidence AND (m.normalised IN $phrases
+      OR EXISTS { MATCH (m)-[:DENOTES]->(e) WHERE any(name IN e.normalised WHERE name IN $phrases) })
+    RETURN DISTINCT m.normalised
+  } AS matched

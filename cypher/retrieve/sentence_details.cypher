@@ -1,0 +1,13 @@
+// Purpose: sentences by their ids, each with its subgraph, its document and its neighbours in the text.
+// Parameters: ids, min_confidence (what a program found with less is left out).
+UNWIND $ids AS wanted
+MATCH (sentence:Sentence {id: wanted})
+OPTIONAL MATCH (document:Document {id: sentence.document_id})
+RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
+  document.title AS document_title, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
+  head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
+    WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
+    | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges

@@ -1,0 +1,7 @@
+// Purpose: the next sentences that have no vector of this encoder, in the order of their ids.
+// Parameters: encoder (name), after (id, "" to begin), limit.
+MATCH (s:Sentence)
+WHERE s.id > $after AND (s.embedding IS NULL OR s.embedded_by IS NULL OR s.embedded_by <> $encoder)
+RETURN s.id AS id, s.text AS text
+ORDER BY s.id
+LIMIT $limit

@@ -1,0 +1,77 @@
+"""How far to believe that a reading answers the question: a logistic curve over what is known of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from bioloom.resources import read_table
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What is known of a reading: shares from 0 to 1, and marks.
+
+    `covered`, `own`, `title`: shares of the question's words in the sentence with its surroundings, alone,
+    and in the title; `share`: its score beside the best one's. `found`: nodes of the type asked for; `verb`,
+    `thing`, `asked`, `bound`: how they hang on what the question names (`ties`); `named`: they bear the noun
+    asked for; `acts`: a verb of the sentence stands in the question; `several`: more than one node is named.
+    """
+
+    kind: str
+    covered: float = 0.0
+    own: float = 0.0
+    title: float = 0.0
+    share: float = 0.0
+    first: bool = False
+    found: bool = False
+    verb: bool = False
+    thing: bool = False
+    asked: bool = False
+    bound: bool = False
+    named: bool = False
+    acts: bool = False
+    several: bool = False
+
+    def numbers(self) -> Mapping[str, float]:
+        """Give every signal as a number, by the names of ontology/retrieval/confidence.tsv."""
+        value, thing = self.kind == "value", self.kind == "thing"
+        typed = value or thing or self.kind == "beside"
+        return {
+            "always": 1.0,
+            "covered": self.covered,
+            "uncovered": max(0.0, 0.6 - self.covered),
+            "own": self.own,
+            "title": self.title,
+            "share": math.log(max(self.share, 1e-4)) / 5,
+            "first": float(self.first),
+            "nothing found": float(typed and not self.found),
+            "verb": float(self.verb),
+            "thing": float(self.thing),
+            "verb and thing": float(self.verb and self.thing),
+            "asked": float(self.asked),
+            "named": float(self.named),
+            "unbound": float(self.found and not self.bound),
+            "acts": float(self.acts),
+            "other verb": float(self.found and self.bound and not self.verb),
+            "several": float(self.several),
+            "value": float(value),
+            "named thing": float(thing),
+            "beside": float(self.kind == "beside"),
+            "order": float(self.kind in ("after", "before")),
+            "open": float(not typed and self.kind not in ("after", "before")),
+        }
+
+
+@cache
+def _curve() -> Mapping[str, float]:
+    return {row["signal"]: float(row["weight"]) for row in read_table("retrieval/confidence.tsv")}
+
+
+def belief(signals: Signals) -> float:
+    """Give the calibrated probability that a reading answers its question, 0 to 1 (docs/evaluation.md)."""
+    curve = _curve()
+    total = sum(curve[name] * number for name, number in signals.numbers().items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))

@@ -1,0 +1,34 @@
+"""`bioloom embed`: vectors of the sentences of the graph."""
+
+from __future__ import annotations
+
+import typer
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.plain import safe
+from bioloom.graph.opening import open_graph
+from bioloom.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command("embed")(embed_command)
+
+
+def embed_command(as_json: Json = False) -> None:
+    """Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load."""
+    from bioloom.embedding import open_encoder
+    from bioloom.pipeline.vectors import embed_sentences
+
+    with open_graph(Settings()) as graph, notes.status("embedding") as status:
+        done = embed_sentences(
+            graph,
+            open_encoder(),
+            on_progress=lambda written, missing: status.update(f"embedding: {written:,} of {missing:,}"),
+        )
+    if as_json:
+        print_json({"sentences": done.sentences, "written": done.written, "encoder": done.encoder})
+        return
+    out.print(
+        f"{done.written:,} vectors written, {done.sentences:,} sentences have one (by {safe(done.encoder)})"
+    )

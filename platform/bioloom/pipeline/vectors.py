@@ -1,0 +1,70 @@
+"""Vectors of the sentences of the graph: made for those that have none, whatever was loaded when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from bioloom.embedding import Encoder
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.schema import apply_schema
+from bioloom.graph.statements import statement
+
+BATCH = 512
+DIMENSION = 384
+"""What the vector index of the schema holds (cypher/schema/013_sentence_embedding.cypher)."""
+
+_PATIENCE = 300  # seconds that the vector index may take to fill
+
+OnProgress = Callable[[int, int], None]
+"""Told how many sentences are done, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """How many sentences the graph holds, and how many of them got a vector now."""
+
+    sentences: int
+    written: int
+    encoder: str
+
+
+def embed_sentences(graph: Graph, encoder: Encoder, *, on_progress: OnProgress | None = None) -> Embedded:
+    """Give every sentence a vector of this encoder; one that has one keeps it.
+
+    A batch is one transaction, so that a run that was cut off goes on where it was. Vectors of another
+    encoder are replaced. UsageError if the encoder's vectors are not of the index's 384 numbers (SPEC I5).
+    """
+    if encoder.dimension != DIMENSION:
+        raise UsageError(
+            f"{encoder.name} makes vectors of {encoder.dimension} numbers, but the index of the graph holds "
+            f"{DIMENSION}: choose another encoder"
+        )
+    apply_schema(graph)
+    with graph.session() as session:
+        counted = session.run(statement("vectors/count"), encoder=encoder.name).single(strict=True)
+        missing = counted["sentences"] - counted["embedded"]
+        written, after = 0, ""
+        while rows := session.run(
+            statement("vectors/without"), encoder=encoder.name, after=after, limit=BATCH
+        ).data():
+            vectors = encoder.encode([row["text"] for row in rows])
+            batch = [
+                {"id": row["id"], "vector": vector.tolist()}
+                for row, vector in zip(rows, vectors, strict=True)
+            ]
+            session.execute_write(_write, encoder.name, batch)
+            written += len(batch)
+            after = rows[-1]["id"]
+            if on_progress is not None:
+                on_progress(written, missing)
+        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+    return Embedded(counted["sentences"], written, encoder.name)
+
+
+def _write(work: ManagedTransaction, encoder: str, batch: list[dict[str, Any]]) -> None:
+    work.run(statement("vectors/write"), encoder=encoder, rows=batch).consume()

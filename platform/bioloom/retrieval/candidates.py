@@ -1,0 +1,103 @@
+"""Sentences that may answer a question, gathered from every index in one round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from bioloom.graph.connection import Graph
+from bioloom.retrieval.rows import rows
+from bioloom.retrieval.wording import Wording
+
+if TYPE_CHECKING:
+    from bioloom.retrieval.vectors import QuestionVector
+
+READ = 1_000
+"""Hits taken from the full-text index: enough that the title lines of fitting documents are among them."""
+
+MOST = 60
+FEW = 20
+TITLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence with what its ranking needs; cosines are None where a vector is missing.
+
+    `mentions` holds (native type, SI unit, SI value) of each; `title_bm25` is that of the title line.
+    """
+
+    id: str
+    document_id: str
+    index: int
+    text: str
+    title: str
+    bm25: float
+    title_bm25: float
+    cosine: float | None
+    title_cosine: float | None
+    before: str
+    after: str
+    mentions: tuple[tuple[str | None, str | None, float | None], ...]
+    matched: tuple[str, ...]
+
+
+def gather(
+    graph: Graph,
+    wording: Wording,
+    vector: QuestionVector | None,
+    place: Mapping[str, Any],
+    *,
+    hops: bool = False,
+) -> tuple[Candidate, ...]:
+    """Find the candidates for a question, in the order of their ids; `place` says where they may come from
+    (documents, infores, corpora, min_confidence), `hops` follows step order, references
+    and entities from the best of them (SPEC B30, I4)."""
+    parameters: dict[str, Any] = {
+        "lucene": wording.lucene,
+        "phrases": list(wording.phrases),
+        "vector": list(vector.numbers) if vector else None,
+        "encoder": vector.encoder if vector else "",
+        "read": READ,
+        "most": MOST,
+        "few": FEW,
+        "titles": TITLES,
+        "hops": hops,
+        **place,
+    }
+    found = [_candidate(row) for row in rows(graph, "retrieve/candidates", parameters)]
+    lent = _titles(found)
+    return tuple(sorted((_lend(each, lent) for each in found), key=lambda each: each.id))
+
+
+def _candidate(row: dict[str, Any]) -> Candidate:
+    return Candidate(
+        id=row["id"],
+        document_id=row["document_id"] or "",
+        index=row["index"] or 0,
+        text=row["text"],
+        title=row["title"] or "",
+        bm25=row["bm25"],
+        title_bm25=row["title_bm25"],
+        cosine=row["cosine"],
+        title_cosine=row["title_cosine"],
+        before=row["before"] or "",
+        after=row["after"] or "",
+        mentions=tuple((kind, unit, value) for kind, unit, value in row["mentions"]),
+        matched=tuple(sorted(row["matched"])),
+    )
+
+
+def _titles(found: Sequence[Candidate]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for each in found:
+        best[each.document_id] = max(best.get(each.document_id, 0.0), each.title_bm25)
+    return best
+
+
+def _lend(each: Candidate, titles: dict[str, float]) -> Candidate:
+    """Give a sentence the title's score that another source of it knew."""
+    if each.title_bm25 == titles[each.document_id]:
+        return each
+    return replace(each, title_bm25=titles[each.document_id])

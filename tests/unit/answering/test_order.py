@@ -1,0 +1,91 @@
+"""Answers that stand beside the step a question describes, and answers that protocols disagree on."""
+
+from dataclasses import replace
+
+from bioloom.answering.steps import read_steps
+from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.retrieval import read_question
+
+
+def step(document: str, index: int, text: str, *edges: tuple[str, str, str, str]) -> Evidence:
+    """Lay out a sentence; an edge is (verb, relation, name, type)."""
+    nodes: dict[str, SubgraphNode] = {}
+    made = []
+    for at, (verb, relation, name, kind) in enumerate(edges):
+        head = nodes.setdefault(verb, SubgraphNode(f"{document}{index}{verb}", verb, "verb"))
+        tail = nodes.setdefault(name, SubgraphNode(f"{document}{index}{name}", name, kind))
+        ends = (tail.id, head.id) if relation == "is_object_of" else (head.id, tail.id)
+        made.append(
+            EvidenceEdge(
+                f"{document}{index}e{at}",
+                ends[0],
+                "biolink:related_to",
+                ends[1],
+                original_predicate=relation,
+                properties={"sentence_id": f"{document}#s{index}"},
+            )
+        )
+    return Evidence(
+        text,
+        1.0 / index,
+        f"{document}#s{index}",
+        document,
+        f"Title {document}",
+        subgraph=Subgraph(tuple(nodes.values()), tuple(made)),
+    )
+
+
+PHENOL = step("a", 1, "Add phenol to the lysate.", ("Add", "is_object_of", "phenol", "chemical"))
+SALT = step("a", 2, "Add salt.", ("Add", "is_object_of", "salt", "chemical"))
+
+
+def test_what_is_added_after_a_thing_is_not_that_thing() -> None:
+    asked = read_question("What is added after phenol?")
+    assert asked.step == 1
+    draft = read_steps(asked, {"added": 1.0, "phenol": 4.0}, (PHENOL, SALT))
+    assert draft.short == ("salt",)
+    assert draft.sentences[0].quotes[0].number == 2
+
+
+def test_the_end_of_the_asked_relation_answers_in_place_of_the_sentence() -> None:
+    moved = step(
+        "b", 1, "Transfer the supernatant to a new bottle.",
+        ("Transfer", "is_object_of", "supernatant", "blend"), ("Transfer", "to", "new bottle", "container"),
+    )  # fmt: skip
+    asked = read_question("What is the supernatant transferred to?")
+    draft = read_steps(asked, {"supernatant": 3.0, "transferred": 2.0}, (moved,))
+    assert draft.short == ("new bottle",)
+
+
+def add(document: str, amount: str) -> Evidence:
+    found = step(
+        document, 1, f"Add {amount} of isopropanol.",
+        ("Add", "is_object_of", "isopropanol", "chemical"), ("Add", "have_parameter", amount, "volume"),
+    )  # fmt: skip
+    return replace(found, score=0.5)
+
+
+def test_other_protocols_that_say_otherwise_are_shown_and_cost_confidence() -> None:
+    asked, weights = read_question("How much isopropanol is added?"), {"isopropanol": 4.0, "added": 1.0}
+    alone = read_steps(asked, weights, (add("a", "600 µl"), add("b", "600 µl")))
+    assert len(alone.sentences) == 1
+    differing = read_steps(asked, weights, (add("a", "600 µl"), add("b", "2 ml")))
+    assert [each.text.startswith("Elsewhere otherwise: ") for each in differing.sentences] == [False, True]
+    assert differing.confidence < alone.confidence
+
+
+def test_a_value_of_another_verb_is_believed_less() -> None:
+    weights = {"leaves": 4.0, "incubated": 2.0}
+    asked = read_question("At what temperature are leaves incubated?")
+    stored = step(
+        "a", 1, "Store the RNA at -80 °C.",
+        ("Store", "is_object_of", "RNA", "nucleic acid"),
+        ("Store", "have_parameter", "-80 °C", "temperature"),
+    )  # fmt: skip
+    incubated = step(
+        "a", 1, "Incubate leaves at 25 °C.",
+        ("Incubate", "is_object_of", "leaves", "plant"),
+        ("Incubate", "have_parameter", "25 °C", "temperature"),
+    )  # fmt: skip
+    low = read_steps(asked, weights, (stored,)).confidence
+    assert low < 0.3 < read_steps(asked, weights, (incubated,)).confidence

@@ -1,0 +1,24 @@
+"""Weights are learned from cases, and nothing else."""
+
+from bioloom.evaluation.confidence_curve import fit_confidence
+from bioloom.evaluation.ranking_weights import RankedCase, fit_ranking
+
+
+def test_the_feature_that_tells_gets_the_weight() -> None:
+    cases = [
+        RankedCase(((1.0, 0.2), (0.0, 0.9), (0.1, 0.5)), (True, False, False)),
+        RankedCase(((0.1, 0.9), (0.9, 0.1)), (False, True)),
+        RankedCase(((0.5, 0.5),), (False,)),  # teaches nothing: no gold
+    ]
+    first, second = fit_ranking(cases)
+    assert first > 1 > second
+    assert fit_ranking(cases) == (first, second)
+    assert fit_ranking(cases, left_out=[0])[0] == 0
+    assert fit_ranking(cases[2:]) == ()
+
+
+def test_belief_follows_how_often_it_was_right() -> None:
+    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(40)]
+    weights = fit_confidence(signals, [each["found"] == 1.0 for each in signals])
+    assert weights["found"] > 3
+    assert weights["always"] < -1
