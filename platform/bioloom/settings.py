@@ -56,6 +56,11 @@ class Settings(BaseSettings):
     llm_model: str | None = None
     llm_key: SecretStr | None = None
 
+    federation_tokens: dict[str, SecretStr] = Field(
+        default_factory=dict,
+        description="tokens of TRAPI endpoints by address, as a JSON object [BIOLOOM_FEDERATION_TOKENS]",
+    )
+
     @property
     def rejects(self) -> Path:
         """Folder of the reject files, one JSONL file a load."""

@@ -25,6 +25,7 @@ ROOMS = (
     "pipeline",
     "retrieval",
     "mechanism",
+    "federation",
     "answering",
     "checking",
     "exchange",
@@ -54,6 +55,7 @@ MAY_ALSO_USE = {
     "retrieval": {"embedding", "standardization", "graph"},
     "mechanism": {"grounding", "graph", "retrieval"},
     "answering": {"llm", "graph", "retrieval", "mechanism"},
+    "federation": {"embedding"},
     "checking": {"graph"},
     "exchange": {"graph"},
     "evaluation": {

@@ -16,6 +16,7 @@ from bioloom.cli import (
     evaluate,
     export,
     extract,
+    federate,
     ground,
     load,
     mcp,
@@ -57,7 +58,7 @@ def root(
 
 GROUPS = (
     server, load, embed, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve,
-    train, memory, mcp, trapi,
+    train, memory, mcp, trapi, federate,
 )  # fmt: skip
 for group in GROUPS:
     group.register(app)

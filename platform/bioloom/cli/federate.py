@@ -1,0 +1,134 @@
+"""`bioloom federate`: a question about mechanism put to other people's graphs over TRAPI."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.plain import safe
+from bioloom.errors import ServiceUnavailable
+from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.federation import Finding
+
+
+class Kind(StrEnum):
+    """What is asked for."""
+
+    gene = "gene"
+    metabolite = "metabolite"
+    drug = "drug"
+
+
+class Way(StrEnum):
+    """How the two ends of a question are asked about."""
+
+    separate = "separate"
+    intersect = "intersect"
+    two_hops = "two-hops"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command()(federate)
+
+
+def federate(
+    kind: Annotated[Kind, typer.Argument(help="What is asked for.")],
+    one: Annotated[str, typer.Argument(help="CURIE of the drug (for drug: of the disease).")],
+    other: Annotated[str, typer.Argument(help="CURIE of the disease (for drug: of the process).")],
+    url: Annotated[
+        list[str], typer.Option("--url", envvar="BIOLOOM_FEDERATION", help="A TRAPI endpoint. Repeatable.")
+    ],
+    plan: Annotated[Way, typer.Option(help="Two lists, what both ends reach first, or paths.")] = (
+        Way.intersect
+    ),
+    percentile: Annotated[
+        float | None, typer.Option(min=0, max=100, help="Leave out statements below it; by kind if unset.")
+    ] = None,
+    question: Annotated[str | None, typer.Option(help="The question in words, for the pruning.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Time for one endpoint.")] = 60.0,
+    offline: Annotated[bool, typer.Option("--offline", help="Only what was asked before.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask anew what was asked before.")] = False,
+    keep: Annotated[
+        Path | None, typer.Option(help="Write the facts as KGX: STEM_nodes.jsonl and STEM_edges.jsonl.")
+    ] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Candidates and statements to show.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Ask other people's graphs over TRAPI which gene, metabolite or drug a mechanism is about."""
+    from bioloom.embedding import open_encoder
+    from bioloom.federation import Cache, Federation, find, write_kgx
+
+    settings = Settings()
+    federation = Federation(
+        url,
+        seconds=seconds,
+        cache=Cache(settings.cache / "federation"),
+        offline=offline,
+        fresh=fresh,
+        tokens={at: token.get_secret_value() for at, token in settings.federation_tokens.items()},
+    )
+    encoder = open_encoder()
+    found = find(
+        federation,
+        kind.value,
+        (one, other),
+        encoder,
+        plan=plan.value,
+        percentile=percentile,
+        question=question,
+    )
+    for reply in found.replies:
+        if reply.fault is not None:
+            notes.print(f"[yellow]{safe(reply.url)}:[/] {safe(reply.fault)}")
+    if all(reply.fault is not None for reply in found.replies):
+        raise ServiceUnavailable("none of the endpoints answered; --offline replays what they said before")
+    if keep is not None:
+        written = write_kgx(found.facts, keep)
+        notes.print(f"kept {len(found.facts)} facts in {' and '.join(safe(str(path)) for path in written)}")
+    if as_json:
+        print_json(finding_json(found, k))
+    else:
+        _show(found, k)
+
+
+def finding_json(found: Finding, k: int) -> dict[str, Any]:
+    """Give a finding as plain values, its candidates and statements cut at `k`."""
+    return {
+        "question": found.question,
+        "candidates": [
+            {"id": one.thing.id, "name": one.thing.name, "score": one.score, "both": one.both}
+            for one in found.candidates[:k]
+        ],
+        "statements": [
+            {
+                "text": one.text,
+                "score": one.score,
+                "sources": sorted({fact.primary_source for fact in one.facts}),
+                "endpoints": sorted({fact.endpoint for fact in one.facts}),
+            }
+            for one in found.statements[:k]
+        ],
+        "facts": len(found.facts),
+        "kept": len(found.statements),
+        "replies": [
+            {"url": one.url, "retrieved": one.retrieved, "cached": one.cached, "fault": one.fault}
+            for one in found.replies
+        ],
+    }
+
+
+def _show(found: Finding, k: int) -> None:
+    out.print(safe(found.question))
+    for number, one in enumerate(found.candidates[:k], start=1):
+        reached = "both ends" if one.both else "one end"
+        out.print(f"{number:>3}  {safe(one.thing.name)} ({safe(one.thing.id)})  {one.score:.2f}  {reached}")
+    for statement in found.statements[:k]:
+        sources = ", ".join(sorted({fact.primary_source for fact in statement.facts}))
+        out.print(f"  - {safe(statement.text)} [dim]{safe(sources)}[/]")

@@ -1,0 +1,50 @@
+"""Answers of other people's graphs on disk, with the day of each, to be replayed word by word."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A response and when it was retrieved (ISO 8601, UTC)."""
+
+    response: dict[str, Any]
+    retrieved: str
+
+
+class Cache:
+    """One gzip file a request and endpoint, below one folder; a file that is broken counts as none."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, url: str, query: object) -> Kept | None:
+        """Find what an endpoint said to a request; None if it was never asked."""
+        try:
+            held = json.loads(gzip.decompress(self._path(url, query).read_bytes()))
+            return Kept(dict(held["response"]), str(held["retrieved"]))
+        except (OSError, EOFError, ValueError, KeyError, TypeError):
+            return None
+
+    def put(self, url: str, query: object, kept: Kept) -> None:
+        """Keep what an endpoint said; the file takes its name only when it is whole."""
+        path = self._path(url, query)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = {"url": url, "query": query, "retrieved": kept.retrieved, "response": kept.response}
+        packed = gzip.compress(json.dumps(content, sort_keys=True).encode(), mtime=0)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(packed)
+        Path(name).replace(path)
+
+    def _path(self, url: str, query: object) -> Path:
+        key = json.dumps([url, query], sort_keys=True)
+        return self._folder / f"{hashlib.blake2b(key.encode(), digest_size=16).hexdigest()}.json.gz"

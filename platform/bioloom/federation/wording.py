@@ -1,0 +1,38 @@
+"""A fact as a short directed statement (SPEC T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bioloom.federation.facts import Fact
+
+
+def sentence(fact: Fact) -> str:
+    """Put a fact into words: both names, the predicate without underscores, the qualifiers in brackets.
+
+    >>> from bioloom.federation.facts import Thing
+    >>> drug, gene = Thing("DRUGBANK:DB00482", "Celecoxib"), Thing("NCBIGene:5743", "PTGS2")
+    >>> sentence(Fact(drug, "biolink:affects", gene, "infores:ctd", "", "", (),
+    ...               {"object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"}))
+    'Celecoxib affects PTGS2 (object aspect activity, object direction decreased)'
+    """
+    predicate = fact.predicate.rpartition(":")[2].replace("_", " ")
+    said = f"{_line(fact.subject.name)} {predicate} {_line(fact.object.name)}"
+    details = ", ".join(
+        f"{slot.removesuffix('_qualifier').replace('_', ' ')} {_line(value.rpartition(':')[2])}"
+        for slot, value in sorted(fact.qualifiers.items())
+    )
+    return f"{said} ({details})" if details else said
+
+
+def sentences(facts: Iterable[Fact]) -> dict[str, tuple[Fact, ...]]:
+    """Put facts into words, each wording once with all facts that it stands for, in their order."""
+    found: dict[str, list[Fact]] = {}
+    for fact in facts:
+        found.setdefault(sentence(fact), []).append(fact)
+    return {text: tuple(stated) for text, stated in found.items()}
+
+
+def _line(text: str) -> str:
+    """Keep a name of another graph on one line and printable: it is data, whatever it says."""
+    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))[:200]
