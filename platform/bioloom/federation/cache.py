@@ -39,7 +39,7 @@ class Cache:
         path = self._path(url, query)
         path.parent.mkdir(parents=True, exist_ok=True)
         content = {"url": url, "query": query, "retrieved": kept.retrieved, "response": kept.response}
-        packed = gzip.compress(json.dumps(content, sort_keys=True).encode(), mtime=0)
+        packed = gzip.compress(json.dumps(content).encode(), mtime=0)  # in the order in which it came
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "wb") as stream:
             stream.write(packed)
