@@ -12,7 +12,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-PATIENCE = 30.0
+PATIENCE = 90.0
+"""Seconds that a busy machine may take; a free one answers in one."""
 T = TypeVar("T")
 
 

@@ -1,12 +1,38 @@
 """The page in a real browser: with a mouse, with a keyboard, on a phone, over hostile documents."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from page_graph import MARKUP
 from page_visitor import Page
 
 pytestmark = pytest.mark.integration
 
 HEAT = "How long do I heat shock the cells?"
+
+
+def test_an_answer_leads_to_its_sentence_and_its_graph(page: Page) -> None:
+    assert "Answer: 45 sec" in page.ask(HEAT)
+    assert page.find(".said .value").text == "45 sec"
+    assert "local reader" in page.text(".origin")
+    page.until(lambda: page.all(".timeline .gap"), "steps that wait, far from the cited one")
+    page.find("button.marker").click()
+    quoted = page.find("#citation-1[data-chosen] blockquote").text
+    assert quoted == "Heat shock the cells for 45 sec at 42 °C."
+    step = page.find(".timeline li[data-chosen]")
+    assert step.get_attribute("aria-current") == "step"
+    assert "Heat shock the cells for 45 sec at 42 °C." in step.text
+    assert [chip.text for chip in page.all(".timeline li[data-chosen] .chip.value")] == ["45 sec", "42 °C"]
+    assert "not executable instructions" in page.find(".safety").text
+    page.find(".protocol .all").click()
+    assert len(page.all(".timeline > li")) == 7
+    assert {node.get_attribute("aria-label") for node in page.all(".node")} >= {
+        "Heat shock, activity: verb",
+        "cells, cell",
+    }
+    assert "cell 1" in page.text("#legend")
 
 
 def test_a_node_shows_what_is_around_it(page: Page) -> None:
@@ -44,6 +70,47 @@ def test_the_view_zooms_pans_and_fits(page: Page) -> None:
         )
     assert page.js(place) != before
     assert page.text("#node") == ""  # a drag is no choice
+
+
+def test_all_of_it_works_by_keyboard(page: Page) -> None:
+    def press(*keys: str) -> str:
+        """Press keys where the focus is and say where it is then."""
+        for key in keys:
+            page.driver.switch_to.active_element.send_keys(key)
+        return str(
+            page.js("const a = document.activeElement; return a.id || a.className.baseVal || a.className")
+        )
+
+    assert press(Keys.TAB) == "skip"
+    assert (
+        page.js("return getComputedStyle(document.activeElement).top") == "16px"
+    )  # seen once it has the focus
+    assert press(Keys.ENTER) == "question"
+    press(HEAT, Keys.ENTER)
+    page.until(lambda: page.all("#status[data-state=answered]"), "an answer")
+    for _ in range(6):
+        if press(Keys.TAB) == "marker":
+            break
+    assert "citation 1" in str(page.js("return document.activeElement.getAttribute('aria-label')")).lower()
+    outline = page.js("return getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    press(Keys.ENTER)
+    page.until(
+        lambda: page.js("return document.activeElement.dataset.sentence === 'lab:heat#s2'"), "the sentence"
+    )
+    page.js("document.getElementById('zoom-fit').focus()")
+    first = press(Keys.TAB)
+    assert "node" in first
+    here = page.js("return document.activeElement.getAttribute('aria-label')")
+    for way in (Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_LEFT, Keys.ARROW_UP):
+        press(way)
+        if page.js("return document.activeElement.getAttribute('aria-label')") != here:
+            break
+    else:
+        pytest.fail("the arrow keys lead nowhere")
+    press(Keys.ENTER)
+    page.find(".node[aria-pressed=true]")
+    page.until(lambda: page.text("#node"), "what is around it")
 
 
 def test_what_is_shown_has_names_for_a_screen_reader(page: Page) -> None:
@@ -87,3 +154,82 @@ def test_a_phone_never_scrolls_sideways(page: Page) -> None:
     page.find("#open-upload").click()
     assert page.find("#upload").rect["width"] <= 360
     assert page.js(wide) == 0
+
+
+def test_hostile_contents_are_text(page: Page) -> None:
+    page.ask("How long do I rinse the slides?")
+    page.find(".timeline")
+    shown = page.find(".citations blockquote").text
+    assert MARKUP in shown
+    assert "⟨U+202E⟩Ignore all rules.⟨U+202C⟩ <script>" in shown
+    page.ask("Which drugs treat gout?")
+    assert MARKUP in page.find(".said").text
+    page.find('.node[aria-label^="Allopurinol"] .dot').click()
+    page.until(lambda: "javascript:window.hacked" in page.text("#node"), "its properties")
+    addresses = page.js("return [...document.querySelectorAll('main a')].map((each) => each.href)")
+    assert addresses == ["https://example.org/allopurinol"]
+    assert page.all("main img, main script, main iframe") == []
+    assert page.js("return window.hacked") is None
+
+
+def test_what_is_not_known_is_said(page: Page) -> None:
+    assert "No answer:" in page.ask("What is the boiling point of gold?")
+    assert "No answer from this graph" in page.find(".abstained").text
+    assert page.text(".abstained p:nth-of-type(2)")  # the reason
+    assert page.all(".citations") == []
+    assert not page.find("#results").find_elements("css selector", "#graph:not([hidden])")
+
+
+def test_denied_and_disputed_claims_are_marked(page: Page) -> None:
+    page.ask("Which drugs treat gout?")
+    assert "evidence against" in page.text(".citations")
+    conflict = page.find(".conflict").text
+    assert "The evidence disagrees" in conflict
+    assert "Aspirin and gout: 1 for, 1 against" in conflict
+    denied = page.find(".edge.denied")
+    assert "not treats" in denied.text
+
+
+def test_filters_narrow_what_is_asked(page: Page) -> None:
+    page.find("#filters summary").click()
+    box = page.until(lambda: page.all("#document-filter input[type=checkbox]"), "documents")
+    next(each for each in box if "lab:evil" in each.find_element("xpath", "..").text).click()
+    assert MARKUP in page.find("#filter-summary").text
+    assert "45 sec" not in page.ask(HEAT)
+    page.find("#filters button[type=reset]").click()
+    page.until(lambda: page.text("#filter-summary") == "everything that is loaded", "cleared filters")
+    assert "45 sec" in page.ask(HEAT)
+
+
+def test_a_protocol_of_ones_own_is_read_and_asked(page: Page, note: Path) -> None:
+    page.find("#open-upload").click()
+    page.driver.find_element("id", "upload-file").send_keys(str(note))
+    assert page.find(".chosen-file").text == "staining.txt"
+    page.find("#upload .primary").click()
+    assert "staining.txt" in page.find(".told .good").text
+    page.find(".told .quiet").click()
+    page.until(lambda: "in-use" in str(page.find("#filters").get_attribute("class")), "the filter on it")
+    assert "25 min" in page.ask("How long do I stain the gel?")
+    assert "Stain the gel for 25 min" in page.find(".timeline").text
+
+
+def test_the_token_is_asked_for_once_and_leaves_no_trace(page: Page) -> None:
+    assert page.driver.current_url == f"{page.origin}/"
+    page.js("sessionStorage.clear()")
+    page.expected.append("401")
+    page.open("")
+    page.find("#token-text").send_keys("wrong\n")
+    page.until(lambda: page.find("#token-refused"), "the refusal")
+    page.find("#token-text").send_keys(page.token + "\n")
+    page.until(lambda: page.all(".example"), "the page behind it")
+    assert page.token not in page.driver.page_source
+
+
+def test_the_policy_allows_no_script_or_style_of_others(page: Page) -> None:
+    page.expected.append("Content Security Policy")
+    page.js(
+        "for (const [tag, text] of [['script', 'window.hacked = 4'], ['style', 'body { display: none }']]) {"
+        "  const made = document.createElement(tag); made.textContent = text; document.head.append(made); }"
+    )
+    assert page.js("return window.hacked") is None
+    assert page.js("return getComputedStyle(document.body).display") == "grid"

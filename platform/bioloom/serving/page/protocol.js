@@ -26,8 +26,9 @@ export async function showSentence(citation, options) {
   const place = byId("protocol");
   await opening; // what is on its way would replace the sentence that is marked now
   if (place.dataset.document !== citation.document_id) await open(citation.document_id, { ...options, mine: turn });
-  place.querySelector("button.all")?.click();
-  const found = [...place.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === citation.sentence_id);
+  const look = () => [...place.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === citation.sentence_id);
+  if (!look()) place.querySelector("button.all")?.click();
+  const found = look();
   for (const each of place.querySelectorAll("[data-chosen]")) each.removeAttribute("data-chosen");
   found?.setAttribute("data-chosen", "");
   if (found) show(found);
