@@ -16,7 +16,7 @@ say load "$here/biored"
 say load "$here/plain" --extract local
 say load "$here/abstracts" --extract local
 say ask "How long is the heat shock of competent E. coli cells?" --no-llm
-say ask "At what temperature is the DNA stored?" --no-llm
+say ask "At what temperature is the DNA of the plasmid miniprep stored?" --no-llm
 say check plain:plasmid_miniprep
 say ask "Which drugs treat asthma?" --no-llm
 say standardize "is inhibited by" --subject "COX-2" --object celecoxib
