@@ -1,16 +1,15 @@
 """Target tables of DrugBank and DrugCentral: which drug acts on which gene, in which part, and how."""
 
-import json
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
-from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.whole_json import read_object
 
 SCHEME = "drugaction"
 """The mapping set of action words (ontology/drugaction/)."""
@@ -124,15 +123,7 @@ def meaning(word: str) -> SssomMapping:
 
 def _aliases(path: Path) -> Generator[Reject, None, dict[str, tuple[str, ...]]]:
     """Read the names of drugs; the return value of the generator is a mapping from number to names."""
-    if not path.is_file():
-        return {}
-    try:
-        with open_bytes(path) as opened:
-            content = json.loads(opened.read())
-    except (SourceError, *BROKEN, ValueError, RecursionError) as error:
-        yield Reject("BAD_JSON", "extract", str(error), Place(shown(path)))
-        return {}
-    listed = content if isinstance(content, dict) else {}
+    listed = yield from read_object(path)
     return {
         drug: tuple(name for name in names if isinstance(name, str) and name.strip())
         for drug, names in listed.items()

@@ -3,15 +3,15 @@
 Each is used if it lies in the folder; one that cannot be read gives a Reject and the rest goes on.
 """
 
-import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import Place, Reject, Value
-from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.whole_json import read_object
 
 # Codes of the Disease Ontology's cross references that have a Biolink prefix.
 _XREFS = {
@@ -45,11 +45,11 @@ class EdgeTables:
 
 def read_node_tables(folder: Path, tables: NodeTables) -> Iterator[Reject]:
     """Read gene_synonyms.json, drugbank_aliases.json and the doid_*.tsv tables where present."""
-    genes = yield from _json(folder / "gene_synonyms.json")
+    genes = yield from read_object(folder / "gene_synonyms.json")
     for synonym, numbers in genes.items():
         for number in numbers if isinstance(numbers, list) else ():
             tables.synonyms.setdefault(f"NCBIGene:{number}", []).append(synonym)
-    drugs = yield from _json(folder / "drugbank_aliases.json")
+    drugs = yield from read_object(folder / "drugbank_aliases.json")
     for drug, names in drugs.items():
         if isinstance(names, list):
             tables.synonyms[f"DRUGBANK:{drug}"] = [name for name in names if isinstance(name, str)]
@@ -130,16 +130,3 @@ def _rows(path: Path) -> Iterator[Row | Reject]:
                 yield from read_rows(opened, shown(path))
         except SourceError as error:
             yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
-
-
-def _json(path: Path) -> Generator[Reject, None, dict[str, object]]:
-    """Read a JSON object; the return value of the generator is its content."""
-    if not path.is_file():
-        return {}
-    try:
-        with open_bytes(path) as opened:
-            content = json.loads(opened.read())
-    except (SourceError, *BROKEN, ValueError, RecursionError) as error:
-        yield Reject("BAD_JSON", "extract", str(error), Place(shown(path)))
-        return {}
-    return content if isinstance(content, dict) else {}

@@ -1,6 +1,7 @@
 """A JSON file read whole, within a limit."""
 
 import json
+from collections.abc import Generator
 from pathlib import Path
 
 from bioloom.errors import SourceError
@@ -29,3 +30,13 @@ def read_json(path: Path) -> object | Reject:
     except RecursionError:
         return Reject("BAD_JSON", "extract", "values are nested too deeply", place)
     return value
+
+
+def read_object(path: Path) -> Generator[Reject, None, dict[str, object]]:
+    """Read an object beside a table; the return value of the generator is its content, empty without one."""
+    if not path.is_file():
+        return {}
+    content = read_json(path)
+    if isinstance(content, Reject):
+        yield content
+    return content if isinstance(content, dict) else {}

@@ -118,7 +118,7 @@ def test_bad_lines_name_their_file_and_line(folder: Path) -> None:
         if isinstance(record, Reject)
     ]
     assert found == [
-        ("BAD_JSON", "gene_synonyms.json", None),
+        ("BAD_JSON", "gene_synonyms.json", 1),
         ("BAD_ID", "nodes.tsv", 77),
         ("BAD_ROW", "nodes.tsv", 78),
         ("UNKNOWN_METAEDGE", "edges.sif.gz", 2),
