@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for folder in ("platform", "loaders") for path in (ROOT / folder).rglob("*.py"))
-OPTIONAL = {"documents", "gilda", "models", "py2neo"}
+OPTIONAL = {"documents", "gilda", "mcp", "models", "py2neo", "telemetry"}
 """Extras that the code imports where they are used, with a plain sentence when absent."""
 
 

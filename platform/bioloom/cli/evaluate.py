@@ -61,6 +61,8 @@ def _retrieval(data: list[Path]) -> Measured:
     questions = tuple(question for path in data for question in read_questions(path))
     with open_graph(Settings()) as graph, _counted("retrieval", len(questions)) as show:
         scores = evaluate_retrieval(graph, questions, on_progress=show)
+    if "vector" not in {score.method for score in scores}:
+        notes.print("vector is left out: the sentences have no vectors yet; make them with: bioloom embed")
     return Measured(
         len(questions),
         {score.method: score.metrics for score in scores},

@@ -72,7 +72,6 @@ def open_session(
     options.intra_op_num_threads = 1  # batches run side by side instead
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
-    options.add_session_config_entry("session.set_denormal_as_zero", "1")
     try:
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except faults as fault:

@@ -9,7 +9,7 @@ from bioloom.errors import BioloomError
 from bioloom.evaluation.questions import GoldQuestion
 from bioloom.evaluation.statistics import Estimate, estimate
 from bioloom.graph.connection import Graph
-from bioloom.retrieval import METHODS, retrieve, sentences_known
+from bioloom.retrieval import retrieve, sentences_known, usable_methods
 
 DEPTH = 10
 CUTS = (1, 3, 10)
@@ -29,17 +29,19 @@ def evaluate_retrieval(
     graph: Graph,
     questions: Sequence[GoldQuestion],
     *,
-    methods: Sequence[str] = tuple(METHODS),
+    methods: Sequence[str] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> tuple[MethodScore, ...]:
     """Rank the sentences of the loaded graph for each question that has gold, by each method.
 
-    Refuses to score against a graph that does not hold the gold sentences.
+    Without `methods` by all that the graph is ready for. Refuses to score against a graph that does not hold
+    the gold sentences.
     """
     scored = [question for question in questions if question.gold]
     if not scored:
         raise BioloomError("no question of the set has gold sentences")
     _check_loaded(graph, scored)
+    methods = usable_methods(graph) if methods is None else methods
     ranks: dict[str, list[int | None]] = {}
     total = len(methods) * len(scored)
     for method in methods:

@@ -19,6 +19,10 @@ _RESIDENT = "process_resident_memory_bytes"
 _ASK, _RETRIEVE = "/ask", "/retrieve"
 
 
+_PATIENCE = 10
+"""Times that the bench itself comes again when it is told to come later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waits:
     """Seconds that answered requests took: half of them at most `p50`, and so on."""
@@ -173,10 +177,14 @@ async def _answered(client: httpx.AsyncClient, path: str, question: str) -> None
 
 
 async def _got(client: httpx.AsyncClient, path: str) -> httpx.Response:
-    try:
-        answer = await client.get(path)
-    except httpx.HTTPError as error:
-        raise _unreached(client, error) from error
+    for _ in range(_PATIENCE):
+        try:
+            answer = await client.get(path)
+        except httpx.HTTPError as error:
+            raise _unreached(client, error) from error
+        if answer.status_code != 429:
+            break
+        await asyncio.sleep(float(answer.headers.get("Retry-After", "1")))
     if answer.status_code == 401:
         raise UsageError("the service does not know this token; give the one of its home with --token")
     if answer.status_code != 200:

@@ -26,6 +26,7 @@ from bioloom.retrieval.sentences import (
     retrieve,
     sentences_by_id,
     sentences_known,
+    usable_methods,
 )
 from bioloom.retrieval.values import stated_values
 from bioloom.retrieval.vectors import vector_of, vectors_held
@@ -65,6 +66,7 @@ __all__ = [
     "sentences_known",
     "stated_values",
     "stem",
+    "usable_methods",
     "vector_of",
     "vectors_held",
     "weigh",

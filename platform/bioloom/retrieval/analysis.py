@@ -10,7 +10,6 @@ from bioloom.records import Quantity
 from bioloom.retrieval.asked import ASKING_WORDS, Asked, read_question
 from bioloom.retrieval.values import stated_values
 from bioloom.retrieval.wording import content_words
-from bioloom.standardization.quantities import parse_quantity
 
 _KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentration")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -54,6 +53,8 @@ def analyse(question: str) -> Analysis:
     True
     """
     stated = stated_values(question, _KINDS)
+    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
+
     parsed = (parse_quantity(words, kind) for words, kind in stated)
     return Analysis(
         question,

@@ -114,6 +114,13 @@ def _ordered(
     )
 
 
+def usable_methods(graph: Graph) -> tuple[str, ...]:
+    """Name the methods that the graph is ready for: `vector` needs those of ``bioloom embed``."""
+    ranked = {name for name, method in METHODS.items() if method.ranking == "vector"}
+    ready = vectors_held(graph, vector_of("any"))
+    return tuple(name for name in METHODS if ready or name not in ranked)
+
+
 def _needed_vector(graph: Graph, wording: Wording) -> QuestionVector:
     vector = vector_of(wording.question)
     if holdings(graph)[0] and not vectors_held(graph, vector):

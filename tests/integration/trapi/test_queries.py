@@ -148,7 +148,7 @@ def test_time_that_runs_out_leaves_what_was_found(demo_graph: Graph) -> None:
     edges: dict[str, Any] = {pair: {"subject": pair[0], "object": pair[1]} for pair in pairs}
     constraint = {"name": "p", "id": "biolink:p_value", "operator": "<", "value": -1}
     edges["ef"]["attribute_constraints"] = [constraint]
-    response = ask(demo_graph, nodes, edges, Bounds(seconds=1.0))
+    response = ask(demo_graph, nodes, edges, Bounds(seconds=0.05))
     assert response["message"]["results"] == []
     assert "Truncated" in [log["code"] for log in response["logs"]]
 

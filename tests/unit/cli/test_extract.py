@@ -54,10 +54,12 @@ def test_extract_to_brat_in_words_and_strict(app: typer.Typer, source: Path, tmp
 
 
 def test_a_load_can_extract(app: typer.Typer, source: Path) -> None:
-    done = CliRunner().invoke(app, ["load", str(source), "--extract", "local", "--dry-run", "--json"])
+    done = CliRunner().invoke(
+        app, ["load", str(source), "--extract", "local", "--model", "m", "--dry-run", "--json"]
+    )
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
-    assert (told["extracted"], told["extractor"]) == (5, "toy:None@1")
+    assert (told["extracted"], told["extractor"]) == (5, "toy:m@1")
     assert told["read"] == 1 + 2 + 5 + 1  # the document, its sentences, what was found, the reject
 
 
