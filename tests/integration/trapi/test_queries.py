@@ -142,17 +142,6 @@ def test_what_the_bounds_cut_off_is_told(demo_graph: Graph) -> None:
     assert quiet["logs"] == []
 
 
-def test_time_that_runs_out_leaves_what_was_found(demo_graph: Graph) -> None:
-    nodes: dict[str, Any] = {key: {} for key in "abcdef"}
-    pairs = ("ab", "bc", "cd", "de", "ef")
-    edges: dict[str, Any] = {pair: {"subject": pair[0], "object": pair[1]} for pair in pairs}
-    constraint = {"name": "p", "id": "biolink:p_value", "operator": "<", "value": -1}
-    edges["ef"]["attribute_constraints"] = [constraint]
-    response = ask(demo_graph, nodes, edges, Bounds(seconds=0.05))
-    assert response["message"]["results"] == []
-    assert "Truncated" in [log["code"] for log in response["logs"]]
-
-
 def test_a_constraint_that_cannot_be_checked_gives_nothing(demo_graph: Graph) -> None:
     constraint = {"name": "colour", "id": "EDAM:data_1", "operator": "==", "value": "red"}
     response = ask(
