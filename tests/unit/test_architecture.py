@@ -54,7 +54,7 @@ MAY_ALSO_USE = {
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"embedding", "standardization", "graph"},
     "mechanism": {"grounding", "graph", "retrieval"},
-    "answering": {"llm", "graph", "retrieval", "mechanism"},
+    "answering": {"llm", "standardization", "graph", "retrieval", "mechanism"},
     "federation": {"embedding"},
     "checking": {"graph"},
     "exchange": {"graph"},

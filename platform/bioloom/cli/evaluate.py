@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from bioloom.cli import evaluate_links, evaluate_mechanism
+from bioloom.cli import evaluate_choices, evaluate_links, evaluate_mechanism
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.evaluate_ablation import SUITE as ABLATION
 from bioloom.cli.evaluate_ablation import ablation_as_json, measure_ablation, show_ablation
@@ -157,7 +157,8 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
 _OTHERS = (
-    PROTOCOL_IE, PROTOCOL_QA, ABLATION, evaluate_mechanism.SUITE, *evaluate_links.SUITES, *TRIPLE_SUITES,
+    PROTOCOL_IE, PROTOCOL_QA, ABLATION, evaluate_choices.SUITE, evaluate_mechanism.SUITE,
+    *evaluate_links.SUITES, *TRIPLE_SUITES,
 )  # fmt: skip
 Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
 
@@ -171,7 +172,7 @@ def eval_command(
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
             "links, classify: a folder with train (and dev) in it; "
             "triples, re: a file of GIT, DDI, ChemProt or BioRED; "
-            "mechanism: DrugMechDB's gene questions (CSV)."
+            "mechanism: DrugMechDB's gene questions (CSV); choices: PubMedQA's labelled questions (JSON)."
         ),
     ],
     names: Annotated[
@@ -300,6 +301,15 @@ def eval_command(
         cleaned=cleaned,
         errors=errors,
     )
+    if suite.value == evaluate_choices.SUITE:
+        if request.given or names or no_graph or target is not None:
+            raise UsageError(f"{evaluate_choices.SUITE} takes --data and --json")
+        measured_choices = evaluate_choices.measure(data)
+        if as_json:
+            print_json(measured_choices)
+        else:
+            evaluate_choices.show(measured_choices)
+        return
     if suite.value == evaluate_mechanism.SUITE:
         if request.given or names or no_graph or target is not None:
             raise UsageError(f"{evaluate_mechanism.SUITE} takes --data, --ablation and --json")

@@ -1,0 +1,79 @@
+"""What the words of a sentence tell of a yes or no: denials, significance, hedges, directions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from bioloom.errors import OntologyError
+from bioloom.resources import read_table
+from bioloom.standardization.relate.negation_cues import cues_of
+
+TABLE = "verdicts/words.tsv"
+_LONGEST = 2_000
+"""Characters of a sentence that are looked at."""
+_MOST_P_VALUES = 3
+_CHANCE = 0.05
+_P_VALUE = re.compile(
+    r"\bp(?:[ -]?values?)?\s*(<|>|=|≤|≥|&lt;|&gt;)\s*(?:or\s?=\s*)?(0?\.\d{1,9})", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=4096)
+def read_finding(sentence: str) -> Mapping[str, float]:
+    """Give the marks of a sentence as numbers: 0 or 1, but for the count of p-values, 0 to 3.
+
+    >>> found = read_finding("Survival did not differ between the groups (p = 0.41).")
+    >>> [mark for mark, number in found.items() if number]
+    ['denied', 'no difference', 'p above 0.05', 'figures']
+    """
+    text = sentence[:_LONGEST]
+    cues = [cue for cue in cues_of(text) if cue.kind != "pseudo"]
+    marks = _marks("sentence", text)
+    low, high = _p_values(text)
+    denied = bool(cues)
+    claimed = any(marks[name] for name in ("more", "less", "related"))
+    return {
+        "denied": float(denied),
+        "no difference": float(any(cue.kind == "comparative" for cue in cues)),
+        "p below 0.05": float(low),
+        "p above 0.05": float(high),
+        **marks,
+        "significant": float(bool(marks["significant"]) and not denied),
+        "related": float(claimed and not denied),
+    }
+
+
+def read_asking(question: str) -> Mapping[str, float]:
+    """Give the marks of a question, each 0 or 1.
+
+    >>> [mark for mark, number in read_asking("Is routine imaging still necessary?").items() if number]
+    ['need', 'is', 'doubt']
+    """
+    return _marks("question", question[:_LONGEST])
+
+
+def _marks(of: str, text: str) -> dict[str, float]:
+    return {mark: float(bool(words.search(text))) for mark, words in _patterns(of)}
+
+
+@cache
+def _patterns(of: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    try:
+        return tuple(
+            (row["mark"], re.compile(row["words"], re.IGNORECASE))
+            for row in read_table(TABLE)
+            if row["of"] == of
+        )
+    except re.error as fault:
+        raise OntologyError(f"ontology/{TABLE}: words are no regular expression: {fault}") from fault
+
+
+def _p_values(text: str) -> tuple[int, int]:
+    """Count the p-values of a text up to 0.05 and above it, three of each at most."""
+    low = high = 0
+    for sign, digits in _P_VALUE.findall(text):
+        above = float(digits) > _CHANCE or (sign in (">", "≥", "&gt;") and float(digits) >= _CHANCE)
+        low, high = low + (not above), high + above
+    return min(low, _MOST_P_VALUES), min(high, _MOST_P_VALUES)

@@ -1,0 +1,1 @@
+"""Questions for yes, no or maybe about an abstract: gold, fitting, cross-validation (PubMedQA)."""
