@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bioloom.answering.abstracts import READ, read_abstracts
 from bioloom.answering.beside import steps_beside
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
@@ -176,6 +177,11 @@ def _read(
         read = steps = read_steps(asked, weights, evidence) if hits else abstain("")
     stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
+    if asked.kind == "closed" and stated.confidence < ENOUGH:
+        whole = _whole_documents(graph, hits, filters)
+        read_as = read_abstracts(asked, question, weights, whole, before=len(evidence))
+        if read_as is not None:
+            return read_as, (*evidence, *whole)
     needed = BELIEVED if best is read else ENOUGH
     if best.confidence >= needed:
         return best, evidence
@@ -188,6 +194,16 @@ def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:
     if not hits or asked.kind == "steps":
         return bool(hits)
     return is_title(hits[0]) and (asked.kind == "how" or (asked.kind == "thing" and asked.noun.endswith("s")))
+
+
+def _whole_documents(graph: Graph, hits: Sequence[Evidence], filters: Filters) -> tuple[Evidence, ...]:
+    """Fetch all sentences of the documents that the best sentences stand in."""
+    found = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:READ]
+    return tuple(
+        piece
+        for document in found
+        for piece in document_steps(graph, document, limit=LONGEST, min_confidence=filters.min_confidence)
+    )
 
 
 def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
