@@ -12,6 +12,8 @@ from reasoner_pydantic import MetaKnowledgeGraph, Response
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphs, answer_message, read_meta_graph
+from bioloom.exchange.trapi.compiling import Compiled
+from bioloom.exchange.trapi.fetching import Answer, fetch_answers, reading
 from bioloom.graph.connection import Graph
 
 pytestmark = pytest.mark.integration
@@ -140,6 +142,16 @@ def test_what_the_bounds_cut_off_is_told(demo_graph: Graph) -> None:
     assert [log["code"] for log in rows["logs"]] == ["Truncated"]
     quiet = ask(demo_graph, nodes, edges, Bounds(results=7), log_level="ERROR")
     assert quiet["logs"] == []
+
+
+def test_time_that_runs_out_leaves_what_was_found(demo_graph: Graph) -> None:
+    endless = (
+        "UNWIND range(1, 1000000000000) AS i WITH i WHERE i = 1 OR i < 0 RETURN 'A:1', 'B:2', toString(i)"
+    )
+    with reading(demo_graph, 1.0) as tx:
+        found, notes = fetch_answers(tx, Compiled(endless, {}, ("a", "b"), ("ab",)), Bounds())
+    assert found == (Answer(("A:1", "B:2"), (("1",),)),)
+    assert [note.code for note in notes] == ["Truncated"]
 
 
 def test_a_constraint_that_cannot_be_checked_gives_nothing(demo_graph: Graph) -> None:
