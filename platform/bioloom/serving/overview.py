@@ -81,32 +81,46 @@ class Surveyor:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
+        self._asking = threading.Lock()
         self._seen: _Seen | None = None
 
     def survey(self, graph: Graph) -> Overview:
-        """Give the overview; examples are asked of the local reader first, and all offered are answered."""
+        """Give the overview; examples are asked of the local reader first, and all offered are answered.
+
+        One request asks at a time; the others get what was found until then.
+        """
         counts = _rows(graph, "overview/counts")[0]
+        seen = self._looked_over(graph, counts)
+        if self._asking.acquire(blocking=False):
+            try:
+                self._ask(graph, seen)
+            finally:
+                self._asking.release()
+        return Overview(
+            counts["documents"],
+            counts["sentences"],
+            counts["entities"],
+            seen.sources,
+            tuple(seen.examples),
+            not seen.waiting,
+        )
+
+    def _looked_over(self, graph: Graph, counts: Mapping[str, Any]) -> _Seen:
         with self._lock:
             if self._seen is None or self._seen.counts != counts:
                 waiting = [*_steps(graph), *_claims(graph)]
                 self._seen = _Seen(counts, _sources(graph), waiting)
-            seen = self._seen
-            self._ask(graph, seen)
-            return Overview(
-                counts["documents"],
-                counts["sentences"],
-                counts["entities"],
-                seen.sources,
-                tuple(seen.examples),
-                not seen.waiting,
-            )
+            return self._seen
 
     def _ask(self, graph: Graph, seen: _Seen) -> None:
         """Ask candidates until enough are answered or the time is up, a document's once."""
         end = time.monotonic() + _PATIENCE
         while seen.waiting and time.monotonic() < end:
-            candidate = seen.waiting.pop(0)
-            answer = ask(graph, self._settings, candidate.example.question, llm=False)
+            candidate = seen.waiting[0]
+            try:
+                answer = ask(graph, self._settings, candidate.example.question, llm=False)
+            finally:  # until then it counts as waiting
+                seen.waiting = seen.waiting[1:]
             cited = {citation.sentence_id for citation in answer.citations}
             found = candidate.sentence_id is None or candidate.sentence_id in cited
             if answer.abstained or not found or candidate.stated not in answer.answer:
