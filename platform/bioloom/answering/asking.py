@@ -11,6 +11,7 @@ from bioloom.answering.beside import steps_beside
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
+from bioloom.answering.drugs import read_drugs
 from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
 from bioloom.answering.steps import is_title, read_protocol, read_steps
@@ -18,7 +19,7 @@ from bioloom.answering.support import BELIEVED, ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
-from bioloom.mechanism import MechanismQuestion, read_mechanism_question
+from bioloom.mechanism import MechanismQuestion, read_drug_question, read_mechanism_question
 from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
@@ -77,6 +78,9 @@ def ask(
     mechanism = None if filters.narrow else read_mechanism_question(question)
     if mechanism is not None and not wanted:
         return _answer_mechanism(graph, question, mechanism, started, listener)
+    drugs = None if filters.narrow or wanted else read_drug_question(question)
+    if drugs is not None and (read := read_drugs(graph, drugs)) is not None:
+        return _answer_paths(question, *read, started, listener)
     hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD), filters=filters)
     claims = rank_assertions(graph, question, limit=most, filters=filters)
     paths = mechanism_evidence(graph, mechanism, most) if mechanism is not None else ()
@@ -116,6 +120,17 @@ def _answer_mechanism(
     draft = abstain(EMPTY_GRAPH)
     if any(holdings(graph)):
         draft, evidence = read_mechanism(graph, asked)
+    return _answer_paths(question, draft, evidence, started, listener)
+
+
+def _answer_paths(
+    question: str,
+    draft: Draft,
+    evidence: tuple[Evidence, ...],
+    started: float,
+    listener: Listener | None,
+) -> Answer:
+    """Answer from paths of the graph and nothing else."""
     if listener is not None and evidence:
         listener.evidence(candidates(evidence))
     return _checked(question, draft, evidence, "local", started, time.perf_counter())

@@ -42,7 +42,7 @@ def read_mechanism(graph: Graph, question: MechanismQuestion) -> tuple[Draft, tu
     sentences = []
     for number, piece in enumerate(evidence, 1):
         lead = f"{best.symbol}: " if number == 1 else ""
-        sentences.append(DraftSentence(f"{lead}{piece.text}{_source(piece)}.", (Quote(number, piece.text),)))
+        sentences.append(DraftSentence(f"{lead}{sourced(piece)}.", (Quote(number, piece.text),)))
     unsaid = () if best.associations or used else (question.disease,)
     return (
         Draft(tuple(sentences), confidence=found.confidence, found=len(sentences), unsaid=unsaid),
@@ -63,6 +63,11 @@ def evidence_of(claim: Claim, score: float = 1.0) -> Evidence:
         matched=(claim.start.name, claim.end.name),
         subgraph=Subgraph((claim.start, claim.end), (claim.edge,)),
     )
+
+
+def sourced(piece: Evidence) -> str:
+    """Give a piece of evidence with the name of its source behind it."""
+    return f"{piece.text} ({piece.source.removeprefix('infores:')})" if piece.source else piece.text
 
 
 def mechanism_evidence(graph: Graph, question: MechanismQuestion, most: int) -> tuple[Evidence, ...]:
@@ -95,7 +100,3 @@ def _unsure(found: MechanismAnswer, drug: str, disease: str) -> str:
 
 def _listed(candidates: Sequence[Candidate]) -> str:
     return ", ".join(one.symbol for one in candidates if one.acted_on)
-
-
-def _source(piece: Evidence) -> str:
-    return f" ({piece.source.removeprefix('infores:')})" if piece.source else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
@@ -15,13 +15,21 @@ from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
+if TYPE_CHECKING:
+    from bioloom.evaluation.statistics import Estimate
+
 SUITE = "mechanism"
 
 
 def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
-    """Score one file of gene questions on the loaded graph; give everything as JSON values."""
+    """Score one file of gene, drug or metabolite questions on the loaded graph; give it as JSON values."""
     if len(data) != 1:
         raise UsageError(f"{SUITE} takes one file of questions")
+    from bioloom.evaluation.mechanism.drug_gold import DRUG_COLUMNS, METABOLITE_COLUMNS, columns_of
+
+    columns = columns_of(data[0])
+    if columns >= METABOLITE_COLUMNS or columns >= DRUG_COLUMNS:
+        return _measure_joins(data[0], metabolites=columns >= METABOLITE_COLUMNS)
     from bioloom.evaluation.mechanism.gold import read_gene_questions
     from bioloom.evaluation.mechanism.published import NOTE, published
     from bioloom.evaluation.mechanism.suite import measure as measure_suite
@@ -41,13 +49,7 @@ def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
         "data": [str(path) for path in data],
         "n": len(questions),
         "drugs": len({one.drug for one in questions}),
-        "metrics": {
-            row: {
-                name: {key: round(value, 4) for key, value in asdict(one).items()}
-                for name, one in each.items()
-            }
-            for row, each in found.rows.items()
-        },
+        "metrics": {row: _values(each) for row, each in found.rows.items()},
         "by_coverage": {
             name: {key: round(value, 4) for key, value in each.items()}
             for name, each in found.by_coverage.items()
@@ -57,8 +59,41 @@ def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
     }
 
 
+def _measure_joins(path: Path, *, metabolites: bool) -> dict[str, Any]:
+    """Score drug questions, or say how far metabolite questions join the graph."""
+    from bioloom.evaluation.mechanism.drug_gold import read_drug_gold, read_metabolite_gold
+    from bioloom.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
+    from bioloom.graph.schema import apply_schema
+
+    with open_graph(Settings()) as graph, notes.status(f"{SUITE} on {path.name}"):
+        apply_schema(graph)
+        if metabolites:
+            wanted = read_metabolite_gold(path)
+            found, count = measure_metabolites(graph, wanted), len(wanted)
+        else:
+            golds = read_drug_gold(path)
+            found, count = measure_drugs(graph, golds), len(golds)
+    return {
+        "suite": SUITE,
+        "data": [str(path)],
+        "n": count,
+        "metrics": {row: _values(each) for row, each in found.rows.items()},
+        "joins": _values(found.joins),
+        "published": [],
+    }
+
+
+def _values(estimates: Mapping[str, Estimate]) -> dict[str, dict[str, float]]:
+    return {
+        name: {key: round(value, 4) for key, value in asdict(one).items()} for name, one in estimates.items()
+    }
+
+
 def show(found: Mapping[str, Any]) -> None:
     """Print scores, accuracy by coverage, and what others published."""
+    if "joins" in found:
+        _show_joins(found)
+        return
     columns = list(next(iter(found["metrics"].values())))
     caption = "95% bootstrap interval over drugs; learned rows: ten folds by drug"
     table = Table(
@@ -77,6 +112,19 @@ def show(found: Mapping[str, Any]) -> None:
     table = Table("system", "top1", title="published by others", caption=found["note"])
     for row in found["published"]:
         table.add_row(span(row["name"]), f"{row['top1']:.3f}")
+    out.print(table)
+
+
+def _show_joins(found: Mapping[str, Any]) -> None:
+    caption = "95% bootstrap interval over questions"
+    for row, each in found["metrics"].items():
+        table = Table("measure", "share", title=f"{SUITE}, {row}, n = {found['n']}", caption=caption)
+        for name, one in each.items():
+            table.add_row(name, _cell(one))
+        out.print(table)
+    table = Table("what the graph joins", "share", title=f"{SUITE}, n = {found['n']}", caption=caption)
+    for name, one in found["joins"].items():
+        table.add_row(name, _cell(one))
     out.print(table)
 
 

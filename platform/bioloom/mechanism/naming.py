@@ -17,6 +17,7 @@ from bioloom.resources import read_table
 from bioloom.retrieval.rows import rows
 
 DRUG, DISEASE = ("biolink:Drug",), ("biolink:Disease",)
+PROCESS, CHEMICAL = ("biolink:BiologicalProcess",), ("biolink:ChemicalEntity",)
 _LOCAL = "bioloom:"
 _IDS_A_QUERY = 500
 
@@ -57,8 +58,22 @@ def find_drugs(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list
 
 def find_diseases(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
     """Find diseases by ids or cross references, and by their names; both count."""
+    return _find(graph, asked, DISEASE)
+
+
+def find_processes(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
+    """Find biological processes likewise."""
+    return _find(graph, asked, PROCESS)
+
+
+def find_chemicals(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
+    """Find chemicals likewise."""
+    return _find(graph, asked, CHEMICAL)
+
+
+def _find(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]], category: tuple[str, ...]) -> list[Found]:
     known = _with_ids(graph, [ids for _, ids in asked])
-    matches = _with_names(graph, {name for name, _ in asked if name}, DISEASE)
+    matches = _with_names(graph, {name for name, _ in asked if name}, category)
     return [
         Found(tuple(dict.fromkeys((*found.ids, *_best(matches.get(name, ()))))), found.name or name)
         for found, (name, _) in zip(known, asked, strict=True)

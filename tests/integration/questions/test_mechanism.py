@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from bioloom.answering import ask
+from bioloom.evaluation.mechanism.drug_gold import read_drug_gold, read_metabolite_gold
+from bioloom.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
 from bioloom.evaluation.mechanism.gold import read_gene_questions
 from bioloom.evaluation.mechanism.suite import measure
 from bioloom.graph.connection import Graph
@@ -26,6 +28,25 @@ NAMES = (
     "NCBIGene:3269\tHRH1\tbiolink:Gene\t\t\n"
     "DOID:9206\tBarrett's esophagus\tbiolink:Disease\t\tMESH:D001471\n"
     "DOID:4481\tallergic rhinitis\tbiolink:Disease\t\tMESH:D065631\n"
+    "GO:0001696\tgastric acid secretion\tbiolink:BiologicalProcess\t\t\n"
+    "GO:0006954\tinflammatory response\tbiolink:BiologicalProcess\t\t\n"
+)
+TAKES_PART = (
+    "id\tsubject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+    "e1\tNCBIGene:3269\tbiolink:actively_involved_in\tGO:0006954\tinfores:goa\tknowledge_assertion\tmanual_agent\n"
+    "e2\tNCBIGene:5743\tbiolink:actively_involved_in\tGO:0006954\tinfores:goa\tknowledge_assertion\tmanual_agent\n"
+    "e3\tNCBIGene:5743\tbiolink:actively_involved_in\tGO:0001696\tinfores:goa\tknowledge_assertion\tmanual_agent\n"
+)
+DRUG_QUESTIONS = (
+    "id,drug,Drug_MeshID,disease,bp,drug_name,disease_name,bp_name,question\n"
+    "1,DRUGBANK:DB00341,MESH:D017332,MESH:D065631,GO:0006954,cetirizine,allergic rhinitis,"
+    "inflammatory response,"
+    "Which Drug can be used in the treatment of allergic rhinitis by targeting biological process: "
+    "inflammatory response?\n"
+)
+METABOLITE_QUESTIONS = (
+    "drug,Drug_MeshID,disease,metabolite,drug_name,disease_name,metabolite_name\n"
+    "DRUGBANK:DB00341,MESH:D017332,MESH:D065631,CHEBI:18295,cetirizine,allergic rhinitis,['histamine']\n"
 )
 PROTEINS = (
     "drugbank_id\tcategory\tuniprot_id\tentrez_gene_id\torganism\tknown_action\tactions\tpubmed_ids\n"
@@ -56,7 +77,13 @@ QUESTIONS = (
 def tables(graph: Graph, tmp_path: Path) -> Graph:
     """Load names, DrugBank's rows and the Hub's into the emptied graph."""
     (tmp_path / "drugbank_aliases.json").write_text('{"DB00945": ["Aspirin"], "DB00341": ["Cetirizine"]}')
-    for name, content in (("names.tsv", NAMES), ("drugbank_proteins.tsv", PROTEINS), ("hub.txt", HUB)):
+    files = (
+        ("names.tsv", NAMES),
+        ("drugbank_proteins.tsv", PROTEINS),
+        ("hub.txt", HUB),
+        ("goa_edges.tsv", TAKES_PART),
+    )
+    for name, content in files:
         (tmp_path / name).write_text(content)
         report = load(tmp_path / name, graph, Settings(), options=LoadOptions())
         assert not report.counts.rejected
@@ -113,4 +140,36 @@ def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
         "top1_by_any_name",
         "reached",
         "answered",
+    }
+
+
+def test_the_drug_between_a_disease_and_a_process_is_answered_with_the_path_through_its_target(
+    tables: Graph,
+) -> None:
+    asked = "Which drug treats allergic rhinitis by acting on the inflammatory response?"
+    answer = ask(tables, Settings(), asked)
+    texts = [citation.text for citation in answer.citations]
+    assert answer.short[0].casefold() == "cetirizine"
+    assert [
+        any(words in text for text in texts) for words in ("treats allergic", "HRH1", "inflammatory")
+    ] == ([True] * 3)
+    apart = ask(tables, Settings(), asked.replace("the inflammatory response", "gastric acid secretion"))
+    assert apart.abstained
+    assert "no drug that is used against" in apart.answer
+    unknown = ask(tables, Settings(), asked.replace("the inflammatory response", "the left knee"))
+    assert "no drug that is used against" not in unknown.answer
+
+
+def test_drug_and_metabolite_questions_say_how_far_the_graph_joins(tables: Graph, tmp_path: Path) -> None:
+    (tmp_path / "drug.csv").write_text(DRUG_QUESTIONS)
+    (tmp_path / "metabolite.csv").write_text(METABOLITE_QUESTIONS)
+    drugs = measure_drugs(tables, read_drug_gold(tmp_path / "drug.csv"))
+    assert {name: each["top1"].value for name, each in drugs.rows.items()} == dict.fromkeys(drugs.rows, 1.0)
+    assert {one.value for one in drugs.joins.values()} == {1.0}
+    metabolites = measure_metabolites(tables, read_metabolite_gold(tmp_path / "metabolite.csv"))
+    assert {name: one.value for name, one in metabolites.joins.items()} == {
+        "drug known": 1.0,
+        "disease known": 1.0,
+        "metabolite known": 0.0,
+        "drug and metabolite joined by a claim": 0.0,
     }

@@ -6,6 +6,7 @@ import pytest
 
 from bioloom.evaluation.mechanism.folds import folds_of
 from bioloom.mechanism.candidates import Candidate, Claim
+from bioloom.mechanism.drug_question import read_drug_question
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
 from bioloom.mechanism.learning import Example, learn
 from bioloom.mechanism.naming import without_salt
@@ -129,3 +130,29 @@ def test_folds_keep_a_drug_together() -> None:
     assert all(
         len({fold for fold, its in zip(folds, labels, strict=True) if its == label}) == 1 for label in labels
     )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which Drug can be used in the treatment of Fever by targeting biological process: heat generation?",
+        "What drugs treat the disease fever through the process of heat generation?",
+        "Which medicine works against fever via heat generation",
+    ],
+)
+def test_disease_and_process_are_read_off_the_words(question: str) -> None:
+    found = read_drug_question(question)
+    assert found is not None
+    assert (found.disease.casefold(), found.process) == ("fever", "heat generation")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which drugs treat fever?",
+        "Through which gene does aspirin treat fever?",
+        "Which drug " + "treats " * 5000 + "through x",
+    ],
+)
+def test_other_questions_are_not_for_a_drug_and_a_process(question: str) -> None:
+    assert read_drug_question(question) is None
