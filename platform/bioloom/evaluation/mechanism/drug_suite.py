@@ -41,7 +41,7 @@ def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> Joined:
     process, and, of these, how often the first, and one of the first three, is right.
     """
     found: dict[str, Mapping[str, Estimate]] = {}
-    joins: dict[str, Estimate] = {}
+    joins: Mapping[str, Estimate] = {}
     for asked, pick in (("given ids", _linked), ("from words", _worded)):
         answers = ranked_drugs(graph, [pick(one) for one in golds])
         for name, score in ORDERS.items():
