@@ -84,6 +84,7 @@ WITH each[0] AS s, max(each[1]) AS bm25, max(each[2]) AS title_bm25
 OPTIONAL MATCH (title:Sentence {id: s.document_id + '#s0'})
 OPTIONAL MATCH (document:Document {id: s.document_id})
 RETURN s.id AS id, s.document_id AS document_id, s.index AS index, s.text AS text, document.title AS title,
+  document.kind AS kind,
   bm25, title_bm25,
   CASE WHEN $vector IS NULL OR s.embedded_by <> $encoder THEN null
     ELSE 2 * vector.similarity.cosine(s.embedding, $vector) - 1 END AS cosine,

@@ -49,6 +49,7 @@ _COLLECTION = re.compile(rb"BioC\.dtd|<collection[\s>].{0,4000}?<document[\s>]",
 _BIOC_JSON = re.compile(rb'"passages"\s*:\s*\[|"bioctype"')
 _PROTOCOL = re.compile(rb'"steps"\s*:|"uri"\s*:')
 _PROTOCOLS_IO = re.compile(rb'protocols\.io|"previous_guid"\s*:|"materials_text"\s*:')
+_SQUAD = re.compile(rb'"paragraphs"\s*:\s*\[\s*\{\s*"(?:context|qas|document_id)"\s*:')
 _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
@@ -117,6 +118,8 @@ def _format_of_document(path: Path) -> str | None:
         return "bioc" if _COLLECTION.search(head) else "jats" if _ARTICLE.search(head) else None
     if _BIOC_JSON.search(head):
         return "bioc"
+    if _SQUAD.search(head):
+        return "squad"
     stated = _PROTOCOL.search(head) and _PROTOCOLS_IO.search(head) and b'"title"' in head
     return "protocolsio" if stated else None
 

@@ -20,6 +20,7 @@ from bioloom_loaders.protocolsio import read_protocolsio
 from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.sentences import lay_out
+from bioloom_loaders.squad import read_squad
 
 
 class TextLoader:
@@ -74,4 +75,5 @@ READERS: dict[str, Reader] = {
     "protocolsio": read_protocolsio,
     "pubmed": read_pubmed,
     "pubtator": read_pubtator,
+    "squad": read_squad,
 }

@@ -26,6 +26,8 @@ from bioloom.cli.evaluate_protocols import (
 )
 from bioloom.cli.evaluate_questions import SUITE as PROTOCOL_QA
 from bioloom.cli.evaluate_questions import measure_questions, questions_as_json, show_questions
+from bioloom.cli.evaluate_spans import SUITE as QA
+from bioloom.cli.evaluate_spans import measure_spans, show_spans, spans_as_json
 from bioloom.cli.evaluate_triples import SUITES as TRIPLE_SUITES
 from bioloom.cli.evaluate_triples import Request as TripleRequest
 from bioloom.cli.evaluate_triples import RetrievalChoice, measure_triples, print_leaks, print_measured
@@ -157,7 +159,7 @@ _SUITES: dict[str, Callable[[list[Path]], Measured]] = {
 Target = Enum("Target", {"chemprot": "chemprot", "biolink": "biolink"}, type=str)
 PROTOCOL_IE = "protocol-ie"
 _OTHERS = (
-    PROTOCOL_IE, PROTOCOL_QA, ABLATION, evaluate_choices.SUITE, evaluate_mechanism.SUITE,
+    PROTOCOL_IE, PROTOCOL_QA, QA, ABLATION, evaluate_choices.SUITE, evaluate_mechanism.SUITE,
     *evaluate_links.SUITES, *TRIPLE_SUITES,
 )  # fmt: skip
 Suite = Enum("Suite", {name: name for name in (*_SUITES, *_OTHERS)}, type=str)  # type: ignore[misc]
@@ -172,7 +174,8 @@ def eval_command(
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
             "links, classify: a folder with train (and dev) in it; "
             "triples, re: a file of GIT, DDI, ChemProt or BioRED; "
-            "mechanism: DrugMechDB's gene questions (CSV); choices: PubMedQA's labelled questions (JSON)."
+            "mechanism: DrugMechDB's gene questions (CSV); choices: PubMedQA's labelled questions (JSON); "
+            "qa: questions about articles (SQuAD format)."
         ),
     ],
     names: Annotated[
@@ -266,6 +269,13 @@ def eval_command(
             print_json(questions_as_json(scores, data))
         else:
             show_questions(scores)
+        return
+    if suite.value == QA:
+        spans = measure_spans(data, model=model[0] if model else None)
+        if as_json:
+            print_json(spans_as_json(spans, data))
+        else:
+            show_spans(spans)
         return
     if questions:
         raise UsageError(f"--questions belongs to the suite {PROTOCOL_QA}")

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bioloom.cli import train_lora, train_mechanism, train_verdicts
+from bioloom.cli import train_lora, train_mechanism, train_reader, train_verdicts
 from bioloom.cli.console import notes
 
 Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
@@ -33,6 +33,7 @@ def register(app: typer.Typer) -> None:
     group.command("links")(train_links_command)
     train_lora.register(group)
     train_mechanism.register(group)
+    train_reader.register(group)
     train_verdicts.register(group)
     app.add_typer(group, name="train")
 

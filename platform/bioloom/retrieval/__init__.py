@@ -9,19 +9,24 @@ from bioloom.retrieval.assertions import (
     rank_assertions,
     retrieve_assertions,
 )
+from bioloom.retrieval.candidates import Candidate
 from bioloom.retrieval.documents import (
     DocumentEntry,
     DocumentView,
     list_documents,
     read_document,
 )
+from bioloom.retrieval.features import FEATURES
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
+from bioloom.retrieval.placed import PlacedSentence, sentences_of
+from bioloom.retrieval.ranking import order_by_weights
 from bioloom.retrieval.sentences import (
     copies_of,
     document_steps,
     document_titles,
+    featured,
     holdings,
     retrieve,
     sentences_by_id,
@@ -38,25 +43,30 @@ __all__ = [
     "ASKING_WORDS",
     "DEFAULT_METHOD",
     "EVERYTHING",
+    "FEATURES",
     "METHODS",
     "NEIGHBOUR_KEY",
     "RELATION_WORDS",
     "Analysis",
     "Asked",
+    "Candidate",
     "DocumentEntry",
     "DocumentView",
     "Filters",
     "Method",
     "Neighbourhood",
+    "PlacedSentence",
     "RankedAssertions",
     "Wording",
     "analyse",
     "copies_of",
     "document_steps",
     "document_titles",
+    "featured",
     "holdings",
     "list_documents",
     "neighbourhood",
+    "order_by_weights",
     "rank_assertions",
     "read_document",
     "read_question",
@@ -64,6 +74,7 @@ __all__ = [
     "retrieve_assertions",
     "sentences_by_id",
     "sentences_known",
+    "sentences_of",
     "stated_values",
     "stem",
     "usable_methods",

@@ -25,7 +25,8 @@ TITLES = 3
 class Candidate:
     """A sentence with what its ranking needs; cosines are None where a vector is missing.
 
-    `mentions` holds (native type, SI unit, SI value) of each; `title_bm25` is that of the title line.
+    `mentions` holds (native type, SI unit, SI value) of each; `title_bm25` is that of the title line, `kind`
+    that of the document.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Candidate:
     after: str
     mentions: tuple[tuple[str | None, str | None, float | None], ...]
     matched: tuple[str, ...]
+    kind: str = "protocol"
 
 
 def gather(
@@ -86,6 +88,7 @@ def _candidate(row: dict[str, Any]) -> Candidate:
         after=row["after"] or "",
         mentions=tuple((kind, unit, value) for kind, unit, value in row["mentions"]),
         matched=tuple(sorted(row["matched"])),
+        kind=row["kind"] or "protocol",
     )
 
 

@@ -70,6 +70,13 @@ METHODS = {
         folded=True,
         hops=True,
     ),
+    "prose": Method(
+        "rerank, with the cosines of sentence vectors where there are any: best for publications",
+        "learned",
+        forms=0.5,
+        folded=True,
+        vectors=True,
+    ),
 }
 """Every method by its name."""
 

@@ -12,18 +12,26 @@ from bioloom.retrieval.analysis import Analysis
 from bioloom.retrieval.candidates import Candidate
 from bioloom.retrieval.features import FEATURES, features
 
+PUBLICATIONS = frozenset({"abstract", "article"})
+"""Kinds of documents whose sentences are prose."""
+
 RRF_K = 60
 """The constant of reciprocal rank fusion: how much less the first place counts than it would alone."""
 
+PROSE = "prose"
+
 Scored = tuple[Candidate, float]
+
+_TABLES = {"rerank": "ranking", "hops": "ranking", "prose": "prose", "prose with vectors": "prose"}
 
 
 @cache
 def ranking_weights(method: str) -> tuple[float, ...]:
-    """Read the weights of one method from ontology/retrieval/ranking.tsv, in the order of FEATURES."""
-    table = {row["feature"]: row for row in read_table("retrieval/ranking.tsv")}
-    if lost := [name for name in FEATURES if name not in table or method not in table[name]]:
-        raise OntologyError(f"ontology/retrieval/ranking.tsv: no weight of {', '.join(lost)} for {method}")
+    """Read a column of ontology/retrieval/ranking.tsv or prose.tsv, in the order of FEATURES."""
+    name = f"retrieval/{_TABLES.get(method, 'ranking')}.tsv"
+    table = {row["feature"]: row for row in read_table(name)}
+    if lost := [each for each in FEATURES if each not in table or method not in table[each]]:
+        raise OntologyError(f"ontology/{name}: no weight of {', '.join(lost)} for {method}")
     return tuple(float(table[name][method]) for name in FEATURES)
 
 
@@ -32,15 +40,36 @@ def order_learned(
 ) -> list[Scored]:
     """Order candidates by the learned weights of their features; scores are shares of belief that sum to 1.
 
-    `along` follows the order of steps where the question does.
+    Publications have weights of their own: their sentences read otherwise than steps. `along` follows the
+    order of steps where the question does.
     """
     if not candidates:
         return []
-    learned = ranking_weights("hops" if along else "rerank")
-    sums = [
-        sum(value * weight for value, weight in zip(found, learned, strict=True))
-        for found in features(analysis, weights, candidates, along=along)
-    ]
+    learned = ranking_weights(fitting_weights(candidates, along=along))
+    found = features(analysis, weights, candidates, along=along and not mostly_prose(candidates))
+    return order_by_weights(candidates, found, learned)
+
+
+def fitting_weights(candidates: Sequence[Candidate], *, along: bool) -> str:
+    """Name the weights that fit candidates: those of steps, or of prose, with its vectors if it has them."""
+    if not mostly_prose(candidates):
+        return "hops" if along else "rerank"
+    return "prose with vectors" if any(each.cosine is not None for each in candidates) else PROSE
+
+
+def mostly_prose(candidates: Sequence[Candidate]) -> bool:
+    """Say whether most of what the full-text index found stands in publications, by BM25."""
+    prose = sum(each.bm25 for each in candidates if each.kind in PUBLICATIONS)
+    return prose > 0.5 * sum(each.bm25 for each in candidates)
+
+
+def order_by_weights(
+    candidates: Sequence[Candidate], found: Sequence[Sequence[float]], learned: Sequence[float]
+) -> list[Scored]:
+    """Order candidates with these features by weights; scores are shares of belief that sum to 1."""
+    if not candidates:
+        return []
+    sums = [sum(value * weight for value, weight in zip(row, learned, strict=True)) for row in found]
     highest = max(sums)
     shares = [math.exp(each - highest) for each in sums]
     total = sum(shares)

@@ -11,7 +11,8 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
 from bioloom.retrieval.analysis import analyse
-from bioloom.retrieval.candidates import gather
+from bioloom.retrieval.candidates import Candidate, gather
+from bioloom.retrieval.features import features
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS
 from bioloom.retrieval.ranking import order_by_ranks, order_learned
@@ -78,6 +79,20 @@ def retrieve(
         "graph": chosen.graph,
     }
     return tuple(_evidence(row) for row in rows(graph, "retrieve/sentences", parameters))
+
+
+def featured(
+    graph: Graph, question: str, *, method: str, filters: Filters = EVERYTHING
+) -> tuple[tuple[Candidate, tuple[float, ...]], ...]:
+    """Give the candidates of a method with the features that a learned order is made of."""
+    chosen = METHODS[method]
+    wording = word(question, forms=chosen.forms, folded=chosen.folded)
+    if wording.empty:
+        return ()
+    vector = vector_of(wording.question) if chosen.vectors else None
+    candidates = gather(graph, wording, vector, filters.parameters(), hops=chosen.hops)
+    found = features(analyse(wording.question), weigh(graph, wording.question), candidates)
+    return tuple(zip(candidates, found, strict=True))
 
 
 def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float = 0.0) -> tuple[Evidence, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.embedding.bert_graph import Ranges, Shape, Weights, bert_graph, layer_names
-from bioloom.embedding.model_files import MODEL, open_session
+from bioloom.embedding.bert_graph import Ranges, Shape, Weights
+from bioloom.embedding.watching import watch_ranges
 from bioloom.extraction.local.chain import Span
 from bioloom.extraction.local.tagging import tags_of
 from bioloom.extraction.local.training.gold import Gold
@@ -28,17 +27,11 @@ def measure_ranges(
     weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]], sample: Sample, *, bits: int
 ) -> Ranges:
     """Give the range of what enters each layer: the means of the batches' least and greatest numbers."""
-    names = layer_names(shape)
-    inputs = ("ids", "mask", *tables)
-    content = bert_graph(weights, shape, bits=bits, tables=tables, watched=True)
-    session = open_session(content, Path(MODEL), inputs, "hidden", watched=names)
-    seen = []
+    inputs = []
     for batch, spans in sample:
         given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}
-        given |= {"tags": tags_of(batch, spans)} if "tags" in tables else {}
-        seen.append(session.run(names, given))
-    means = np.array(seen).mean(axis=0)
-    return {name: (float(low), float(high)) for name, (low, high) in zip(names, means, strict=True)}
+        inputs.append(given | ({"tags": tags_of(batch, spans)} if "tags" in tables else {}))
+    return watch_ranges(weights, shape, inputs, tables=tables, bits=bits)
 
 
 def sample_of(gold: Gold, marks: Marks, window: int) -> Sample:

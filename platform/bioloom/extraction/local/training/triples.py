@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bioloom.embedding.exporting import bert_of, tokenizer_of, write_file
+from bioloom.embedding.exporting import bert_of, tokenizer_of
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import open_tokenizer
-from bioloom.errors import UsageError
 from bioloom.extraction.local.settings import TripleSettings
 from bioloom.extraction.local.training.adapting import Adaptation, adapt
 from bioloom.extraction.local.training.calibrating_triples import TripleScores, calibrate_triples
@@ -22,6 +20,7 @@ from bioloom.extraction.local.training.learning import Schedule, marks_of
 from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.retrieved import Retrieve, retrieve_documents
 from bioloom.extraction.local.training.schemes import DocumentDraw, learn_relater, learn_tagger, samples_of
+from bioloom.extraction.local.training.stages import Stages
 from bioloom.extraction.local.words import WordReader
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
@@ -41,7 +40,6 @@ SHIPPED_RELATIONS = Schedule(epochs=5.67, still=True)
 OnStage = Callable[[str, int, int], None]
 
 _FEATURE = "Training a triple model"
-_PLAN = "plan.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,13 @@ def train_on(
     words = WordReader(open_tokenizer(tokenizer, Path(plan.base)))
     triples = as_triples(read(TRAIN), words, longest=longest)
     settings = settings_for(network, triples, pair_width=plan.pair_width)
-    stages = _Stages(torch, work, plan, triples)
+    stated = {
+        "plan": asdict(plan),
+        "types": list(triples.types),
+        "relations": list(triples.relations),
+        "sentences": len(triples.sentences),
+    }
+    stages = Stages(work, stated)
 
     def told(stage: str) -> Callable[[int, int], None]:
         return lambda done, total: on_progress(stage, done, total) if on_progress else None
@@ -212,41 +216,3 @@ def _with(base: str, state: Mapping[str, Any]) -> Any:
     bert = open_model(base)[0].auto_model
     bert.load_state_dict(state)
     return bert
-
-
-class _Stages:
-    """What each stage has learnt, in a folder if there is one."""
-
-    def __init__(self, torch: Any, folder: Path | None, plan: Plan, triples: Triples) -> None:
-        self._torch, self._folder = torch, folder
-        self._states: dict[str, Mapping[str, Any]] = {}
-        if folder is None:
-            return
-        stated = {
-            "plan": asdict(plan),
-            "types": list(triples.types),
-            "relations": list(triples.relations),
-            "sentences": len(triples.sentences),
-        }
-        content = (json.dumps(stated, indent=2) + "\n").encode()
-        folder.mkdir(parents=True, exist_ok=True)
-        if (folder / _PLAN).is_file() and (folder / _PLAN).read_bytes() != content:
-            raise UsageError(f"{folder} holds the stages of another training; name another work folder")
-        write_file(folder / _PLAN, content)
-
-    def done(self, stage: str, work: Callable[[], Any]) -> Mapping[str, Any]:
-        """Give the state dictionary of a stage, which is learnt if it is not there."""
-        file = self._folder / f"{stage}.pt" if self._folder else None
-        if file is not None and file.is_file():
-            self._states[stage] = self._torch.load(file, map_location="cpu", weights_only=True)
-        else:
-            self._states[stage] = work().state_dict()
-            if file is not None:
-                draft = file.with_suffix(".part")
-                self._torch.save(dict(self._states[stage]), draft)
-                draft.replace(file)
-        return self._states[stage]
-
-    def arrays(self, stage: str) -> dict[str, Any]:
-        """Give a stage's weights as arrays."""
-        return {name: tensor.detach().float().cpu().numpy() for name, tensor in self._states[stage].items()}

@@ -1,0 +1,118 @@
+"""Articles of question sets in the SQuAD format: the texts alone, never their questions and answers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from bioloom.extraction import split_sentences
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
+from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.composing import one_line, skips
+from bioloom_loaders.documents import Span, line_spans, sentences_of, trim
+from bioloom_loaders.formats import format_of
+from bioloom_loaders.lines import shown
+from bioloom_loaders.publications import LONGEST_NAME, storable
+from bioloom_loaders.whole_json import read_json
+
+_HEADER = re.compile(
+    r"(?P<link>https?://\S+)|(?P<key>SHA|Authors|Date|DOI|License)\s?:\s*(?P<value>.*)", re.DOTALL
+)
+_HEADER_LINES = 12
+_KEPT = {"Authors": "authors", "Date": "date", "DOI": "doi"}
+
+
+class SquadLoader:
+    """Reads the texts that questions are asked about; questions and answers stay outside of the graph."""
+
+    name = "squad"
+    description = "articles of question sets in the SQuAD format (JSON): texts only, no questions"
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether the source is a JSON file with paragraphs of context and questions."""
+        return format_of(source) == self.name
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give one document a context, of a file or of the files of a folder."""
+        return read_source(source, options, {self.name: read_squad})
+
+
+def read_squad(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read the contexts of one file in their order; offsets count in the context as the file has it."""
+    whole = read_json(path)
+    if isinstance(whole, Reject):
+        yield whole
+        return
+    place = Place(shown(path))
+    articles = whole.get("data") if isinstance(whole, dict) else None
+    if not isinstance(articles, list):
+        yield Reject("MISSING_FIELD", "extract", "the file has no list called data", place)
+        return
+    for number, article in enumerate(articles, 1):
+        paragraphs = article.get("paragraphs") if isinstance(article, dict) else None
+        if not isinstance(paragraphs, list):
+            yield Reject("MISSING_FIELD", "extract", f"article {number} has no list of paragraphs", place)
+            continue
+        title = one_line(str(article.get("title") or "")).replace("_", " ")
+        for at, paragraph in enumerate(paragraphs, 1):
+            stated = paragraph.get("document_id") if isinstance(paragraph, dict) else None
+            name = one_line(str(stated or f"{title or number}.{at}"))[:LONGEST_NAME]
+            yield _read(path, paragraph, name, title, catalogue)
+
+
+def _read(path: Path, paragraph: object, name: str, title: str, catalogue: Catalogue) -> SourceRecord:
+    context = paragraph.get("context") if isinstance(paragraph, dict) else None
+    if not isinstance(context, str) or not context.strip():
+        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has no context", Place(shown(path)))
+    text = storable(context)
+    lines = line_spans(text)
+    header, properties = _header(text, lines)
+    first = lines[0]
+    document = catalogue.describe(
+        path,
+        text,
+        (title or one_line(text[slice(*first)]))[:300] or name,
+        name=name,
+        kind="article",
+        licence=properties.pop("licence", None),
+        properties=dict[str, Value](properties),
+    )
+    if isinstance(document, Reject):
+        return document
+    found = [span for line in lines if line not in header for span in _sentences(text, *line)]
+    return AnnotatedDocument(
+        document,
+        sentences_of(document.id, text, tuple(found)),
+        agent_type="not_provided",
+        skips=skips(_counted(header), document.place),
+    )
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
+    """Split one line, which is a paragraph, into sentences."""
+    for begin, stop in split_sentences(text[start:end]):
+        span = trim(text, start + begin, start + stop)
+        if span[0] < span[1]:
+            yield span
+
+
+def _header(text: str, lines: tuple[Span, ...]) -> tuple[frozenset[Span], dict[str, str]]:
+    """Find the lines near the top that say where the article is from, and what they say."""
+    header, properties = set(), {}
+    for line in lines[:_HEADER_LINES]:
+        found = _HEADER.fullmatch(text, *line)
+        if found is None:
+            continue
+        header.add(line)
+        value = one_line(found["value"] or "")
+        if found["key"] in _KEPT and value:
+            properties[_KEPT[found["key"]]] = value
+        elif found["key"] == "License" and value:
+            properties["licence"] = value
+    return frozenset(header), properties
+
+
+def _counted(header: frozenset[Span]) -> Counter[str]:
+    return Counter({"FRONT_MATTER": len(header)})

@@ -1,0 +1,73 @@
+"""bioloom train reader: the network that finds the part of a sentence that answers a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bioloom.cli.console import notes
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command of this file."""
+    group.command("reader")(train_reader_command)
+
+
+def train_reader_command(
+    data: Annotated[
+        Path, typer.Argument(help="Questions about articles in the SQuAD format, such as COVID-QA.")
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
+    base: Annotated[
+        str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
+    ] = "packaged",
+    text: Annotated[
+        list[Path] | None,
+        typer.Option(help="Plain texts that questions are made from, in any format of load; repeatable."),
+    ] = None,
+    made: Annotated[int, typer.Option(min=0, help="How many questions are made from these texts.")] = 4000,
+    epochs: Annotated[
+        float | None, typer.Option(min=0.01, help="How often every question is learnt from; 1.5 if unset.")
+    ] = None,
+    folds: Annotated[
+        int,
+        typer.Option(min=0, help="Readers for cross-validation by article, beside the one of all; 0: none."),
+    ] = 5,
+    work: Annotated[
+        Path | None,
+        typer.Option(help="A folder that keeps what each stage has learnt, to go on after a stop."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+) -> None:
+    """Train the reader of answers in publications, and one for each fold of articles to score it with."""
+    from bioloom.evaluation.mechanism.folds import folds_of
+    from bioloom.reading import read_squad
+    from bioloom.reading.training.reader import Plan, train_reader
+
+    plan = Plan(base=base, seed=seed, made=made)
+    if epochs is not None:
+        plan = replace(plan, asked_schedule=replace(plan.asked_schedule, epochs=epochs))
+    names = sorted({article.name for article in read_squad(data)})
+    numbers = folds_of(names, folds) if folds else []
+    left_out = [
+        [name for name, number in zip(names, numbers, strict=True) if number == fold] for fold in range(folds)
+    ]
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=notes) as progress:
+        task = progress.add_task("reader", total=1)
+        settings = train_reader(
+            data,
+            output,
+            plan,
+            texts=text or (),
+            folds=[fold for fold in left_out if fold],
+            work=work,
+            on_progress=lambda stage, done, total: progress.update(
+                task, description=stage, completed=done, total=total
+            ),
+        )
+    notes.print(f"written to {output}; {len(settings.fitted_on)} articles learnt from")

@@ -1,0 +1,114 @@
+"""A reader from its folder: a question and sentences in, the sentence that answers and its part out."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
+from bioloom.reading.network import ReadingNetwork, Scores
+from bioloom.reading.pieces import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
+from bioloom.reading.settings import SETTINGS, ReaderSettings
+from bioloom.reading.spans import best_span
+from bioloom.resources import has_weights, weights
+
+SHIPPED = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSpan:
+    """What a reader found in one sentence: characters `start` to `end` of it.
+
+    `share` is the sentence's share of belief among those that were read together, `expected` the part of the
+    answer that the span is expected to share if the sentence holds it (both 0 to 1), `score` what the network
+    says of the sentence alone.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    share: float
+    expected: float
+    score: float
+
+
+class SpanReader:
+    """The networks, tokenizer and settings of a folder; `name` holds a hash over its files.
+
+    UsageError if a file is missing, SourceError if one is broken.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        contents = [read_file(folder, name) for name in (SETTINGS, TOKENIZER)]
+        self.settings = read_settings(ReaderSettings, contents[0], folder / SETTINGS)
+        tokenizer = open_tokenizer(contents[1], folder / TOKENIZER)
+        self._pieces = PieceReader(tokenizer, str(folder / TOKENIZER), self.settings.max_tokens)
+        self._network = ReadingNetwork(folder, self.settings.dimension)
+        digest = hashlib.blake2b(digest_size=4)
+        for content in (*contents, *self._network.contents):
+            digest.update(content)
+        self.name = f"reader@{digest.hexdigest()}"
+
+    def read(self, question: str, sentences: Sequence[str]) -> tuple[ReadSpan, ...]:
+        """Read sentences for a question, given in the order of a ranking; best first by share times part."""
+        if not sentences or not question.strip():
+            return ()
+        cut = self.cut(sentences)
+        return choose(self.settings, self.score(self.cut_question(question), cut), cut)
+
+    def cut_question(self, question: str) -> Pieces:
+        """Cut a question into the pieces that are read of it."""
+        return self._pieces.read([question], LONGEST_QUESTION)[0]
+
+    def cut(self, sentences: Sequence[str]) -> list[Pieces]:
+        """Cut sentences into the pieces that are read of them."""
+        return self._pieces.read(sentences, LONGEST_PASSAGE)
+
+    def score(self, question: Pieces, sentences: Sequence[Pieces]) -> list[Scores]:
+        """Score sentences for a question."""
+        return self._network.score(
+            self._pieces.marked(question), [self._pieces.marked(each) for each in sentences]
+        )
+
+
+def choose(
+    settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[Pieces]
+) -> tuple[ReadSpan, ...]:
+    """Choose the best span of each scored sentence, the sentences in the order of a ranking; best first."""
+    return weigh_spans(settings, spans_of(settings, scores, pieces))
+
+
+def spans_of(settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[Pieces]) -> list[ReadSpan]:
+    """Choose the best span of each sentence that has pieces, its share not known yet."""
+    spans = []
+    for number, (each, cut) in enumerate(zip(scores, pieces, strict=True)):
+        if cut.ids:
+            best = best_span(each.starts, each.ends, longest=settings.longest, sharpness=settings.sharpness)
+            start, end = cut.starts[best.first], cut.ends[best.last]
+            spans.append(ReadSpan(number, start, end, 0.0, best.expected, each.sentence))
+    return spans
+
+
+def weigh_spans(settings: ReaderSettings, spans: Sequence[ReadSpan]) -> tuple[ReadSpan, ...]:
+    """Give spans their sentences' shares of belief, best first."""
+    if not spans:
+        return ()
+    sums = [settings.relevance * each.score - settings.prior * math.log(1 + each.sentence) for each in spans]
+    shares = [math.exp(each - max(sums)) for each in sums]
+    weighed = [replace(each, share=share / sum(shares)) for each, share in zip(spans, shares, strict=True)]
+    return tuple(sorted(weighed, key=lambda span: (-span.share * span.expected, span.sentence)))
+
+
+def has_reader() -> bool:
+    """Say whether a reader travels with this installation."""
+    return has_weights(SHIPPED)
+
+
+@lru_cache(maxsize=8)
+def open_reader(folder: Path | None = None) -> SpanReader:
+    """Open a reader once: of a folder, or the shipped one (FileNotFoundError if there is none)."""
+    return SpanReader(weights(SHIPPED) if folder is None else folder)
