@@ -7,18 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_bert import write_tiny_bert
 
 from bioloom.embedding.exporting import bert_of
 from bioloom.embedding.hugging_face import open_model
 from bioloom.errors import UsageError
 from bioloom.extraction.local.training.learning import Schedule
-from bioloom.reading import fingerprint, open_reader, read_squad
+from bioloom.reading import fingerprint, read_squad
 from bioloom.reading.network import ReadingNetwork
+from bioloom.reading.reader import open_reader
 from bioloom.reading.settings import ReaderSettings
 from bioloom.reading.training.exporting import export_reader
 from bioloom.reading.training.network import AloneNetwork, Group, JointNetwork
 from bioloom.reading.training.reader import Plan, train_reader
+from tiny_bert import write_tiny_bert
 
 SHORT = Schedule(epochs=1, pieces=400)
 

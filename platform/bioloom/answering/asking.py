@@ -14,12 +14,14 @@ from bioloom.answering.draft import Draft, abstain
 from bioloom.answering.drugs import read_drugs
 from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
+from bioloom.answering.spans import read_spans
 from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import BELIEVED, ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.mechanism import MechanismQuestion, read_drug_question, read_mechanism_question
+from bioloom.reading import has_reader
 from bioloom.records import Answer, Citation, Evidence, Subgraph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
@@ -27,6 +29,7 @@ from bioloom.retrieval import (
     Asked,
     Filters,
     RankedAssertions,
+    document_kinds,
     document_steps,
     holdings,
     rank_assertions,
@@ -197,10 +200,23 @@ def _read(
         read_as = read_abstracts(asked, question, weights, whole, before=len(evidence))
         if read_as is not None:
             return read_as, (*evidence, *whole)
+    span = _read_span(graph, asked, question, hits)
+    if span.confidence > best.confidence:
+        best = read = span
     needed = BELIEVED if best is read else ENOUGH
     if best.confidence >= needed:
         return best, evidence
     return abstain(_weak(question, asked, weights, best, needed)), evidence
+
+
+def _read_span(graph: Graph, asked: Asked, question: str, hits: Sequence[Evidence]) -> Draft:
+    """Read sentences of publications for the part that answers, if a reader is installed."""
+    if not hits or not has_reader():
+        return abstain("")
+    from bioloom.reading.reader import open_reader  # onnxruntime takes a moment to import
+
+    kinds = document_kinds(graph, [piece.document_id for piece in hits if piece.document_id])
+    return read_spans(asked, question, hits, kinds, open_reader())
 
 
 def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:

@@ -5,35 +5,17 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
+from bioloom.reading.found import SHIPPED, ReadSpan
 from bioloom.reading.network import ReadingNetwork, Scores
 from bioloom.reading.pieces import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
 from bioloom.reading.settings import SETTINGS, ReaderSettings
 from bioloom.reading.spans import best_span
-from bioloom.resources import has_weights, weights
-
-SHIPPED = "reader"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadSpan:
-    """What a reader found in one sentence: characters `start` to `end` of it.
-
-    `share` is the sentence's share of belief among those that were read together, `expected` the part of the
-    answer that the span is expected to share if the sentence holds it (both 0 to 1), `score` what the network
-    says of the sentence alone.
-    """
-
-    sentence: int
-    start: int
-    end: int
-    share: float
-    expected: float
-    score: float
+from bioloom.resources import weights
 
 
 class SpanReader:
@@ -59,6 +41,10 @@ class SpanReader:
             return ()
         cut = self.cut(sentences)
         return choose(self.settings, self.score(self.cut_question(question), cut), cut)
+
+    def confidence(self, span: ReadSpan) -> float:
+        """Say how probable it is that a span answers, 0 to 1: that it shares half of an answer, by F1."""
+        return self.settings.confidence.apply(span.share * span.expected)
 
     def cut_question(self, question: str) -> Pieces:
         """Cut a question into the pieces that are read of it."""
@@ -101,11 +87,6 @@ def weigh_spans(settings: ReaderSettings, spans: Sequence[ReadSpan]) -> tuple[Re
     shares = [math.exp(each - max(sums)) for each in sums]
     weighed = [replace(each, share=share / sum(shares)) for each, share in zip(spans, shares, strict=True)]
     return tuple(sorted(weighed, key=lambda span: (-span.share * span.expected, span.sentence)))
-
-
-def has_reader() -> bool:
-    """Say whether a reader travels with this installation."""
-    return has_weights(SHIPPED)
 
 
 @lru_cache(maxsize=8)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from pydantic import BaseModel, ConfigDict, PositiveFloat, PositiveInt
 
 from bioloom.extraction.local.settings import Calibration
@@ -29,12 +27,3 @@ class ReaderSettings(BaseModel):
     prior: float = 0.0
     confidence: Calibration = Calibration()
     fitted_on: tuple[str, ...] = ()
-
-
-def fingerprint(text: str) -> str:
-    """Name a text by 16 hex digits, white space and letter case aside.
-
-    >>> fingerprint("One  text.") == fingerprint("one text.")
-    True
-    """
-    return sha256(" ".join(text.casefold().split()).encode("utf-8", "replace")).hexdigest()[:16]

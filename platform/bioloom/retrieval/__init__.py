@@ -21,9 +21,10 @@ from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
 from bioloom.retrieval.placed import PlacedSentence, sentences_of
-from bioloom.retrieval.ranking import order_by_weights
+from bioloom.retrieval.ranking import PUBLICATIONS, order_by_weights
 from bioloom.retrieval.sentences import (
     copies_of,
+    document_kinds,
     document_steps,
     document_titles,
     featured,
@@ -46,6 +47,7 @@ __all__ = [
     "FEATURES",
     "METHODS",
     "NEIGHBOUR_KEY",
+    "PUBLICATIONS",
     "RELATION_WORDS",
     "Analysis",
     "Asked",
@@ -60,6 +62,7 @@ __all__ = [
     "Wording",
     "analyse",
     "copies_of",
+    "document_kinds",
     "document_steps",
     "document_titles",
     "featured",

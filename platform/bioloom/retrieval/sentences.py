@@ -180,6 +180,12 @@ def document_steps(
     return tuple(_evidence(row) for row in found)
 
 
+def document_kinds(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
+    """Give the kinds of documents (protocol, abstract, article) by their ids."""
+    found = rows(graph, "retrieve/document_kinds", {"ids": sorted(set(ids))})
+    return {row["id"]: row["kind"] or "" for row in found}
+
+
 def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
     """Give the titles of documents by their ids."""
     found = rows(graph, "retrieve/document_titles", {"ids": list(ids)})

@@ -97,13 +97,15 @@ def evaluate_span_questions(
                 said.setdefault((title, closed), []).append(answer(one, weights, texts))
     clusters = [one.document_id for one in questions]
     columns = {key: _columns(found) for key, found in ranks.items()}
+    open_, closed_ = (
+        {name: _estimates(each, clusters) for (name, closed), each in columns.items() if closed == wanted}
+        for wanted in (False, True)
+    )
     return SpanScores(
         len(questions),
         len(set(clusters)),
-        *(
-            {name: _estimates(each, clusters) for (name, closed), each in columns.items() if closed == wanted}
-            for wanted in (False, True)
-        ),
+        open_,
+        closed_,
         _against(columns, clusters),
         _answers(said, questions, clusters),
     )

@@ -8,9 +8,10 @@ from itertools import product
 
 from bioloom.extraction.local.training.calibrating import fit_calibration
 from bioloom.reading.agreement import overlap
+from bioloom.reading.found import ReadSpan
 from bioloom.reading.network import Scores
 from bioloom.reading.pieces import Pieces
-from bioloom.reading.reader import ReadSpan, spans_of, weigh_spans
+from bioloom.reading.reader import spans_of, weigh_spans
 from bioloom.reading.settings import ReaderSettings
 
 RELEVANCES, PRIORS, SHARPNESSES = (0.5, 1.0, 1.5), (0.0, 0.25, 0.5, 1.0), (0.5, 1.0, 1.5)

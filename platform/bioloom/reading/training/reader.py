@@ -14,9 +14,10 @@ from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.extraction.local.training.learning import Schedule
 from bioloom.extraction.local.training.stages import Stages
 from bioloom.extras import optional
+from bioloom.reading.fingerprints import fingerprint
 from bioloom.reading.pieces import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader
 from bioloom.reading.reader import SpanReader
-from bioloom.reading.settings import ReaderSettings, fingerprint
+from bioloom.reading.settings import ReaderSettings
 from bioloom.reading.squad import read_squad
 from bioloom.reading.training.calibrating import Unseen, calibrate_reader
 from bioloom.reading.training.examples import Example, asked_examples, documents_of, made_examples
