@@ -13,21 +13,24 @@ from bioloom.embedding.model_files import open_tokenizer
 from bioloom.embedding.packing import pack
 from bioloom.errors import UsageError
 from bioloom.extraction.local.model import LocalModel
-from bioloom.extraction.local.relating import Asking
+from bioloom.extraction.local.relating import Asking, head_shapes
 from bioloom.extraction.local.settings import TripleSettings
 from bioloom.extraction.local.training.adapting import Adaptation
 from bioloom.extraction.local.training.corpora import Triples, as_triples
-from bioloom.extraction.local.training.exporting import Trained, export_model
+from bioloom.extraction.local.training.exporting import Trained, export_model, shape_of
+from bioloom.extraction.local.training.going_on import Further, go_on
 from bioloom.extraction.local.training.learning import Schedule, marks_of
 from bioloom.extraction.local.training.networks import RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.protocol import arrays_of
+from bioloom.extraction.local.training.restoring import restore_network
 from bioloom.extraction.local.training.retrieved import stand_ins
 from bioloom.extraction.local.training.schemes import DocumentDraw, samples_of
 from bioloom.extraction.local.training.triples import Plan, settings_for, sizes_of, train_on
 from bioloom.extraction.local.windows import Line, lay_out
 from bioloom.extraction.local.words import WordReader
 from bioloom.extraction.retrieving.examples import Example
-from bioloom.extraction.triples.local import open_local_triples
+from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples.local import open_local_reader, open_local_triples
 from bioloom.extraction.triples.local.asking import Question, weigh
 from bioloom.records import AnnotatedDocument
 from marked_corpora import corpora
@@ -142,6 +145,37 @@ def test_a_training_goes_on_after_the_stage_that_it_finished(base: Path, tmp_pat
     assert open_local_triples(tmp_path / "one").name == open_local_triples(tmp_path / "two").name
     with pytest.raises(UsageError, match="another training"):
         train_on(read, tmp_path / "three", replace(plan, seed=1), work=tmp_path / "work")
+
+
+def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    plan = replace(plan_of(base), adaptation=Adaptation(steps=0))
+    train_on(
+        lambda split: corpora() if split == "train" else {}, tmp_path / "one", plan, work=tmp_path / "work"
+    )
+    settings = LocalModel(tmp_path / "one", TripleSettings).settings
+    shape = shape_of(open_model(str(base)), settings.max_tokens)
+    heads = head_shapes(settings)
+    found = restore_network(tmp_path / "one" / "relations", shape, ("shapes", "tags"), heads)
+    learned = torch.load(tmp_path / "work" / "relations.pt", weights_only=True)
+    types = learned["enc.bert.embeddings.token_type_embeddings.weight"][0]
+    learned["enc.bert.embeddings.position_embeddings.weight"] += types
+    assert {*found} - {"allowed"} <= {*learned}
+    for name in {*found} - {"allowed"}:
+        expected = learned[name].numpy()
+        assert np.abs(found[name] - expected).max() <= np.abs(expected).max() / 100, name
+    rows = {"git": corpora()["git"]}
+    still = Further(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
+    models = [tmp_path / name for name in ("one", "same", "on")]
+    go_on(rows, models[1], still, start=models[0])
+    go_on(rows, models[2], Further(str(base), schedule=replace(BRIEF, epochs=4)), start=models[0])
+    readers = [open_local_reader(folder, "git") for folder in models]
+    text = "water to the plate"
+    whole, same, on = (np.exp(each.likelihoods([Asked(text, (0, 5), (13, 18))])) for each in readers)
+    assert np.abs(whole - same).max() < 0.05
+    assert np.abs(whole - on).max() > 2 * np.abs(whole - same).max()
+    with pytest.raises(UsageError, match="no scheme other"):
+        go_on({"other": rows["git"]}, tmp_path / "x", still, start=models[0])
 
 
 def test_tags_of_other_schemes_cost_nothing(base: Path, triples: Triples) -> None:

@@ -192,8 +192,8 @@ def eval_command(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            help="protocol-ie: the engine's model; links: a folder of train links; triples, re: a folder of "
-            "train triples, repeated for several runs of which mean and deviation are given."
+            help="protocol-ie: the engine's model; links, classify, triples, re: a folder of train links, "
+            "classes, triples, repeated for several runs of which mean and deviation are given."
         ),
     ] = None,
     predicted: Annotated[
@@ -232,6 +232,12 @@ def eval_command(
         RetrievalChoice | None,
         typer.Option(help="triples, re: what is shown beside a sentence, from --train; none if unset."),
     ] = None,
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together", help="triples, re: also score the mean of the probabilities of all --model."
+        ),
+    ] = False,
     leaks: Annotated[
         bool,
         typer.Option(
@@ -294,13 +300,18 @@ def eval_command(
             raw=raw,
             cleaned=cleaned,
             retrieval=retrieval.value if retrieval else "none",
+            together=together,
         )
         print_measured(measure_triples(suite.value, data, wanted), data, as_json=as_json)
         return
-    if raw or retrieval or leaks:
-        raise UsageError(f"--raw, --retrieval and --leaks belong to the suites {', '.join(TRIPLE_SUITES)}")
-    if len(model or ()) > 1 or len(predicted or ()) > 1:
-        raise UsageError(f"several models are measured in the suites {', '.join(TRIPLE_SUITES)}")
+    if raw or retrieval or leaks or together:
+        raise UsageError(
+            f"--raw, --retrieval, --together and --leaks belong to the suites {', '.join(TRIPLE_SUITES)}"
+        )
+    several = suite.value in evaluate_links.SUITES
+    if (len(model or ()) > 1 and not several) or len(predicted or ()) > 1:
+        suites = ", ".join((*TRIPLE_SUITES, *evaluate_links.SUITES))
+        raise UsageError(f"several models are measured in the suites {suites}")
     request = Request(
         engine=engine.value if engine else None,
         model=model[0] if model else None,
@@ -353,7 +364,7 @@ def eval_command(
             raise UsageError(f"{', '.join(others)} belong to the suite {PROTOCOL_IE}")
         if names or no_graph or target is not None:
             raise UsageError("--names, --no-graph and --target belong to other suites")
-        measured_links = evaluate_links.measure(suite.value, data, train, request.model)
+        measured_links = evaluate_links.measure(suite.value, data, train, model or ())
         if as_json:
             print_json(measured_links)
         else:

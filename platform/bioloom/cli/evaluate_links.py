@@ -22,15 +22,15 @@ LINKS, CLASSIFY = "links", "classify"
 SUITES = (LINKS, CLASSIFY)
 
 
-def measure(suite: str, data: Sequence[Path], train: Path | None, model: str | None) -> dict[str, Any]:
+def measure(suite: str, data: Sequence[Path], train: Path | None, models: Sequence[str]) -> dict[str, Any]:
     """Score one data set: a folder with train and dev in it, or a file; give everything as JSON values."""
     if len(data) != 1:
         raise UsageError(f"{suite} takes one data set")
     if suite == CLASSIFY:
-        if train is not None or model is not None:
+        if train is not None:
             raise UsageError("classify draws what it learns from and what it scores from the one --data")
-        return _classes(data[0])
-    return _links(data[0], train, model)
+        return _readers(data[0], models) if models else _classes(data[0])
+    return _links(data[0], train, models)
 
 
 def show(found: Mapping[str, Any]) -> None:
@@ -38,18 +38,16 @@ def show(found: Mapping[str, Any]) -> None:
     if found["suite"] == CLASSIFY:
         for condition in dict.fromkeys(name for each in found["metrics"].values() for name in each):
             rows = {method: each[condition] for method, each in found["metrics"].items() if condition in each}
-            out.print(_table(f"classify, {condition}", rows, "mean and standard deviation of five draws"))
+            out.print(_table(f"classify, {condition}", rows, "mean and deviation of draws or models"))
         shares = ", ".join(f"{name} {share:.1%}" for name, share in found["copies"].items())
         out.print(
             span(f"{found['n']} rows, {found['texts']} distinct texts; copies among the scored: {shares}")
         )
     else:
         out.print(_table(f"links, n = {found['n']}", found["metrics"], "95% bootstrap interval"))
-        if found["spread"]:
-            each = ", ".join(
-                f"{name} {one['mean']:.4f} ± {one['sd']:.4f}" for name, one in found["spread"].items()
-            )
-            out.print(span(f"five draws of nine tenths of train: {each}"))
+        for runs, figures in found["spread"].items():
+            each = ", ".join(f"{name} {one['mean']:.4f} ± {one['sd']:.4f}" for name, one in figures.items())
+            out.print(span(f"{runs}: {each}"))
         for name in ("weights", "ceilings", "counts"):
             out.print(span(f"{name}: " + ", ".join(f"{key} {value}" for key, value in found[name].items())))
     if found["published"]:
@@ -62,21 +60,21 @@ def show(found: Mapping[str, Any]) -> None:
         out.print(table)
 
 
-def _links(data: Path, train: Path | None, model: str | None) -> dict[str, Any]:
+def _links(data: Path, train: Path | None, models: Sequence[str]) -> dict[str, Any]:
     from bioloom.embedding import open_encoder
-    from bioloom.evaluation.links import evaluate_links, report_model
+    from bioloom.evaluation.links import evaluate_links, report_models
     from bioloom.evaluation.stored_vectors import StoredEncoder
     from bioloom.extraction.links import read_link_model, read_links
     from bioloom.extraction.links.questions import names_of
 
     encoder = StoredEncoder(open_encoder(), Settings().cache / "links")
     name = named(data)
-    if model is not None:
+    if models:
         if train is not None:
             raise UsageError("--model has learned already; --train is for learning here")
-        trained, _ = read_link_model(Path(model), encoder)
-        links = read_links(find(data, "dev"), names_of(trained.links))
-        return _link_json(report_model(trained, links, data=name), data)
+        trained = [read_link_model(Path(model), encoder)[0] for model in models]
+        names = names_of(link for each in trained for link in each.links)
+        return _link_json(report_models(trained, read_links(find(data, "dev"), names), data=name), data)
     known = read_links(find(train, "train") if train else beside(data))
     links = read_links(find(data, "dev"), names_of(known))
     with notes.status("links") as status:
@@ -105,6 +103,23 @@ def _classes(data: Path) -> dict[str, Any]:
             data=named(data),
             on_progress=lambda done, of: status.update(f"classify: {done} of {of} draws"),
         )
+    return _class_json(report, data)
+
+
+def _readers(data: Path, models: Sequence[str]) -> dict[str, Any]:
+    """Score fine-tuned readers: those of a draw on the training file's other rows, the rest on dev."""
+    from bioloom.embedding import open_encoder
+    from bioloom.evaluation.classify import evaluate_readers
+    from bioloom.extraction.classes import open_class_reader
+    from bioloom.extraction.shallow.labelled import read_labelled
+
+    readers = [open_class_reader(Path(model)) for model in models]
+    drawn = {reader.settings.draw is not None for reader in readers}
+    if len(drawn) > 1:
+        raise UsageError("models of a draw and models of a whole file are not scored on the same rows")
+    rows = read_labelled(find(data, "train" if drawn.pop() else "dev"))
+    with notes.status(f"classify: {len(readers)} models"):
+        report = evaluate_readers(readers, rows, open_encoder(), data=named(data))
     return _class_json(report, data)
 
 
@@ -144,8 +159,11 @@ def _link_json(report: LinkReport, data: Path) -> dict[str, Any]:
             for row, metrics in report.rows.items()
         },
         "spread": {
-            name: {"mean": round(mean, 4), "sd": round(deviation, 4)}
-            for name, (mean, deviation) in report.spread.items()
+            runs: {
+                name: {"mean": round(mean, 4), "sd": round(deviation, 4)}
+                for name, (mean, deviation) in figures.items()
+            }
+            for runs, figures in report.spread.items()
         },
         "weights": report.weights,
         "ceilings": report.ceilings,

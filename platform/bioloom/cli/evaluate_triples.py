@@ -34,7 +34,10 @@ _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to measure: folders of models, files of predictions, which views, beside which documents."""
+    """What to measure: folders of models, files of predictions, which views, beside which documents.
+
+    `together`: also the mean of the models' probabilities.
+    """
 
     models: Sequence[Path] = ()
     predicted: Sequence[Path] = ()
@@ -42,6 +45,7 @@ class Request:
     raw: bool = False
     cleaned: bool = False
     retrieval: Literal["none", "knn", "chunks"] = "none"
+    together: bool = False
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -127,7 +131,20 @@ def _models(suite: str, request: Request, corpus: Corpus) -> list[Model]:
         reader = open_local_reader(folder, corpus.name, none=suite == "triples")
         extractor = open_local_triples(folder, corpus.name) if suite == "triples" else None
         found.append(Model(reader.name, reader, extractor))
+    if request.together:
+        found.append(_mean(found))
     return found
+
+
+def _mean(models: Sequence[Model]) -> Model:
+    """Give the mean of some models' probabilities, between the names that the first one finds."""
+    from bioloom.evaluation.triples.suite import Model
+    from bioloom.extraction.triples.together import MeanReader
+
+    if len(models) < 2:
+        raise UsageError("--together takes two models or more")
+    mean = MeanReader([model.reader for model in models if model.reader is not None])
+    return Model(mean.name, mean, models[0].extractor, run=False)
 
 
 def _folders(request: Request) -> Sequence[Path | None]:
@@ -141,8 +158,10 @@ def _documents(suite: str, path: Path, request: Request) -> list[Outcome]:
     from bioloom.evaluation.pubtator import read_concepts
     from bioloom.evaluation.triples import documents as suites
 
-    if request.predicted or request.retrieval != "none":
-        raise UsageError("abstracts are read by --model alone, without --predicted and --retrieval")
+    if request.predicted or request.retrieval != "none" or request.together:
+        raise UsageError(
+            "abstracts are read by --model alone, without --predicted, --retrieval and --together"
+        )
     gold = suites.read_gold(path)
     data = str(gold[0].scheme)
     reads = []

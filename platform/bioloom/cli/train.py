@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,14 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bioloom.cli import train_lora, train_mechanism, train_reader, train_verdicts
+from bioloom.cli import (
+    train_classes,
+    train_lora,
+    train_mechanism,
+    train_reader,
+    train_relations,
+    train_verdicts,
+)
 from bioloom.cli.console import notes
 
 Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
@@ -24,13 +31,15 @@ Seed = Annotated[int, typer.Option(help="Of the draws; the same seed gives the s
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     group = typer.Typer(
-        help="Make the models that come with bioloom anew (needs the models extra; links does not).",
+        help="Make the models that come with bioloom anew (needs the models extra; links only to fine-tune).",
         no_args_is_help=True,
     )
     group.command("standardizer")(train_standardizer_command)
     group.command("protocol")(train_protocol_command)
     group.command("triples")(train_triples_command)
     group.command("links")(train_links_command)
+    train_classes.register(group)
+    train_relations.register(group)
     train_lora.register(group)
     train_mechanism.register(group)
     train_reader.register(group)
@@ -173,20 +182,55 @@ def train_links_command(
     encoder: Annotated[
         str | None, typer.Option(help="What makes vectors of names; the shipped encoder if unset.")
     ] = None,
+    fine_tune: Annotated[
+        bool,
+        typer.Option("--fine-tune", help="Fine-tune an encoder to read both names as well (models extra)."),
+    ] = False,
+    base: Base = "packaged",
+    epochs: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="With --fine-tune: readings of each link; 6 if unset."),
+    ] = None,
+    bfloat16: Annotated[
+        bool,
+        typer.Option(
+            "--bfloat16", help="With --fine-tune: in 16 bits, faster where the processor has them, else not."
+        ),
+    ] = False,
     seed: Seed = 0,
 ) -> None:
-    """Learn which relation holds between two names, for bioloom eval links --model; no extra is needed."""
+    """Learn which relation holds between two names, for bioloom eval links --model."""
     from bioloom.cli.evaluate_links import find
     from bioloom.embedding import open_encoder
     from bioloom.extraction.links import NameVectors, fit_links, read_links, write_link_model
 
     links = read_links(find(data, "train"))
     vectors = NameVectors(open_encoder(encoder))
+    if fine_tune:
+        from bioloom.extraction.links.tuning import Tuning, tune_links
+
+        plan = replace(Tuning().plan, base=base)
+        schedule = replace(plan.schedule, epochs=epochs or plan.schedule.epochs, short=bfloat16)
+        with _progress("links") as on_progress:
+            model = tune_links(
+                links,
+                vectors,
+                output,
+                Tuning(replace(plan, schedule=schedule)),
+                seed=seed,
+                on_progress=lambda done, total: on_progress("links", done, total),
+            )
+        _tell_weights(model.weights, output)
+        return
     with notes.status(f"learning from {len(links)} links"):
         model = fit_links(links, vectors.encoder, seed=seed, vectors=vectors)
         write_link_model(model, output, vectors)
-    weights = ", ".join(f"{name} {weight}" for name, weight in model.weights.items())
-    notes.print(f"weights of the experts: {weights}; written to {output}")
+    _tell_weights(model.weights, output)
+
+
+def _tell_weights(weights: Mapping[str, float], output: Path) -> None:
+    told = ", ".join(f"{name} {weight}" for name, weight in weights.items())
+    notes.print(f"weights of the experts: {told}; written to {output}")
 
 
 @contextmanager

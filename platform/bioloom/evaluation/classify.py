@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
 from bioloom.evaluation.published_links import published_links
+from bioloom.extraction.classes import ClassReader, Draw, nearest_labelled
 from bioloom.extraction.shallow.grams import Grams, count_grams, word_grams
 from bioloom.extraction.shallow.labelled import Labelled
 from bioloom.extraction.shallow.nearest import nearest, votes
@@ -35,7 +36,7 @@ COPIES, CLEANED, DISTINCT = "as drawn", "without copies", "distinct texts"
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Drawn:
     """Numbers of rows to learn from, to choose on and to score; `cleaned` are those scored without copies."""
 
     train: Numbers
@@ -51,8 +52,9 @@ Spread = tuple[float, float]
 class ClassReport:
     """Mean and standard deviation over the draws: ``rows[method][condition][measure]``.
 
-    `copies` is the share of scored rows whose text stands in training, by draw, and that of the rows behind
-    the first 4,000 (which are given as a file of their own, so perhaps were the training set).
+    Over one draw or model alone the deviation is 0. `copies` is the share of scored rows whose text stands in
+    training, by draw or model, and that of the rows behind the first 4,000 (which are given as a file of
+    their own, so perhaps were the training set).
     """
 
     n: int
@@ -73,7 +75,7 @@ def evaluate_classes(
 ) -> ClassReport:
     """Draw, learn and score; UsageError if there are fewer distinct texts than a draw takes."""
     texts = [row.text.strip() for row in rows]
-    distinct = [at for text, at in {text: at for at, text in reversed([*enumerate(texts)])}.items()]
+    distinct = _first_of_each(texts)
     if sum(sizes) > len(distinct):
         raise UsageError(f"{len(distinct)} distinct texts are fewer than the {sum(sizes)} of a draw")
     unique = sorted({*texts})
@@ -89,7 +91,7 @@ def evaluate_classes(
             on_progress(done, len(SEEDS))
         drawn = draw(texts, range(len(texts)), sizes, seed)
         shares.append(1 - len(drawn.cleaned) / len(drawn.test))
-        apart = draw(texts, sorted(distinct), sizes, seed)
+        apart = draw(texts, distinct, sizes, seed)
         for method, scores in seen.methods(drawn):
             right = scores.argmax(axis=1)
             kept = np.isin(drawn.test, drawn.cleaned)
@@ -105,13 +107,7 @@ def evaluate_classes(
         n=len(rows),
         texts=len(unique),
         labels={label: int((gold == at).sum()) for at, label in enumerate(labels)},
-        rows={
-            method: {
-                condition: {name: (fmean(values), stdev(values)) for name, values in columns.items()}
-                for condition, columns in conditions.items()
-            }
-            for method, conditions in found.items()
-        },
+        rows=_spreads(found),
         copies={
             **{f"draw {seed}": round(share, 4) for seed, share in zip(SEEDS, shares, strict=True)},
             "behind the first rows": round(fmean(text in head for text in behind), 4),
@@ -120,7 +116,7 @@ def evaluate_classes(
     )
 
 
-def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int], seed: int) -> Draw:
+def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int], seed: int) -> Drawn:
     """Draw rows by number at random, as the papers say that they did, and tell which scored ones are copies.
 
     >>> drawn = draw(["a", "a"], [0, 1], (1, 0, 1), 0)
@@ -131,7 +127,54 @@ def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int]
     train, dev, test = np.split(order[: sum(sizes)], np.cumsum(sizes)[:2])
     learned = {texts[at] for at in (*train, *dev)}
     cleaned = np.array([at for at in test if texts[at] not in learned], np.int64)
-    return Draw(train, dev, test, cleaned)
+    return Drawn(train, dev, test, cleaned)
+
+
+def rows_of(rows: Sequence[Labelled], draw_of: Draw) -> Drawn:
+    """Draw as a model's settings say; UsageError if there are fewer rows than it takes."""
+    texts = [row.text.strip() for row in rows]
+    among = _first_of_each(texts) if draw_of.distinct else range(len(texts))
+    if sum(draw_of.sizes) > len(among):
+        raise UsageError(f"{len(among)} rows are fewer than the {sum(draw_of.sizes)} of a draw")
+    return draw(texts, among, draw_of.sizes, draw_of.seed)
+
+
+def evaluate_readers(
+    readers: Sequence[ClassReader], rows: Sequence[Labelled], encoder: Encoder, *, data: str = ""
+) -> ClassReport:
+    """Score fine-tuned readers, each on the rows that its draw left for that, or on all rows without a draw.
+
+    Readers that learned in the same way are runs of one method, of which mean and deviation are given. A
+    reader that learned beside neighbours gets the nearest of its own training rows, found by `encoder`; never
+    a copy. UsageError if a reader learned from other rows than its draw of these.
+    """
+    found: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(_lists))
+    copies: dict[str, float] = {}
+    for reader in readers:
+        learned = reader.learned()
+        asked = _left_for(reader, learned, rows)
+        known = {row.text.strip() for row in learned}
+        fresh = [row for row in asked if row.text.strip() not in known]
+        copies[reader.name] = round(1 - len(fresh) / len(asked), 4)
+        drawn = reader.settings.draw
+        views = {DISTINCT: asked} if drawn and drawn.distinct else {COPIES: asked, CLEANED: fresh}
+        for condition, some in views.items():
+            if not some:
+                continue
+            documents: Sequence[str | None] = [None] * len(some)
+            if reader.settings.beside:
+                documents = nearest_labelled([row.text for row in some], learned, encoder)
+            for name, value in score_reader(reader, some, documents).items():
+                found[_method(reader)][condition][name].append(value)
+    gold = [row.label for row in rows]
+    return ClassReport(
+        n=len(rows),
+        texts=len({row.text.strip() for row in rows}),
+        labels={label: gold.count(label) for label in sorted({*gold})},
+        rows=_spreads(found),
+        copies=copies,
+        published=published_links(data),
+    )
 
 
 def measures(found: Numbers, gold: Numbers, labels: Sequence[str]) -> dict[str, float]:
@@ -148,10 +191,18 @@ def measures(found: Numbers, gold: Numbers, labels: Sequence[str]) -> dict[str, 
     return {"accuracy": accuracy, "macro f1": fmean(scores), f"f1 of {labels[-1]}": scores[-1]}
 
 
-def score_reader(reader: Reader, rows: Sequence[Labelled]) -> dict[str, float]:
-    """Score any reader whose labels are the classes; it must not have learned from these rows."""
+def score_reader(
+    reader: Reader, rows: Sequence[Labelled], documents: Sequence[str | None] | None = None
+) -> dict[str, float]:
+    """Score any reader whose labels are the classes; it must not have learned from these rows.
+
+    `documents` are what each text is read beside.
+    """
     labels = sorted({row.label for row in rows})
-    scores = reader.likelihoods([Asked(row.text) for row in rows])
+    beside = documents or [None] * len(rows)
+    scores = reader.likelihoods(
+        [Asked(row.text, document=each) for row, each in zip(rows, beside, strict=True)]
+    )
     chosen = [reader.labels[at] for at in scores.argmax(axis=1)]
     found = np.array([labels.index(label) if label in labels else -1 for label in chosen])
     return measures(found, np.array([labels.index(row.label) for row in rows]), labels)
@@ -167,7 +218,7 @@ class _Seen:
     grams: Grams
     count: int
 
-    def methods(self, drawn: Draw) -> Iterator[tuple[str, Floats]]:
+    def methods(self, drawn: Drawn) -> Iterator[tuple[str, Floats]]:
         """Yield the scores that each method gives the test rows of a draw."""
         train, dev, test = (self.which[rows] for rows in (drawn.train, drawn.dev, drawn.test))
         gold = self.gold[drawn.train]
@@ -208,6 +259,42 @@ class _Seen:
                 if name == "words + vectors":
                     mixed = np.exp(best[1]) + votes(found, memory, 10)
                     yield "regression + memory, KNN-10", mixed
+
+
+def _left_for(
+    reader: ClassReader, learned: Sequence[Labelled], rows: Sequence[Labelled]
+) -> Sequence[Labelled]:
+    """Give the rows that a reader is scored on."""
+    if reader.settings.draw is None:
+        return rows
+    drawn = rows_of(rows, reader.settings.draw)
+    if [(row.text, row.label) for row in learned] != [(rows[at].text, rows[at].label) for at in drawn.train]:
+        raise UsageError(f"{reader.name} learned from other rows: give it the file that it was trained on")
+    return [rows[at] for at in drawn.test]
+
+
+def _method(reader: ClassReader) -> str:
+    return "fine-tuned encoder" + (", beside the nearest labelled text" if reader.settings.beside else "")
+
+
+def _first_of_each(texts: Sequence[str]) -> list[int]:
+    """Give the number of the first row of each distinct text."""
+    return sorted({text: at for at, text in reversed([*enumerate(texts)])}.values())
+
+
+def _spreads(
+    found: Mapping[str, Mapping[str, Mapping[str, Sequence[float]]]],
+) -> dict[str, dict[str, dict[str, Spread]]]:
+    return {
+        method: {
+            condition: {
+                name: (fmean(values), stdev(values) if len(values) > 1 else 0.0)
+                for name, values in columns.items()
+            }
+            for condition, columns in conditions.items()
+        }
+        for method, conditions in found.items()
+    }
 
 
 def _lists() -> dict[str, list[float]]:

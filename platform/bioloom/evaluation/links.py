@@ -19,19 +19,21 @@ from bioloom.extraction.links.questions import Link, names_of, relations_of
 NEIGHBOURS = (1, 5, 10, 15, 20)
 SEEDS = range(5)
 SHARE = 0.9
+DRAWS = "five draws of nine tenths of train"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
     """What was measured: `rows` of figures by method, and the ceilings of one answer a question.
 
-    `spread` gives mean and standard deviation over models that learned from five draws of nine tenths of the
-    training links. `weights` are those of the whole model's experts.
+    `spread` gives mean and standard deviation over runs: models that learned from five draws of nine tenths
+    of the training links, or several trained models. `weights` are those of the whole model's experts, of
+    several models their means.
     """
 
     n: int
     rows: dict[str, dict[str, Estimate]]
-    spread: dict[str, tuple[float, float]]
+    spread: dict[str, dict[str, tuple[float, float]]]
     weights: dict[str, float]
     ceilings: dict[str, float]
     counts: dict[str, int]
@@ -86,7 +88,7 @@ def evaluate_links(
     return LinkReport(
         n=len(links),
         rows=rows,
-        spread={name: (fmean(values), stdev(values)) for name, values in draws.items()},
+        spread={DRAWS: {name: (fmean(values), stdev(values)) for name, values in draws.items()}},
         weights=whole.weights,
         ceilings=ceilings(links, train),
         counts=overlap(links, train),
@@ -94,15 +96,38 @@ def evaluate_links(
     )
 
 
-def report_model(model: LinkModel, links: Sequence[Link], *, data: str = "") -> LinkReport:
-    """Score one trained model on `links`; what it has learned from is its training set."""
+def report_models(models: Sequence[LinkModel], links: Sequence[Link], *, data: str = "") -> LinkReport:
+    """Score trained models on `links`, whole and by their experts; what each learned from is known to it.
+
+    ValueError without a model.
+    """
+    rows: dict[str, dict[str, Estimate]] = {}
+    runs: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    weights: dict[str, list[float]] = defaultdict(list)
+    for model in models:
+        parts = {"": model.weights}
+        used = [name for name, weight in model.weights.items() if weight]
+        if len(used) > 1:
+            parts |= {f", {name} only": {name: 1.0} for name in used}
+        for part, mix in parts.items():
+            found = rows[model.name + part] = score_model(replace(model, weights=mix), links)
+            for name, each in found.items():
+                runs[f"{len(models)} models{part}"][name].append(each.value)
+        for name, weight in model.weights.items():
+            weights[name].append(weight)
+    several = len(models) > 1
+    known = list(dict.fromkeys(link for model in models for link in model.links))
     return LinkReport(
         n=len(links),
-        rows={model.name: score_model(model, links)},
-        spread={},
-        weights=model.weights,
-        ceilings=ceilings(links, model.links),
-        counts=overlap(links, model.links),
+        rows=rows,
+        spread={
+            run: {name: (fmean(values), stdev(values)) for name, values in figures.items()}
+            for run, figures in runs.items()
+            if several and all(len(values) > 1 for values in figures.values())
+        },
+        weights={name: round(fmean(values), 4) for name, values in weights.items()},
+        ceilings=ceilings(links, known),
+        counts=overlap(links, known),
         published=published_links(data),
     )
 

@@ -28,17 +28,23 @@ from bioloom.evaluation.triples.views import Case, Given, Unit, View, Viewed, vi
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.retrieving.scoring.remembering import RememberingReader
 from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.together import MeanReader
 
 Found = Sequence[frozenset[Triple]]
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What is measured: a reader of relations, and an extractor that finds names where no mark shows them."""
+    """What is measured: a reader of relations, and an extractor that finds names where no mark shows them.
+
+    `run`: it is one of the runs whose spread is given, and what its extractor states by itself is scored as
+    well; not so a mean of others.
+    """
 
     name: str
     reader: Reader | None = None
     extractor: Extractor | None = None
+    run: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +113,15 @@ def evaluate_relations(
         given = viewed.given()
         said: dict[str, str | int] = {"entities": "given", **_left(viewed)}
         ways = (True, False) if corpus.name == "ddi" else (True,)
-        asked: list[tuple[Reader, str, bool]] = [(reader, beside.name, True) for reader in readers]
+        asked: list[tuple[Reader, str, bool]] = [
+            (reader, beside.name, not isinstance(reader, MeanReader)) for reader in readers
+        ]
         if train is not None:
             prior = PriorReader.of(row.triple.relation for row in train.rows)
             asked.append((prior, "none", False))
         for reader, retrieval, run in asked:
-            answers = relate(reader, given, beside if run else Beside(), allow_none=corpus.name == "ddi")
+            own = beside if retrieval != "none" else Beside()
+            answers = relate(reader, given, own, allow_none=corpus.name == "ddi")
             for with_none in ways:
                 outcomes.append(
                     _related(
@@ -195,7 +204,8 @@ class _Bench:
 
     def run(self, model: Model, tagged: Tagged | None, counted: bool) -> None:
         """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
-        finder: Finds | None = Marks() if self._marked else tagged
+        kinds = tagged if self._corpus.name == "chemprot" else None
+        finder: Finds | None = Marks(typed=kinds) if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:
             reads = finder.read(self._sentences)
@@ -205,8 +215,8 @@ class _Bench:
                 self._beside.documents([read.text for read in reads]),
                 allow_none=counted,
             )
-            self.keep(model.name, found, how | {"retrieval": self._beside.name})
-        if tagged is not None and not self._marked:
+            self.keep(model.name, found, how | {"retrieval": self._beside.name}, run=model.run)
+        if tagged is not None and model.run and not self._marked:
             self.keep(
                 model.name,
                 tagged.triples(self._sentences),

@@ -60,13 +60,16 @@ class Finds(Protocol):
 class Marks:
     """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names.
 
-    The sentence itself is read without the marks, unless that would lose a name.
+    The sentence itself is read without the marks, unless that would lose a name. A mark does not say what
+    kind of thing a name is; where that tells head from tail, `typed` does.
     """
 
     name: str = "marks"
+    typed: Tagged | None = None
 
     def read(self, sentences: Sequence[str]) -> list[Read]:
-        return [self._of(sentence) for sentence in sentences]
+        reads = [self._of(sentence) for sentence in sentences]
+        return reads if self.typed is None else self.typed.type_names(reads)
 
     def _of(self, sentence: str) -> Read:
         head, tail = marked_roles(sentence)
@@ -126,6 +129,20 @@ class Tagged:
             pairs = _pairs([((each.start, each.end), each.native_type) for each in mentions])
             found.append(Read(sentence, pairs))
         return found
+
+    def type_names(self, reads: Sequence[Read]) -> list[Read]:
+        """Give pairs the types of the mentions that they overlap, where both ends have one."""
+        typed = []
+        for read, document in zip(reads, self._documents([read.text for read in reads]), strict=True):
+            found = [
+                (_type_at(document, each.head), _type_at(document, each.tail)) for each in read.candidates
+            ]
+            pairs = [
+                Candidate(each.head, each.tail, (head, tail)) if head and tail else each
+                for each, (head, tail) in zip(read.candidates, found, strict=True)
+            ]
+            typed.append(Read(read.text, pairs))
+        return typed
 
     def triples(self, sentences: Sequence[str]) -> list[frozenset[Triple]]:
         """Give all triples that the extractor states of each sentence."""
@@ -213,6 +230,15 @@ def as_document(sentence: str, number: int) -> AnnotatedDocument:
         (Sentence(f"{name}#s1", name, 0, sentence, 0, len(sentence)),),
         agent_type="not_provided",
     )
+
+
+def _type_at(document: AnnotatedDocument, place: Place) -> str | None:
+    """Give the type of the mention that covers most of a place, None where there is none."""
+    shared = [
+        (min(place[1], each.end) - max(place[0], each.start), each.native_type) for each in document.mentions
+    ]
+    most, kind = max(shared, default=(0, ""))
+    return kind if most > 0 else None
 
 
 def _pairs(named: Sequence[tuple[Place, str | None]]) -> list[Candidate]:

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
 from bioloom.extraction.links.profiles import fit_profiles
-from bioloom.extraction.links.questions import Link, alternatives, names_of
+from bioloom.extraction.links.questions import Link, alternatives, names_of, spelled
 from bioloom.extraction.shallow.bayes import bayes_scores, fit_bayes
 from bioloom.extraction.shallow.grams import Grams, count_grams, join_grams, letter_grams
 from bioloom.extraction.shallow.nearest import nearest, votes
 from bioloom.extraction.shallow.perceptron import Perceptron, fit_perceptron
+from bioloom.extraction.triples.reader import Asked, Reader
 
 Floats = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -25,6 +26,7 @@ _PROFILED = 1000
 _LINKS_AN_ENTITY = 4
 _SHARP = 20.0
 _PLACES = 1 << 15
+_NEVER = -20.0
 
 
 class Expert(Protocol):
@@ -129,6 +131,23 @@ class Memory:
     def scores(self, pairs: Sequence[Pair]) -> Floats:
         """Give the logarithm of the votes, smoothed."""
         return np.log(0.9 * self.shares(pairs) + 0.1 / len(self.relations))
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What an encoder says that was fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
+
+    reader: Reader
+    relations: tuple[str, ...]
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give log p(relation | head, tail); a relation that the encoder never learned is most improbable."""
+        logs = self.reader.likelihoods([Asked(spelled(tail), document=spelled(head)) for head, tail in pairs])
+        found = np.full((len(pairs), len(self.relations)), _NEVER)
+        for column, label in enumerate(self.reader.labels):
+            if label in self.relations:
+                found[:, self.relations.index(label)] = logs[:, column]
+        return found
 
 
 def fit_expert(

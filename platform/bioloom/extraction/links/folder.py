@@ -15,13 +15,14 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 from bioloom.embedding import Encoder
 from bioloom.embedding.model_files import read_file, read_settings
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.links.experts import Expert, Letters, Memory, NameVectors, Profiles, Vectors
+from bioloom.extraction.classes import open_class_reader
+from bioloom.extraction.links.experts import Expert, Letters, Memory, NameVectors, Profiles, Tuned, Vectors
 from bioloom.extraction.links.model import LinkModel
 from bioloom.extraction.links.questions import Link, names_of
 from bioloom.extraction.local.network import HEADS, read_heads
 from bioloom.extraction.shallow.perceptron import Perceptron
 
-SETTINGS, LINKS = "settings.json", "links.tsv"
+SETTINGS, LINKS, TUNED = "settings.json", "links.tsv", "tuned"
 Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
@@ -38,7 +39,10 @@ class LinkSettings(BaseModel):
 
 
 def write_link_model(model: LinkModel, folder: Path, vectors: NameVectors) -> None:
-    """Write a model into a folder, which is made; experts of weight 0 are left out."""
+    """Write a model into a folder, which is made; experts of weight 0 are left out.
+
+    A fine-tuned encoder has a folder of its own in it, which its training wrote.
+    """
     used = {name: expert for name, expert in model.experts.items() if model.weights[name]}
     matrices: dict[str, NDArray[np.generic]] = {}
     hidden = places = 1
@@ -104,6 +108,11 @@ def read_link_model(folder: Path, encoder: Encoder) -> tuple[LinkModel, NameVect
     }
     experts: dict[str, Expert] = {}
     for name in settings.weights:
+        if name == TUNED:
+            reader = open_class_reader(folder / TUNED)
+            experts[name] = Tuned(reader, settings.relations)
+            contents.append(reader.digest.encode())
+            continue
         if name not in shapes:
             raise SourceError(f"has an unknown expert {name}", str(folder / SETTINGS))
         found = read_heads(contents[2], folder / HEADS, shapes[name])

@@ -7,7 +7,7 @@ nor a language model.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -75,12 +75,14 @@ def fit_links(
     vectors: NameVectors | None = None,
     weights: dict[str, float] | None = None,
     keep: bool = False,
+    given: Mapping[str, Expert] | None = None,
 ) -> LinkModel:
     """Learn from known links; UsageError if there are too few.
 
     `weights` of the experts, unless given, are those that answer most of an eighth of the links rightly, held
     out from the experts. An expert of weight 0 is not fitted unless told to `keep` it. `vectors` can be
-    shared by several fits. `seed` decides which eighth that is and how the network on vectors begins.
+    shared by several fits. `seed` decides which eighth that is and how the network on vectors begins. `given`
+    are experts that were fitted elsewhere; `weights` are needed then, ValueError without.
     """
     links = tuple(dict.fromkeys(links))
     if len(links) < 2 * _HELD_OUT:
@@ -90,7 +92,10 @@ def fit_links(
     parts = [part for part in parts if keep or weights is None or weights.get(part)]
     fitted = {name: fit_expert(name, links, relations, vectors, seed) for name in parts}
     experts = {name: expert for name, expert in fitted.items() if expert is not None}
+    experts |= given or {}
     if weights is None:
+        if given:
+            raise ValueError("what was fitted elsewhere may have seen the links that would be held out")
         weights = hold_out(links, vectors, parts=tuple(experts), seed=seed).weights(tuple(experts))
     return LinkModel(relations, links, experts, {name: weights.get(name, 0.0) for name in experts})
 
@@ -121,15 +126,28 @@ class HeldOut:
         return worth
 
 
-def hold_out(
-    links: Sequence[Link], vectors: NameVectors, *, parts: Sequence[str] = ALL, seed: int = 0
-) -> HeldOut:
-    """Fit experts to seven eighths of the links and ask them for the rest; `seed` draws the eighth."""
+def split(links: Sequence[Link], seed: int) -> tuple[list[Link], list[Link]]:
+    """Draw an eighth of the links to choose on; gives it and the rest, each link once."""
     links = tuple(dict.fromkeys(links))
-    relations = relations_of(links)
     order = np.random.default_rng(seed).permutation(len(links))
-    held = [links[at] for at in order[: len(links) // _HELD_OUT]]
-    rest = [links[at] for at in order[len(links) // _HELD_OUT :]]
+    first = len(links) // _HELD_OUT
+    return [links[at] for at in order[:first]], [links[at] for at in order[first:]]
+
+
+def hold_out(
+    links: Sequence[Link],
+    vectors: NameVectors,
+    *,
+    parts: Sequence[str] = ALL,
+    seed: int = 0,
+    given: Mapping[str, Expert] | None = None,
+) -> HeldOut:
+    """Fit experts to seven eighths of the links and ask them for the rest; `seed` draws the eighth.
+
+    `given` are asked as well; they must have learned from the seven eighths of `split` alone.
+    """
+    relations = relations_of(links)
+    held, rest = split(links, seed)
     pairs = [link.pair for link in held]
     numbers = {relation: number for number, relation in enumerate(relations)}
     scores = {}
@@ -137,6 +155,7 @@ def hold_out(
         expert = fit_expert(name, rest, relations, vectors, seed)
         if expert is not None:
             scores[name] = expert.scores(pairs)
+    scores |= {name: expert.scores(pairs) for name, expert in (given or {}).items()}
     allowed = np.isfinite(leave_known(np.zeros((len(pairs), len(relations))), pairs, rest, relations))
     return HeldOut(scores, allowed, np.array([numbers[link.relation] for link in held]))
 

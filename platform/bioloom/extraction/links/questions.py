@@ -95,6 +95,15 @@ def alternatives(name: str) -> tuple[str, ...]:
     return parts or (name,)
 
 
+def spelled(name: str) -> str:
+    """Write a name as a text reads it: its alternatives after one another, spaces for underscores.
+
+    >>> spelled("PLSCR1 gene|PLSCR1")
+    'PLSCR1 gene, PLSCR1'
+    """
+    return ", ".join(alternatives(name)).replace("_", " ")
+
+
 def names_of(links: Iterable[Link]) -> tuple[str, ...]:
     """List the names of some links, sorted, each once."""
     return tuple(sorted({name for link in links for name in link.pair}))

@@ -68,15 +68,7 @@ def export_model(
     the layers compute in whole numbers of 8 bits, whose ranges are measured on them; else in float32. Gives
     the folder back. UsageError if the network is of an architecture that cannot be exported.
     """
-    configuration = bert_of(network)[1]
-    shape = Shape(
-        layers=configuration.num_hidden_layers,
-        heads=configuration.num_attention_heads,
-        dimension=settings.dimension,
-        max_tokens=settings.max_tokens,
-        epsilon=configuration.layer_norm_eps,
-        pooling="none",
-    )
+    shape = shape_of(network, settings.max_tokens)
     heads = {name: trained.relations[name] for name in head_shapes(settings) if name != "allowed"}
     own = {"weight": "out.weight", "bias": "out.bias", "start": "begin", "follows": "trans"}
     parts = (
@@ -84,15 +76,50 @@ def export_model(
         (RELATIONS, trained.relations, ("shapes", "tags"), {**heads, "allowed": trained.allowed}),
     )
     for at, (name, arrays, inputs, matrices) in enumerate(parts):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-        weights = {key.removeprefix(_BERT): array for key, array in arrays.items() if key.startswith(_BERT)}
-        tables = {each: arrays[f"enc.{each.removesuffix('s')}.weight"] for each in inputs}
-        ranges = measure_ranges(weights, shape, tables, samples[at], bits=bits) if samples else None
-        write_file(folder / name / MODEL, bert_graph(weights, shape, bits=bits, tables=tables, ranges=ranges))
-        write_file(folder / name / HEADS, _packed(matrices))
+        sample = samples[at] if samples else None
+        write_network(folder / name, arrays, shape, inputs, matrices, bits=bits, sample=sample)
     write_file(folder / TOKENIZER, tokenizer_of(network))
     write_file(folder / SETTINGS, (settings.model_dump_json(indent=2) + "\n").encode())
     return folder
+
+
+def shape_of(network: Any, max_tokens: int) -> Shape:
+    """Give the sizes of the encoder of a sentence-transformers model, which gives a state for each piece.
+
+    UsageError if it is of an architecture that cannot be exported.
+    """
+    configuration = bert_of(network)[1]
+    return Shape(
+        layers=configuration.num_hidden_layers,
+        heads=configuration.num_attention_heads,
+        dimension=configuration.hidden_size,
+        max_tokens=max_tokens,
+        epsilon=configuration.layer_norm_eps,
+        pooling="none",
+    )
+
+
+def write_network(
+    folder: Path,
+    arrays: Arrays,
+    shape: Shape,
+    inputs: Sequence[str],
+    matrices: Arrays,
+    *,
+    bits: int = 8,
+    sample: Sample | None = None,
+) -> None:
+    """Write one network's encoder and matrices; the encoder's `arrays` begin with ``enc.``.
+
+    `inputs` name its further tables in the plural: ``shapes`` for ``enc.shape.weight``. `bits` and `sample`
+    are as for `export_model`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = {key.removeprefix(_BERT): array for key, array in arrays.items() if key.startswith(_BERT)}
+    tables = {each: arrays[f"enc.{each.removesuffix('s')}.weight"] for each in inputs}
+    ranges = measure_ranges(weights, shape, tables, sample, bits=bits) if sample else None
+    write_file(folder / MODEL, bert_graph(weights, shape, bits=bits, tables=tables, ranges=ranges))
+    write_file(folder / HEADS, _packed(matrices))
 
 
 def settings_of(

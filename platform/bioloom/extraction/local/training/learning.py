@@ -31,7 +31,9 @@ class Schedule:
     `pieces` is how many a batch holds, `hidden` the share of pieces that are masked, `average` the decay of
     the running mean of the weights, which is what is kept; `early` is the share in it of the mean as it
     stood after a third of the steps. With `still` the vectors of the pieces stay as they came, which saves a
-    tenth of the time.
+    tenth of the time. The first `fixed` layers stay as they came, and with them all that lies below; half of
+    the layers save a third of the time. With `short` products are computed in numbers of 16 bits (bfloat16),
+    in half the time on processors that have them and in more on others; the weights stay in 32.
     """
 
     epochs: float = 6
@@ -45,6 +47,8 @@ class Schedule:
     decay: float = 0.01
     dropout: float = 0.1
     still: bool = False
+    fixed: int = 0
+    short: bool = False
 
 
 SHIPPED_ENTITIES, SHIPPED_RELATIONS = Schedule(epochs=7, early=0.3), Schedule(epochs=6)
@@ -122,6 +126,8 @@ def fit(
     _set_dropout(torch, module, schedule.dropout)
     if schedule.still:
         module["enc"]["bert"].embeddings.word_embeddings.weight.requires_grad_(False)
+    if schedule.fixed:
+        _fix(module["enc"], schedule.fixed)
     optimiser, rates = _optimiser(torch, module, schedule)
     mean = _Mean(torch, module, schedule.average)
     total = max(1, int(schedule.epochs * len(draw(drawn))))
@@ -133,7 +139,8 @@ def fit(
                 break
             for group, rate in zip(optimiser.param_groups, rates, strict=True):
                 group["lr"] = rate * _share(step, total, schedule.warm_up)
-            value = loss(batch)
+            with torch.autocast("cpu", torch.bfloat16, enabled=schedule.short):
+                value = loss(batch)
             step += 1
             if value is not None:
                 value.backward()
@@ -191,6 +198,12 @@ def _set_dropout(torch: Any, module: Any, share: float) -> None:
     for part in module.modules():
         if isinstance(part, torch.nn.Dropout):
             part.p = share
+
+
+def _fix(encoder: Any, layers: int) -> None:
+    for name, part in encoder.items():
+        for below in (part.embeddings, *part.encoder.layer[:layers]) if name == "bert" else (part,):
+            below.requires_grad_(False)
 
 
 def _optimiser(torch: Any, module: Any, schedule: Schedule) -> tuple[Any, list[float]]:

@@ -29,7 +29,8 @@ def measure_ranges(
     """Give the range of what enters each layer: the means of the batches' least and greatest numbers."""
     inputs = []
     for batch, spans in sample:
-        given = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes}
+        given = {"ids": batch.ids, "mask": batch.mask}
+        given |= {"shapes": batch.shapes} if "shapes" in tables else {}
         inputs.append(given | ({"tags": tags_of(batch, spans)} if "tags" in tables else {}))
     return watch_ranges(weights, shape, inputs, tables=tables, bits=bits)
 

@@ -1,0 +1,82 @@
+"""bioloom train classes: an encoder that is fine-tuned to name the class of a text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bioloom.cli.console import notes
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command to the group of training."""
+    group.command("classes")(train_classes_command)
+
+
+def train_classes_command(
+    data: Annotated[
+        Path,
+        typer.Argument(help="Labelled texts (JSON lines of text and label): a file, or a folder with train."),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.", show_default=False)],
+    base: Annotated[
+        str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
+    ] = "packaged",
+    epochs: Annotated[float, typer.Option(min=0.01, help="How often each text is seen.")] = 3,
+    beside: Annotated[
+        bool,
+        typer.Option("--beside", help="Read every text beside the nearest labelled one, with its label."),
+    ] = False,
+    draw: Annotated[
+        int | None,
+        typer.Option(
+            help="Learn only from the rows of this draw of bioloom eval classify, which scores the others."
+        ),
+    ] = None,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="With --draw: drawn from distinct texts.")
+    ] = False,
+    bfloat16: Annotated[
+        bool,
+        typer.Option("--bfloat16", help="Compute in 16 bits: faster where the processor has them, else not."),
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+) -> None:
+    """Fine-tune an encoder to the classes of texts (models extra); the folder it writes needs no torch."""
+    from dataclasses import replace
+
+    from bioloom.cli.evaluate_links import find
+    from bioloom.embedding import open_encoder
+    from bioloom.evaluation.classify import SIZES, rows_of
+    from bioloom.extraction.classes import Draw, nearest_labelled
+    from bioloom.extraction.classes.training import Plan, Taught, train_classes
+    from bioloom.extraction.shallow.labelled import read_labelled
+
+    rows = read_labelled(find(data, "train"))
+    chosen = None if draw is None else Draw(seed=draw, distinct=distinct, sizes=SIZES)
+    if chosen is not None:
+        rows = tuple(rows[at] for at in rows_of(rows, chosen).train)
+    near: list[str | None] = [None] * len(rows)
+    if beside:
+        near = nearest_labelled([row.text for row in rows], rows, open_encoder())
+    taught = [
+        Taught((row.text,), row.label, () if document is None else (document,))
+        for row, document in zip(rows, near, strict=True)
+    ]
+    plan = Plan(base=base, seed=seed)
+    plan = replace(plan, schedule=replace(plan.schedule, epochs=epochs, short=bfloat16))
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=notes) as progress:
+        bar = progress.add_task("classes", total=1)
+        train_classes(
+            taught,
+            output,
+            plan,
+            beside=beside,
+            draw=chosen,
+            on_progress=lambda done, total: progress.update(bar, completed=done, total=total),
+        )
+    notes.print(f"{len(taught)} texts learned; written to {output}")

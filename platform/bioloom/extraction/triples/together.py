@@ -1,0 +1,27 @@
+"""Several readers as one: the mean of their probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.extraction.triples.reader import Asked, Reader
+
+
+class MeanReader:
+    """Finds a label as probable as its readers do on average; ValueError if their labels differ."""
+
+    def __init__(self, readers: Sequence[Reader]) -> None:
+        if len({reader.labels for reader in readers}) != 1:
+            raise ValueError("readers are averaged that have the same labels in the same order")
+        self._readers = tuple(readers)
+        self.labels = self._readers[0].labels
+        self.name = f"mean of {len(self._readers)} models"
+
+    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+        """Give the log of the mean of p(label | document, sentence): shape (asked, labels)."""
+        every = np.stack([np.exp(reader.likelihoods(asked)) for reader in self._readers])
+        logs: NDArray[np.float64] = np.log(every.mean(axis=0))
+        return logs
