@@ -158,8 +158,8 @@ def test_the_commands_train_and_score(
     assert (code, answer["n"], {*answer["metrics"]}) == (0, 30, {"fine-tuned encoder"})
     farm, linked = str(data / "links" / "farm"), [str(tmp_path / name) for name in "cd"]
     for seed, folder in enumerate(linked):
-        command = ("train", "links", farm, "-o", folder, "--fine-tune", "--base", str(base))
-        assert run(*command, "--epochs", "0.5", "--seed", str(seed))[0] == 0
+        words = ("train", "links", farm, "-o", folder, "--fine-tune", "--base", str(base))
+        assert run(*words, "--epochs", "0.5", "--seed", str(seed))[0] == 0
     models = [word for folder in linked for word in ("--model", folder)]
     code, shown = run("eval", "links", "--data", farm, *models, "--json")
     assert code == 0

@@ -36,8 +36,9 @@ def test_a_trained_model_is_scored(run: Run, data: Path, tmp_path: Path) -> None
     code, shown, _ = run("eval", "links", "--data", farm, "--model", model, "--json")
     answer = json.loads(shown)
     assert (code, answer["suite"], answer["n"], answer["published"]) == (0, "links", 16, [])
-    ((name, row),) = answer["metrics"].items()
+    (name, row), *parts = answer["metrics"].items()
     assert name.startswith("links:model@")
+    assert all(part.startswith(f"{name}, ") and part.endswith(" only") for part, _ in parts)
     assert row["accuracy"]["value"] > 0.5
     assert run("eval", "links", "--data", farm, "--model", model)[0] == 0
 

@@ -12,6 +12,7 @@ from bioloom.errors import UsageError
 from bioloom.evaluation.protocol_ie.counts import Counts, micro, tally
 from bioloom.evaluation.triples.reading import Corpus, Row, distinct, read_classed, read_corpus
 from bioloom.evaluation.triples.views import clean, letters
+from bioloom.extraction.padded_pairs import marked_pair
 from bioloom.extraction.padding import marked_names, marked_roles
 
 _BEFORE = r"(?:^ |  |(?<=[^\w\s]) )"
@@ -72,7 +73,7 @@ def find_leaks(folder: Path) -> tuple[Leaks, ...]:
 def corpus_leaks(corpus: Corpus, split: str, train: Corpus | None = None) -> Leaks:
     """Count in one file of rows with triples."""
     cleaned = [letters(clean(corpus.name, row)) for row in corpus.rows]
-    pairs = [({row.triple.head, row.triple.tail}, _named(row.text)) for row in corpus.rows]
+    pairs = [({row.triple.head, row.triple.tail}, _named(corpus, row.text)) for row in corpus.rows]
     padded = corpus.name != "ddi"
     rule = micro(
         {"": _sum([tally(Counter(gold), Counter(named), lambda _: "")[""] for gold, named in pairs])}
@@ -113,8 +114,10 @@ def classed_leaks(path: Path) -> Leaks:
     )
 
 
-def _named(text: str) -> set[str]:
-    """Give what the marks of a sentence show, by rule."""
+def _named(corpus: Corpus, text: str) -> set[str]:
+    """Give what the marks of a sentence show, by the rule of its corpus."""
+    if corpus.name == "chemprot":
+        return set(marked_pair(text) or ())
     head, tail = marked_roles(text)
     return {head, tail} if head and tail else set(marked_names(text))
 

@@ -204,8 +204,7 @@ class _Bench:
 
     def run(self, model: Model, tagged: Tagged | None, counted: bool) -> None:
         """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
-        kinds = tagged if self._corpus.name == "chemprot" else None
-        finder: Finds | None = Marks(typed=kinds) if self._marked else tagged
+        finder: Finds | None = self._marks(tagged) if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:
             reads = finder.read(self._sentences)
@@ -223,12 +222,16 @@ class _Bench:
                 {"entities": "tagger", "choice": "all", "retrieval": "none"},
             )
 
+    def _marks(self, tagged: Tagged | None = None) -> Marks:
+        """Give the rule for the marks of this corpus; ChemProt's ends are told apart by their types."""
+        return Marks(pairs=True, typed=tagged) if self._corpus.name == "chemprot" else Marks()
+
     def run_baselines(self, train: Corpus, counted: bool) -> None:
         """Score what needs no model: marks or names of train, subject first, the most frequent relation."""
         labels = [row.triple.relation for row in train.rows]
         kept = [label for label in labels if counted or label.casefold() != NONE]
         reader = PriorReader.of(kept)
-        finder: Finds = Marks() if self._marked else KnownNames.of(train.rows)
+        finder: Finds = self._marks() if self._marked else KnownNames.of(train.rows)
         found = choose(
             reader,
             finder.read(self._sentences),

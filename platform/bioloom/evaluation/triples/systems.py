@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from bioloom.evaluation.triples.reading import NONE, Row, Triple
 from bioloom.evaluation.triples.views import closest
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.padded_pairs import marked_pair
 from bioloom.extraction.padding import marked_names, marked_roles, unpad
 from bioloom.extraction.retrieving.examples import Place
 from bioloom.extraction.triples.reader import Asked, Reader
@@ -60,11 +61,14 @@ class Finds(Protocol):
 class Marks:
     """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names.
 
+    With `pairs` padding gives just two names, the pair that explains it best, as ChemProt's sentences need.
+
     The sentence itself is read without the marks, unless that would lose a name. A mark does not say what
     kind of thing a name is; where that tells head from tail, `typed` does.
     """
 
     name: str = "marks"
+    pairs: bool = False
     typed: Tagged | None = None
 
     def read(self, sentences: Sequence[str]) -> list[Read]:
@@ -73,7 +77,7 @@ class Marks:
 
     def _of(self, sentence: str) -> Read:
         head, tail = marked_roles(sentence)
-        names = marked_names(sentence)
+        names = list(marked_pair(sentence) or ()) if self.pairs else marked_names(sentence)
         ordered = [(head, tail)] if head and tail else list(permutations(names, 2))
         bare = unpad(sentence, names)
         text = bare if all(name in bare for pair in ordered for name in pair) else sentence
@@ -131,14 +135,17 @@ class Tagged:
         return found
 
     def type_names(self, reads: Sequence[Read]) -> list[Read]:
-        """Give pairs the types of the mentions that they overlap, where both ends have one."""
+        """Give pairs the types of the mentions that they overlap, where both ends have one and not the same.
+
+        Two ends of one type are left open: the tagger errs in one of them, if they are related.
+        """
         typed = []
         for read, document in zip(reads, self._documents([read.text for read in reads]), strict=True):
             found = [
                 (_type_at(document, each.head), _type_at(document, each.tail)) for each in read.candidates
             ]
             pairs = [
-                Candidate(each.head, each.tail, (head, tail)) if head and tail else each
+                Candidate(each.head, each.tail, (head, tail)) if head and tail and head != tail else each
                 for each, (head, tail) in zip(read.candidates, found, strict=True)
             ]
             typed.append(Read(read.text, pairs))

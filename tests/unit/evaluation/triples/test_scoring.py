@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from bioloom.evaluation.triples.predicted import read_predictions
 from bioloom.evaluation.triples.reading import Corpus, Row, Triple
 from bioloom.evaluation.triples.scoring import score_triples
 from bioloom.evaluation.triples.suite import Beside, Model, evaluate_relations, evaluate_triples
-from bioloom.evaluation.triples.systems import KnownNames, Marks, PriorReader, choose
+from bioloom.evaluation.triples.systems import KnownNames, Marks, PriorReader, Tagged, choose
 from bioloom.records import AnnotatedDocument, Mention, Relation
 from shown_reader import ShownReader
 from toy_reader import ToyReader
@@ -101,6 +101,39 @@ def test_marks_give_roles_or_names() -> None:
     assert len(names[0]) == 6
     assert names[1] == [("zinc", "growth")]
     assert candidates[2] == []
+
+
+@dataclass(frozen=True)
+class KindTagger:
+    """Finds listed words, each with its type."""
+
+    kinds: Mapping[str, str]
+    name: str = "toy:kinds@1"
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        return [
+            replace(
+                each,
+                mentions=tuple(
+                    Mention(word, each.sentences[0].id, word, at, at + len(word), kind)
+                    for word, kind in self.kinds.items()
+                    if (at := each.document.text.find(word)) >= 0
+                ),
+                scheme="chemprot",
+            )
+            for each in documents
+        ]
+
+
+def test_types_tell_head_from_tail_where_a_mark_does_not() -> None:
+    kinds = {"zinc": "CHEMICAL", "growth": "GENE", "rats": "GENE"}
+    (read,) = Marks(typed=Tagged(KindTagger(kinds))).read([ROWS[1].text])
+    types = {
+        (read.text[slice(*each.head)], read.text[slice(*each.tail)]): each.types for each in read.candidates
+    }
+    assert types["zinc", "growth"] == ("CHEMICAL", "GENE")
+    assert types["growth", "zinc"] == ("GENE", "CHEMICAL")
+    assert types["growth", "rats"] is None
 
 
 def test_the_most_probable_ordered_pair_is_chosen() -> None:
