@@ -103,12 +103,13 @@ def test_marks_give_roles_or_names() -> None:
     assert candidates[2] == []
 
 
-@dataclass(frozen=True)
+@dataclass
 class KindTagger:
     """Finds listed words, each with its type."""
 
     kinds: Mapping[str, str]
     name: str = "toy:kinds@1"
+    scheme: str = "chemprot"
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         return [
@@ -119,7 +120,7 @@ class KindTagger:
                     for word, kind in self.kinds.items()
                     if (at := each.document.text.find(word)) >= 0
                 ),
-                scheme="chemprot",
+                scheme=self.scheme,
             )
             for each in documents
         ]
