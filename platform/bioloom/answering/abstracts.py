@@ -16,8 +16,14 @@ from bioloom.retrieval.covering import covered_share, stems_of
 SURE = 0.7
 """Probability from which yes or no is said: three in four of such were right (docs/evaluation.md)."""
 
+SUREST = 0.78
+"""The most that a probability is worth: no share of the surest was right more often (docs/evaluation.md)."""
+
 ABOUT = 0.75
 """Weighted share of the question's words that an abstract must hold to be about it."""
+
+HELD = 0.6
+"""Weighted share of the question's words that a sentence must hold to be quoted."""
 
 READ = 3
 """Documents that are read, those of the best sentences."""
@@ -61,32 +67,66 @@ def read_abstracts(
     disagree = any(other != answer for other, _, _ in found)
     return Draft(
         tuple(sentence for _, _, sentence in found),
-        confidence=belief * (_CONFLICT if disagree else 1.0),
+        confidence=min(belief, SUREST) * (_CONFLICT if disagree else 1.0),
         short=() if disagree else (answer,),
     )
+
+
+def quote_abstract(
+    asked: Asked, weights: Mapping[str, float], sentences: Sequence[Evidence], *, before: int
+) -> Draft | None:
+    """Quote what comes nearest to a question for yes or no, and say neither.
+
+    For abstracts of which `read_abstracts` is not sure. Confidence is half the weighted share of the
+    question's words that the sentence holds, which was not calibrated. None where that share is too small.
+    """
+    if asked.kind != "closed":
+        return None
+    telling = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+    numbered = list(enumerate(sentences, before + 1))
+    for _, each in groupby(numbered, key=lambda one: one[1].document_id):
+        told = _about(telling, list(each))
+        if told:
+            held = [covered_share(telling, stems_of(piece.text)) for _, piece in told]
+            late = [share * (1 + at / len(told)) for at, share in enumerate(held)]
+            place = late.index(max(late))
+            if held[place] >= HELD:
+                return Draft((_sentence("Closest finding", told[place]),), confidence=held[place] / 2)
+    return None
+
+
+def _about(
+    telling: Mapping[str, float], document: Sequence[tuple[int, Evidence]]
+) -> Sequence[tuple[int, Evidence]]:
+    """Give the sentences of a document but for its title, none if it is no abstract about the question."""
+    told = [one for one in document if not is_title(one[1])]
+    steps = any(node.type == "verb" for _, piece in document for node in piece.subgraph.nodes)
+    known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
+    results = any(read_finding(piece.text)[mark] for _, piece in told for mark in RESULTS)
+    if steps or not results or len(told) < 2 or covered_share(telling, known) < ABOUT:
+        return ()
+    return told
+
+
+def _sentence(lead: str, told: tuple[int, Evidence]) -> DraftSentence:
+    number, piece = told
+    title = f"{piece.document_title.strip().rstrip('.')}: " if piece.document_title else ""
+    return DraftSentence(f"{lead}: {title}“{piece.text}”", (Quote(number, piece.text),))
 
 
 def _said(
     question: str, telling: Mapping[str, float], document: Sequence[tuple[int, Evidence]]
 ) -> tuple[str, float, DraftSentence] | None:
     """Give yes or no, how sure, and the sentence that tells most; None where an abstract says neither."""
-    told = [one for one in document if not is_title(one[1])]
+    told = _about(telling, document)
+    if not told:
+        return None
     texts = [piece.text for _, piece in told]
-    steps = any(node.type == "verb" for _, piece in document for node in piece.subgraph.nodes)
-    known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
-    if steps or len(texts) < 2 or covered_share(telling, known) < ABOUT:
-        return None
-    if not any(read_finding(text)[mark] for text in texts for mark in RESULTS):
-        return None
     verdict = judge(question, texts)
     if verdict.answer == "maybe" or verdict.belief < SURE:
         return None
-    number, piece = told[_most_telling(telling, texts, denied=verdict.answer == "no")]
-    title = f"{piece.document_title.strip().rstrip('.')}: " if piece.document_title else ""
-    sentence = DraftSentence(
-        f"Probably {verdict.answer}: {title}“{piece.text}”", (Quote(number, piece.text),)
-    )
-    return verdict.answer, verdict.belief, sentence
+    place = _most_telling(telling, texts, denied=verdict.answer == "no")
+    return verdict.answer, verdict.belief, _sentence(f"Probably {verdict.answer}", told[place])
 
 
 def _most_telling(telling: Mapping[str, float], texts: Sequence[str], *, denied: bool) -> int:

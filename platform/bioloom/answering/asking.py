@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bioloom.answering.abstracts import READ, read_abstracts
+from bioloom.answering.abstracts import READ, quote_abstract, read_abstracts
 from bioloom.answering.beside import steps_beside
 from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
@@ -195,15 +195,20 @@ def _read(
         read = steps = read_steps(asked, weights, evidence) if hits else abstain("")
     stated = read_claims(asked, weights, evidence, found=claims.best) if claims.first else abstain("")
     best = stated if stated.confidence > steps.confidence else steps
+    whole: tuple[Evidence, ...] = ()
     if asked.kind == "closed" and stated.confidence < ENOUGH:
         whole = _whole_documents(graph, hits, filters)
-        read_as = read_abstracts(asked, question, weights, whole, before=len(evidence))
-        if read_as is not None:
-            return read_as, (*evidence, *whole)
+        said = read_abstracts(asked, question, weights, whole, before=len(evidence))
+        if said is not None:
+            return said, (*evidence, *whole)
     span = _read_span(graph, asked, question, hits)
     if span.confidence > best.confidence:
         best = read = span
     needed = BELIEVED if best is read else ENOUGH
+    if whole and best.confidence < needed:
+        nearest = quote_abstract(asked, weights, whole, before=len(evidence))
+        if nearest is not None:
+            return nearest, (*evidence, *whole)
     if best.confidence >= needed:
         return best, evidence
     return abstain(_weak(question, asked, weights, best, needed)), evidence
