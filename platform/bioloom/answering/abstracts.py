@@ -22,6 +22,9 @@ SUREST = 0.78
 ABOUT = 0.75
 """Weighted share of the question's words that an abstract must hold to be about it."""
 
+SHORTEST = 5
+"""Sentences that an abstract has at least; the weights were not fitted on shorter ones."""
+
 HELD = 0.6
 """Weighted share of the question's words that a sentence must hold to be quoted."""
 
@@ -103,7 +106,7 @@ def _about(
     steps = any(node.type == "verb" for _, piece in document for node in piece.subgraph.nodes)
     known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
     results = any(read_finding(piece.text)[mark] for _, piece in told for mark in RESULTS)
-    if steps or not results or len(told) < 2 or covered_share(telling, known) < ABOUT:
+    if steps or not results or len(told) < SHORTEST or covered_share(telling, known) < ABOUT:
         return ()
     return told
 

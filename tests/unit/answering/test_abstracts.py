@@ -9,7 +9,10 @@ QUESTION = "Does barley tea affect sleep?"
 WEIGHTS = {"barley": 5.0, "tea": 3.0, "affect": 1.0, "sleep": 3.0}
 ASKED = (
     "Barley tea is said to affect sleep.",
+    "Its roasted grains hold little caffeine.",
     "Eighty adults drank it or water for six weeks.",
+    "They wore a wrist watch at night.",
+    "Analyses were done by a blinded reader.",
 )
 FOR = "Sleep was significantly longer with barley tea than with water (p = 0.002)."
 AGAINST = "Barley tea had no significant effect on sleep, which did not differ between groups (p = 0.61)."
@@ -34,7 +37,7 @@ def test_the_sentence_that_tells_is_cited() -> None:
     assert (supported.short, denied.short) == (("yes",), ("no",))
     (said,) = denied.sentences
     assert said.text == f"Probably no: On tea: “{AGAINST}”"
-    assert said.quotes[0].number == 7  # the third, after four pieces before it
+    assert said.quotes[0].number == 10  # the sixth, after four pieces before it
 
 
 def test_abstracts_that_disagree_are_both_shown_with_less_confidence() -> None:
@@ -55,14 +58,14 @@ def test_nothing_is_said_where_it_would_be_a_guess() -> None:
     assert read(*told, question="Does barley tea not affect sleep?") is None
     assert read(*abstract("a", *ASKED, FOR, verb=True)) is None, "a protocol states no findings"
     assert read(*abstract("a", *ASKED)) is None, "nothing is found"
-    off = abstract("b", "Rice was dried.", "It was significantly lighter (p < 0.01).")
+    off = abstract("b", *["Rice was dried."] * 5, "It was significantly lighter (p < 0.01).")
     assert read(*off) is None, "another matter"
     assert read() is None
 
 
 def test_an_unsure_abstract_is_quoted_without_a_side() -> None:
     asked = read_question(QUESTION)
-    unsure = abstract("a", *ASKED, "Barley tea might affect sleep in some, which correlated with age.")
+    unsure = abstract("a", *ASKED, "Barley tea might affect sleep in some, but only in part (p = 0.04).")
     assert read(*unsure) is None
     quoted = quote_abstract(asked, WEIGHTS, unsure, before=0)
     assert quoted
