@@ -174,7 +174,8 @@ def eval_command(
             "relate: a folder of corpora; protocol-ie: a folder of annotated protocols; "
             "links, classify: a folder with train (and dev) in it; "
             "triples, re: a file of GIT, DDI, ChemProt or BioRED; "
-            "mechanism: DrugMechDB's gene questions (CSV); choices: PubMedQA's labelled questions (JSON); "
+            "mechanism: DrugMechDB's gene questions (CSV); choices: PubMedQA's labelled "
+            "questions, or BioProBench's PQA or ERR (JSON); "
             "qa: questions about articles (SQuAD format)."
         ),
     ],
@@ -215,6 +216,7 @@ def eval_command(
         typer.Option(
             help="protocol-ie: the training protocols; scores are also given without what stands there too. "
             "links: what to learn from, if not train in --data. "
+            "choices about steps: annotated protocols to learn from. "
             "triples, re: the training file, for baselines, retrieval and what cleaned data leave out."
         ),
     ] = None,
@@ -323,9 +325,9 @@ def eval_command(
         errors=errors,
     )
     if suite.value == evaluate_choices.SUITE:
-        if request.given or names or no_graph or target is not None:
-            raise UsageError(f"{evaluate_choices.SUITE} takes --data and --json")
-        measured_choices = evaluate_choices.measure(data)
+        if set(request.given) - {"--train"} or names or no_graph or target is not None:
+            raise UsageError(f"{evaluate_choices.SUITE} takes --data, --train and --json")
+        measured_choices = evaluate_choices.measure(data, train)
         if as_json:
             print_json(measured_choices)
         else:

@@ -11,13 +11,13 @@ NOTE = "Published figures are of test questions, ours of the questions given her
 
 
 def published(suite: str) -> Mapping[str, Mapping[str, float]]:
-    """Give accuracy by system for one benchmark, empty for one without figures.
+    """Give figures by system for one benchmark, empty for one without figures.
 
     >>> published("pubmedqa")["one human reader"]
     {'accuracy': 0.78}
     """
     return {
-        row["system"]: {"accuracy": float(row["accuracy"])}
+        row["system"]: {row["metric"]: float(row["value"])}
         for row in read_table(TABLE)
         if row["suite"] == suite
     }

@@ -35,7 +35,7 @@ def learn(examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty
     tables = [(one.rows, one.right) for one in examples if one.right is not None and len(one.rows) > 1]
     weights = np.zeros(len(NAMES))
     if tables:
-        weights = _newton(tables, used, penalty)
+        weights = conditional_logit(tables, used, penalty)
     plain = Weights({name: float(weight) for name, weight in zip(NAMES, weights, strict=True) if weight})
     return calibrated(plain, examples)
 
@@ -62,10 +62,13 @@ def fit_line(weights: Weights, outcomes: Sequence[tuple[float, bool]]) -> Weight
     return Weights(weights.of, float(line[0]), float(line[1]))
 
 
-def _newton(
+def conditional_logit(
     tables: Sequence[tuple[Sequence[Sequence[float]], int]], used: NDArray[np.bool_], penalty: float
 ) -> _Numbers:
-    """Maximise the penalised likelihood; all questions lie below one another in one table."""
+    """Find one weight a feature under which the right row of each table gets most, by Newton's method.
+
+    `tables` are rows of features and the place of the right one; features that are not `used` weigh nothing.
+    """
     sizes = [len(rows) for rows, _ in tables]
     starts = np.cumsum([0, *sizes[:-1]])
     question = np.repeat(np.arange(len(tables)), sizes)

@@ -30,9 +30,7 @@ class Weights:
             sum(self.of.get(name, 0.0) * value for name, value in zip(NAMES, row, strict=True))
             for row in rows
         ]
-        top = max(scores)
-        raised = [math.exp(score - top) for score in scores]
-        return [each / sum(raised) for each in raised]
+        return softmax(scores)
 
     def confidence(self, share: float) -> float:
         """Say how often a first candidate with this share of belief is right, 0 to 1.
@@ -42,6 +40,17 @@ class Weights:
         """
         share = min(max(share, 1e-6), 1 - 1e-6)
         return 1 / (1 + math.exp(-(self.slope * math.log(share / (1 - share)) + self.offset)))
+
+
+def softmax(scores: Sequence[float]) -> list[float]:
+    """Turn scores, at least one, into shares of belief.
+
+    >>> softmax([0.0, 0.0])
+    [0.5, 0.5]
+    """
+    top = max(scores)
+    raised = [math.exp(score - top) for score in scores]
+    return [each / sum(raised) for each in raised]
 
 
 @cache

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
+from bioloom.cli.evaluate_choices import show
 
 Run = Callable[..., tuple[int, str, str]]
 SAID = {
@@ -53,7 +54,23 @@ def test_figures_come_with_intervals_and_published_ones_apart(run: Run, question
     ours = found["metrics"]["question and sentences"]["accuracy"]
     assert ours["low"] <= ours["value"] <= ours["high"]
     assert {"name": "one human reader", "accuracy": 0.78} in found["published"]
-    assert run("eval", "choices", "--data", str(questions))[0] == 0
+
+
+def test_choices_about_steps_need_protocols_to_learn_from(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "steps.json"
+    path.write_text(json.dumps([{"question": "Add __ ml.", "choices": ["1", "2"], "answer": "1"}]))
+    code, _, notes = run("eval", "choices", "--data", str(path))
+    assert (code, "give --train FOLDER" in " ".join(notes.split())) == (2, True)
+
+
+def test_tables_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    one = {"value": 0.25, "low": 0.1, "high": 0.4}
+    published = [{"name": "somebody", "f1": 0.5}]
+    show({"n": 3, "metrics": {"any choice": {"accuracy": one}}, "by_kind": {"reagent": {"accuracy": one}},
+          "published": published, "note": "of others"})  # fmt: skip
+    shown = capsys.readouterr().out
+    assert "0.250 (0.100 to 0.400)" in shown
+    assert "somebody" in shown
 
 
 def test_weights_are_written_as_a_table(run: Run, questions: Path, tmp_path: Path) -> None:
@@ -66,7 +83,7 @@ def test_weights_are_written_as_a_table(run: Run, questions: Path, tmp_path: Pat
     ("words", "code", "message"),
     [
         (("--data", "{good}", "--data", "{good}"), 2, "takes one file"),
-        (("--data", "{good}", "--no-graph"), 2, "takes --data and --json"),
+        (("--data", "{good}", "--no-graph"), 2, "takes --data, --train and --json"),
         (("--data", "{good}.absent"), 1, "cannot be read"),
     ],
 )
