@@ -92,6 +92,13 @@ def test_yes_and_evidence_against(woven: Graph) -> None:
     assert against.answer.startswith("Evidence against: it is not so that ibuprofen")
 
 
+def test_a_whole_abstract_answers_for_yes_or_no_and_is_cited(tea: Graph) -> None:
+    answer = put(tea, "Does barley tea affect sleep?")
+    assert answer.answer.startswith("Probably no: Barley tea and sleep: “Barley tea had no")
+    assert (answer.short, [each.sentence_id for each in answer.citations]) == (("no",), ["toy:tea#s6"])
+    assert put(tea, "Does green tea affect digestion?").abstained
+
+
 @pytest.mark.parametrize(
     "question",
     [
