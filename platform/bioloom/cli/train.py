@@ -138,7 +138,7 @@ def train_triples_command(
         float | None,
         typer.Option(
             min=0.01,
-            help="Epochs of each network; 1.26 for names, 5.67 (of a part each) for relations if unset.",
+            help="Epochs of each network; 2.1 for names, 5.67 (of a part each) for relations if unset.",
         ),
     ] = None,
     adapt: Annotated[
