@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bioloom.evaluation.protocol_questions.happenings import Happening, Protocol, read_protocol
-from bioloom.evaluation.protocol_questions.phrasing import phrase, place
+from bioloom.evaluation.protocol_questions.phrasing import phrase, place, vague
 from bioloom.evaluation.questions import GoldQuestion
 from bioloom.names import normalise, tokens
 from bioloom.records import AnnotatedDocument
@@ -25,6 +26,9 @@ DENSE = 10
 
 A_KIND_AND_PROTOCOL = 2
 """Questions of a kind that one protocol gives at most."""
+
+NEAR_MISSES = 3
+"""Unanswerable questions for each of another kind, at most: a risk curve needs more of them."""
 
 UNNAMED = 0.2
 """How often a question that only one protocol can mean does not name it."""
@@ -47,7 +51,8 @@ class _Draft:
 def generate(
     documents: Sequence[AnnotatedDocument], *, seed: int = 0, a_kind: int = 40
 ) -> tuple[GoldQuestion, ...]:
-    """Write up to `a_kind` questions of each kind; the same seed and protocols give the same questions.
+    """Write up to `a_kind` questions of each kind, of near misses three times as many; the same seed and
+    protocols give the same questions.
 
     A question is written only where its words point to one step of the protocol. Verbs are said otherwise,
     names exchanged where a table knows another, and the protocol is named by its title, by some words of
@@ -67,7 +72,8 @@ def generate(
                 drafts[draft.kind].append(draft)
     written: list[GoldQuestion] = []
     for kind in KINDS:
-        written += _written(dice, kind, drafts[kind], rarity, a_kind)
+        most = NEAR_MISSES * a_kind if kind == "unanswerable" else a_kind
+        written += _written(dice, kind, drafts[kind], rarity, most)
     return tuple(written)
 
 
@@ -83,11 +89,19 @@ class _Known:
 
     def once(self, happening: Happening) -> bool:
         """Say whether this action on this thing happens in one place only."""
-        return bool(happening.objects) and self._times[happening.word, _head(happening.objects[0])] == 1
+        if not happening.objects or _poor(happening.objects[0]):
+            return False
+        return self._times[happening.word, _head(happening.objects[0])] == 1
 
     def inside(self, sentence: str) -> Sequence[Happening]:
         """Give what happens in one line."""
         return self._of[sentence]
+
+
+def _poor(name: str) -> bool:
+    """Say whether a name asks badly: a part of something unnamed, or all of several things."""
+    words = tokens(name)
+    return not words or words[0] in ("all", "any", "both") or vague(_head(name), "place")
 
 
 def _heads(happening: Happening) -> frozenset[str]:
@@ -106,7 +120,7 @@ def _drafts(at: Happening, known: _Known) -> Iterator[_Draft]:
     named, here = at.objects[0], (at.sentence.id,)
     dense = "dense" if at.dense >= DENSE else ""
     for kind, asks in _ASKS.items():
-        if len(values := at.values.get(kind, ())) == 1:
+        if len(values := at.values.get(kind, ())) == 1 and not (kind == "Time" and vague(values[0], "time")):
             yield _Draft(dense or "parameter", asks, at, named, here, values)
     if len(at.amounts) == 1 and at.word in (
         "add",
@@ -120,21 +134,28 @@ def _drafts(at: Happening, known: _Known) -> Iterator[_Draft]:
         yield _Draft(dense or "parameter", "amount", at, named, here, at.amounts)
     if len(at.reagents) == 1 and not _shared(at.reagents[0], named):
         yield _Draft(dense or "fact", "with", at, named, here, at.reagents)
-    if len(at.places) == 1 and at.word in _PUTS and not _shared(at.places[0], named):
+    if (
+        len(at.places) == 1
+        and at.word in _PUTS
+        and not _shared(at.places[0], named)
+        and not vague(at.places[0], "place")
+    ):
         yield _Draft(dense or "fact", "to", at, named, here, at.places)
-    if len(at.devices) == 1 and not _shared(at.devices[0], named):
+    if len(at.devices) == 1 and not _shared(at.devices[0], named) and not vague(at.devices[0], "device"):
         yield _Draft(dense or "device", "device", at, named, here, at.devices)
     if len(at.counts) == 1:
         yield _Draft("repeats", "repeats", at, named, here, at.counts)
     others = tuple(name for name in at.together if name != named and not _shared(name, named))
-    if len(others) >= 2:
+    listed = len(others) >= 2 and not any(vague(name, "thing") for name in others)
+    if listed and at.protocol.tells(at.sentence):
         yield _Draft("reagents", "reagents", at, named, here, others)
+    told = at.done and at.protocol.tells(at.sentence)
     after = at.protocol.beside(at.sentence, 1)
-    if at.last and after:
+    if at.last and told and after and at.protocol.tells(after):
         yield _Draft("next", "next", at, named, (after.id,), (after.text,))
         yield from _next_values(at, named, known.inside(after.id))
     before = at.protocol.beside(at.sentence, -1)
-    if at.first and before:
+    if at.first and told and before and at.protocol.tells(before):
         yield _Draft("previous", "previous", at, named, (before.id,), (before.text,))
 
 
@@ -144,9 +165,11 @@ def _next_values(at: Happening, named: str, following: Sequence[Happening]) -> I
         return
     other = following[0]
     for kind, asks in _ASKS.items():
-        if len(values := other.values.get(kind, ())) == 1:
+        if len(values := other.values.get(kind, ())) == 1 and not (
+            kind == "Time" and vague(values[0], "time")
+        ):
             yield _Draft("multi", f"multi {asks}", at, named, (other.sentence.id,), values)
-    if len(other.devices) == 1:
+    if len(other.devices) == 1 and not vague(other.devices[0], "device"):
         yield _Draft("multi", "multi device", at, named, (other.sentence.id,), other.devices)
 
 
@@ -164,13 +187,16 @@ def _unanswerable(
         if mention.sentence_id in {line.id for line in lines if line}
     }
     for kind, asks in _ASKS.items():
-        fitting = at.word in _TAKES[kind]
-        if fitting and kind not in stated | around:
+        said = any(_SAYS[kind].search(line.text) for line in lines if line)
+        if at.word in _TAKES[kind] and not said and kind not in stated | around:
             yield _Draft("unanswerable", asks, at, at.objects[0], (), ())
     other = dice.choice(everything)
-    if other.objects and not {word.rstrip("s") for word in tokens(other.objects[0])} & {
-        word.rstrip("s") for word in known.protocol.words
-    }:
+    if (
+        other.objects
+        and not vague(other.objects[0], "thing")
+        and not {word.rstrip("s") for word in tokens(other.objects[0])}
+        & {word.rstrip("s") for word in known.protocol.words}
+    ):
         for kind, asks in _ASKS.items():
             if kind in at.values:
                 yield _Draft("unanswerable", asks, at, other.objects[0], (), (), foreign=True)
@@ -187,6 +213,13 @@ _TAKES = {
     "Speed": frozenset({"centrifuge", "spin", "shake", "vortex", "rotate"}),
 }
 """What could be asked of an action, so that its not being stated is a near miss and no nonsense."""
+
+_SAYS = {
+    "Temperature": re.compile(r"\b(ice|cold|cool|warm|hot|room temp)|°", re.IGNORECASE),
+    "Time": re.compile(r"\b(briefly|overnight|until|immediately|min|hours?|seconds?|days?)\b", re.IGNORECASE),
+    "Speed": re.compile(r"\b(speed|rpm|rcf)\b|[x×] ?g\b", re.IGNORECASE),
+}
+"""Words that state such a value where the annotation has none."""
 
 
 def _shared(name: str, other: str) -> bool:

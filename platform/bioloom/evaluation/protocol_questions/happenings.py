@@ -19,6 +19,16 @@ THINGS = frozenset({"Reagent", "Location", "Device", "Seal"})
 _INTO = re.compile(
     r"\b(?:to|into|onto|in|on)\s+(?:an?|the|each|new|clean|fresh|sterile|its|their)?\s*$", re.IGNORECASE
 )
+_ASIDE = re.compile(
+    r"\b(after|before|by|can be|during|for|if|may be|might|once|prior to|to|until|was|were|when|while)\s+"
+    r"(\w+ly\s+)?$",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r"^\W*(alternatively|as|be sure|continue|do not|even|example|for example|if|important|in general|it|"
+    r"make sure|note|optional|otherwise|repeat|see|skip|some|such|that|there|these|this|you|your)\b",
+    re.IGNORECASE,
+)
 _PRONOUNS = frozenset(
     {"it", "them", "this", "these", "that", "mixture", "each", "both", "all", "those", "one"}
 )
@@ -36,7 +46,9 @@ class Verb:
 class Happening:
     """One action of a protocol as annotated; names as the text has them.
 
-    `values` by WLP type, `amounts` of the first object; `dense` counts the relations of the whole sentence.
+    `values` by WLP type, `amounts` of the first object; `dense` counts the relations of the whole sentence;
+    `first` and `last` say where the action stands among those of its line, `done` that it is told to be done
+    there and not mentioned beside another ("after adding").
     """
 
     protocol: Protocol
@@ -54,6 +66,7 @@ class Happening:
     dense: int
     first: bool
     last: bool
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,10 @@ class Protocol:
         at = sentence.index + step
         found = [each for each in self.steps if each.index == at]
         return found[0] if found else None
+
+    def tells(self, sentence: Sentence) -> bool:
+        """Say whether a line tells what to do, and is no remark ("Otherwise, skip to step 18.")."""
+        return not _REMARK.match(sentence.text)
 
 
 @cache
@@ -177,6 +194,7 @@ def _happening(
         dense,
         here[0].id == action.id,
         here[-1].id == action.id,
+        not _ASIDE.search(_before(document, action)),
     )
 
 

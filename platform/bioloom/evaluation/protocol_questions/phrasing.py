@@ -37,6 +37,26 @@ def other_names() -> Mapping[str, str]:
     return {row["word"]: row["other"] for row in read_table("questions/names.tsv")}
 
 
+@cache
+def _vague() -> frozenset[tuple[str, str]]:
+    return frozenset((row["word"].lower(), row["as"]) for row in read_table("questions/vague.tsv"))
+
+
+def vague(name: str, kind: str) -> bool:
+    """Say whether a name is too general to ask with, or to be an answer: as a place, device, thing or time.
+
+    A place or device is judged by its last word, a thing by all of them, a time by any.
+
+    >>> vague("fume hood", "device"), vague("sample tube", "thing"), vague("wash buffer", "thing")
+    (True, True, False)
+    """
+    words = [word if (word, kind) in _vague() else word.rstrip("s") for word in tokens(name)]
+    marks = [(word, kind) in _vague() for word in words]
+    if kind == "thing":
+        return all(marks)
+    return any(marks) if kind == "time" else bool(marks) and marks[-1]
+
+
 def phrase(
     dice: random.Random,
     asks: str,
@@ -73,7 +93,7 @@ def place(dice: random.Random, title: str, weights: Mapping[str, int], *, whole:
     else:
         rare = sorted(telling, key=lambda word: sum(weights.get(part, 0) for part in tokens(word)))
         chosen = set(rare[: dice.choice((2, 3, 4))])
-        kept = [word for word in telling if word in chosen]
+        kept = list(dict.fromkeys(word for word in telling if word in chosen))
     return dice.choice(templates()["where" if whole else "some"]).format(title=" ".join(kept))
 
 
