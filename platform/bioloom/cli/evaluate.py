@@ -264,6 +264,9 @@ def eval_command(
             help="mechanism: also without each group of features; protocol-qa: with evidence withheld.",
         ),
     ] = False,
+    plots: Annotated[
+        Path | None, typer.Option(help="protocol-qa: draw the figures into this folder (SVG).")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure retrieval, answering or grounding on the loaded graph, standardisation, or extraction."""
@@ -272,12 +275,14 @@ def eval_command(
     if groups and suite.value not in (evaluate_mechanism.SUITE, PROTOCOL_QA):
         raise UsageError(f"--ablation belongs to the suites {evaluate_mechanism.SUITE} and {PROTOCOL_QA}")
     if suite.value == PROTOCOL_QA:
-        scores = measure_questions(data, seed=0, a_kind=questions or 40, ablation=groups)
+        scores = measure_questions(data, seed=0, a_kind=questions or 40, ablation=groups, plots=plots)
         if as_json:
             print_json(questions_as_json(scores, data))
         else:
             show_questions(scores)
         return
+    if questions or plots:
+        raise UsageError(f"--questions and --plots belong to the suite {PROTOCOL_QA}")
     if suite.value == QA:
         spans = measure_spans(data, model=model[0] if model else None)
         if as_json:
@@ -285,8 +290,6 @@ def eval_command(
         else:
             show_spans(spans)
         return
-    if questions:
-        raise UsageError(f"--questions belongs to the suite {PROTOCOL_QA}")
     if suite.value in TRIPLE_SUITES:
         if names or no_graph or target or engine or scheme or against or errors:
             raise UsageError(

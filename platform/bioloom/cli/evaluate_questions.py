@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 SUITE = "protocol-qa"
 
 
-def measure_questions(folders: Sequence[Path], *, seed: int, a_kind: int, ablation: bool) -> ProtocolScores:
-    """Generate the questions of some folders and ask them."""
+def measure_questions(
+    folders: Sequence[Path], *, seed: int, a_kind: int, ablation: bool, plots: Path | None = None
+) -> ProtocolScores:
+    """Generate the questions of some folders and ask them; draw the figures into the folder `plots`."""
+    from bioloom.evaluation.protocol_questions.plots import write_plots
     from bioloom.evaluation.protocol_questions.suite import evaluate_protocol_questions
     from bioloom.retrieval import METHODS, vector_of, vectors_held
 
@@ -33,7 +36,7 @@ def measure_questions(folders: Sequence[Path], *, seed: int, a_kind: int, ablati
             notes.print(
                 "no sentence has a vector, so the method vector is left out: bioloom embed makes them"
             )
-        return evaluate_protocol_questions(
+        found = evaluate_protocol_questions(
             graph,
             settings,
             folders,
@@ -43,6 +46,10 @@ def measure_questions(folders: Sequence[Path], *, seed: int, a_kind: int, ablati
             ablation=ablation,
             on_progress=lambda done, total: status.update(f"{SUITE}: {done:,} of {total:,}"),
         )
+    if plots is not None:
+        for path in write_plots(found, plots):
+            notes.print(f"drawn: {path}")
+    return found
 
 
 def questions_as_json(found: ProtocolScores, data: Sequence[Path]) -> dict[str, Any]:
@@ -51,30 +58,47 @@ def questions_as_json(found: ProtocolScores, data: Sequence[Path]) -> dict[str, 
 
 
 def show_questions(found: ProtocolScores) -> None:
-    """Print the tables, each figure with its interval."""
-    _show(f"retrieval, n = {found.n} with unanswerable ones", found.methods)
-    _show("difference to bm25, paired", found.against, sign="+")
+    """Print the tables, each figure with its interval, differences with their p."""
+    from bioloom.retrieval import DEFAULT_METHOD
+
+    _show(f"retrieval, n = {found.n - found.unanswerable} answerable", found.methods)
+    _show("difference to bm25, paired", found.against)
     _show("hit@1 by kind", found.kinds, intervals=False)
-    _show("local reader", found.answers)
-    _show("local reader that never abstains, by what it is shown", found.views)
-    table = Table("answerable answered", "unanswerable answered", title="abstention")
-    for share, risk in found.coverage.items():
-        table.add_row(share, f"{risk:.2f}")
+    _show(f"ask, {found.unanswerable} unanswerable beside them", found.answers)
+    _show("right answers by what retrieves and what is shown, never refusing", found.views)
+    table = Table(
+        "answerable answered",
+        "of these right",
+        "unanswerable answered",
+        "wrong, of all answers",
+        "confidence from",
+        title=f"refusing: readings by {DEFAULT_METHOD}, area under the risk curve {found.aurc:.3f}",
+    )
+    for share, each in found.coverage.items():
+        table.add_row(
+            share,
+            f"{each.right:.2f}",
+            f"{each.near_misses:.2f}",
+            f"{each.risk:.2f}",
+            f"{each.threshold:.2f}",
+        )
     out.print(table)
 
 
-def _show(
-    title: str, rows: Mapping[str, Mapping[str, Estimate]], *, sign: str = "", intervals: bool = True
-) -> None:
+def _show(title: str, rows: Mapping[str, Mapping[str, Estimate]], *, intervals: bool = True) -> None:
     if not rows:
         return
     columns = list(dict.fromkeys(name for each in rows.values() for name in each))
     table = Table("", *columns, title=title)
     for row, figures in rows.items():
-        cells = []
-        for name in columns:
-            each = figures.get(name)
-            text = "" if each is None else f"{each.value:{sign}.2f}"
-            cells.append(f"{text} ({each.low:.2f} to {each.high:.2f})" if each and intervals else text)
-        table.add_row(span(row), *cells)
+        table.add_row(span(row), *(_cell(figures.get(name), intervals) for name in columns))
     out.print(table)
+
+
+def _cell(each: Estimate | None, intervals: bool) -> str:
+    if each is None:
+        return ""
+    p = getattr(each, "p", None)
+    if p is not None:
+        return f"{each.value:+.2f} ({each.low:+.2f} to {each.high:+.2f}), p {p:.1g}"
+    return f"{each.value:.2f} ({each.low:.2f} to {each.high:.2f})" if intervals else f"{each.value:.2f}"

@@ -2,52 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bioloom.answering.beside import steps_beside
-from bioloom.answering.citing import verify
+from bioloom.answering.citing import neighbour, verify
 from bioloom.answering.steps import read_steps
-from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence, Subgraph
-from bioloom.retrieval import read_question, weigh
+from bioloom.retrieval import DEFAULT_METHOD, Asked
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """How an ablation retrieves (the default method if None) and whether sentences and graphs are shown."""
+class Shown:
+    """What the reader sees of a retrieved sentence: its words, its graph, or both."""
 
-    method: str | None = None
     sentences: bool = True
     graphs: bool = True
 
 
-VIEWS = {
-    "both shown": View(),
-    "graphs withheld": View(graphs=False),
-    "sentences withheld": View(sentences=False),
-    "retrieved with the published product": View("fused"),
-    "retrieved with bm25": View("bm25"),
-    "retrieved with bm25, graphs withheld": View("bm25", graphs=False),
+WHOLE = Shown()
+SHOWN = {
+    "both": WHOLE,
+    "graphs withheld": Shown(graphs=False),
+    "sentences withheld": Shown(sentences=False),
 }
-"""The ablations of SPEC B27 and the one that it lacks, by name."""
+"""What may be shown, by name (SPEC B27)."""
+
+WITHHELD = ("bm25", "fused", DEFAULT_METHOD)
+"""Methods whose evidence is also shown in part; the others' is shown whole."""
 
 
-def read_shown(graph: Graph, question: str, hits: Sequence[Evidence], view: View) -> Answer:
-    """Let the local reader answer from what a view shows; it never abstains here."""
-    asked = read_question(question)
-    evidence = (*hits, *steps_beside(graph, asked, hits))
-    shown = [show(piece, view) for piece in evidence]
-    draft = read_steps(asked, weigh(graph, question), shown)
-    _, citations = verify(draft, shown, question)
+def read_shown(
+    question: str, asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], shown: Shown
+) -> Answer:
+    """Let the local reader answer from what it is shown of some evidence; it never abstains for doubt.
+
+    `confidence` is that of the draft, whether or not `ask` would give the answer.
+    """
+    seen = show(evidence, shown)
+    draft = read_steps(asked, weights, seen)
+    _, citations = verify(draft, seen, question)
     return Answer(question, "", draft.abstained, draft.confidence, citations, short=draft.short)
 
 
-def show(piece: Evidence, view: View) -> Evidence:
-    """Withhold the graph of a sentence, or its words; the names in the graph then stand in for them."""
-    if not view.graphs:
-        piece = replace(piece, subgraph=Subgraph())
-    if not view.sentences:
-        names = " ".join(node.name for node in piece.subgraph.nodes)
-        piece = replace(piece, text=names, before=None, after=None)
-    return piece
+def show(evidence: Sequence[Evidence], shown: Shown) -> tuple[Evidence, ...]:
+    """Withhold the graphs of sentences, or their words; the names in the graphs then stand in for them.
+
+    The words of the steps before and after go with the words; those that are evidence themselves are named
+    by their graphs as well. Titles of documents stay.
+    """
+    pieces = list(evidence)
+    if not shown.sentences:
+        names = {piece.sentence_id: _names(piece) for piece in pieces if piece.sentence_id}
+        pieces = [
+            replace(
+                piece,
+                text=_names(piece),
+                before=names.get(neighbour(piece.sentence_id, -1)),
+                after=names.get(neighbour(piece.sentence_id, 1)),
+            )
+            for piece in pieces
+        ]
+    if not shown.graphs:
+        pieces = [replace(piece, subgraph=Subgraph()) for piece in pieces]
+    return tuple(pieces)
+
+
+def _names(piece: Evidence) -> str:
+    here = [
+        node
+        for node in piece.subgraph.nodes
+        if node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
+    ]
+    return " ".join(node.name for node in here)

@@ -7,16 +7,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bioloom.answering import ask
+from bioloom.answering.asking import READ_AHEAD
+from bioloom.answering.beside import READ, steps_beside
 from bioloom.errors import BioloomError, UsageError
 from bioloom.evaluation.protocol_questions.generating import KINDS, generate
-from bioloom.evaluation.protocol_questions.shown import VIEWS, read_shown
+from bioloom.evaluation.protocol_questions.scoring import (
+    SHARES,
+    CurvePoint,
+    Judged,
+    area_under_risk,
+    at_coverage,
+    right,
+    risk_coverage,
+)
+from bioloom.evaluation.protocol_questions.shown import SHOWN, WHOLE, WITHHELD, read_shown
 from bioloom.evaluation.questions import GoldQuestion
-from bioloom.evaluation.short_answers import answer_right
-from bioloom.evaluation.statistics import Estimate, estimate
+from bioloom.evaluation.statistics import Estimate, difference, estimate
 from bioloom.graph.connection import Graph
 from bioloom.loading import loader_for
-from bioloom.records import AnnotatedDocument, Answer, LoadOptions
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, copies_of, retrieve
+from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
+from bioloom.retrieval import DEFAULT_METHOD, METHODS, copies_of, read_question, retrieve, weigh
 from bioloom.settings import Settings
 
 DEPTH = 10
@@ -25,6 +35,8 @@ BASELINE = "bm25"
 
 OnProgress = Callable[[int, int], None]
 Rows = Mapping[str, Mapping[str, Estimate]]
+View = tuple[str, str]
+"""The method that retrieves, and what the reader is shown (a name of SHOWN)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +44,32 @@ class ProtocolScores:
     """What the suite found, every figure with its interval.
 
     `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
-    hit@1 by kind and method; `answers`: of the local reader by kind; `views`: the same reader with parts of
-    the evidence withheld; `coverage`: share of unanswerable questions answered at given shares of answerable
-    ones.
+    hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
+    refuses, by method and by what it is shown, with the paired difference to BM25's evidence shown whole and,
+    where a part is withheld, to the same evidence shown whole. `curve`: risk and coverage of the default
+    method's readings at every threshold; `coverage`: the curve at some shares; `aurc`: the area under it.
     """
 
     n: int
+    unanswerable: int
     methods: Rows
     against: Rows
     kinds: Rows
     answers: Rows
     views: Rows = field(default_factory=dict)
-    coverage: Mapping[str, float] = field(default_factory=dict)
+    curve: Sequence[CurvePoint] = ()
+    coverage: Mapping[str, CurvePoint] = field(default_factory=dict)
+    aurc: float = 0.0
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the loop over the questions keeps: ranks by method, marks by view, readings and answers."""
+
+    ranks: dict[str, list[int | None]] = field(default_factory=dict)
+    marks: dict[View, list[float]] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
 
 
 def read_folders(folders: Iterable[Path]) -> tuple[AnnotatedDocument, ...]:
@@ -72,46 +98,60 @@ def evaluate_protocol_questions(
     """Generate questions about the protocols of some folders and ask the loaded graph (SPEC B22 to B27).
 
     The protocols must be loaded. Sentences that repeat a gold one word for word elsewhere are gold as well.
-    With `ablation` the local reader is given the default method's sentences without their graphs, or their
-    graphs without sentences, and those of BM25 with both.
+    With `ablation` the local reader also answers from the evidence of every method, and from that of some
+    with the graphs or the words withheld.
     """
     questions = with_copies(graph, generate(read_folders(folders), seed=seed, a_kind=a_kind))
-    answerable = [each for each in questions if each.gold]
-    total = len(methods) * len(answerable) + len(questions)
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
+    found = _Found()
+    for done, question in enumerate(questions):
         if on_progress:
-            on_progress(done, total)
-
-    ranks: dict[str, list[int | None]] = {}
-    for method in methods:
-        ranks[method] = []
-        for question in answerable:
-            ranks[method].append(rank_of(graph, question, method))
-            step()
-    columns = {method: _columns(found) for method, found in ranks.items()}
-    answers = []
-    for question in questions:
-        answers.append(ask(graph, settings, question.question, llm=False))
-        step()
-    views: dict[str, Mapping[str, Estimate]] = {}
-    if ablation:
-        views = {name: _view(graph, answerable, name) for name in VIEWS}
+            on_progress(done, len(questions))
+        _ask_one(graph, question, methods, found, ablation=ablation)
+        found.answers.append(ask(graph, settings, question.question, llm=False))
+    answerable = [each for each in questions if each.gold]
+    columns = {method: _columns(ranks) for method, ranks in found.ranks.items()}
+    curve = risk_coverage(found.judged)
+    told = {f"{share:.0%}": point for share in SHARES if (point := at_coverage(curve, share))}
     return ProtocolScores(
         len(questions),
+        len(questions) - len(answerable),
         {
             method: {name: estimate(values) for name, values in each.items()}
             for method, each in columns.items()
         },
         _against(columns),
         _by_kind(answerable, columns),
-        _answered(questions, answers),
-        views,
-        risk_coverage(questions, answers),
+        _answered(questions, found.answers),
+        _views(found.marks),
+        curve,
+        told,
+        area_under_risk(found.judged),
     )
+
+
+def _ask_one(
+    graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _Found, *, ablation: bool
+) -> None:
+    """Retrieve for one question by every method, and read what was found; near misses by the default only."""
+    asked, weights = read_question(question.question), weigh(graph, question.question)
+    for method in dict.fromkeys((DEFAULT_METHOD, *(methods if question.gold else ()))):
+        deep = ablation or method == DEFAULT_METHOD
+        k = READ_AHEAD if method == DEFAULT_METHOD else READ
+        hits = retrieve(graph, question.question, method=method, k=k)
+        if question.gold and method in methods:
+            found.ranks.setdefault(method, []).append(_rank(question, hits))
+        if not deep:
+            continue
+        evidence = (*hits, *steps_beside(graph, asked, hits))
+        for name, shown in SHOWN.items():
+            if shown is not WHOLE and not (ablation and question.gold and method in WITHHELD):
+                continue
+            answer = read_shown(question.question, asked, weights, evidence, shown)
+            good = right(question, answer)
+            if shown is WHOLE and method == DEFAULT_METHOD:
+                found.judged.append(Judged(question.kind, bool(question.gold), answer.confidence, good))
+            if ablation and question.gold and method in methods:
+                found.marks.setdefault((method, name), []).append(float(good))
 
 
 def with_copies(graph: Graph, questions: Sequence[GoldQuestion]) -> tuple[GoldQuestion, ...]:
@@ -129,37 +169,9 @@ def with_copies(graph: Graph, questions: Sequence[GoldQuestion]) -> tuple[GoldQu
     )
 
 
-def rank_of(graph: Graph, question: GoldQuestion, method: str) -> int | None:
+def _rank(question: GoldQuestion, hits: Sequence[Evidence]) -> int | None:
     """Give the place of the first gold sentence among ten, None if it is not among them."""
-    hits = retrieve(graph, question.question, method=method, k=DEPTH)
-    return next((rank for rank, hit in enumerate(hits, 1) if hit.sentence_id in question.gold), None)
-
-
-def right(question: GoldQuestion, answer: Answer) -> bool:
-    """Say whether an answer is right: its short form, or for order questions the sentence that it cites."""
-    if answer.abstained:
-        return False
-    if question.kind in ("next", "previous"):
-        return bool({each.sentence_id for each in answer.citations[:1]} & question.gold)
-    accepted = (question.answer or "").split(" | ")
-    return answer_right(answer.short, accepted, wanted="all" if question.kind == "reagents" else "any")
-
-
-def risk_coverage(questions: Sequence[GoldQuestion], answers: Sequence[Answer]) -> dict[str, float]:
-    """Give, for shares of answerable questions answered, the share of unanswerable ones answered as well.
-
-    Every question counts with its confidence, abstentions with theirs before the threshold is not known: 0.
-    """
-    known = sorted(
-        (each.confidence for one, each in zip(questions, answers, strict=True) if one.gold), reverse=True
-    )
-    foreign = [each.confidence for one, each in zip(questions, answers, strict=True) if not one.gold]
-    found = {}
-    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
-        if known and foreign:
-            least = known[max(0, round(share * len(known)) - 1)]
-            found[f"{share:.0%}"] = sum(each >= max(least, 1e-9) for each in foreign) / len(foreign)
-    return found
+    return next((rank for rank, hit in enumerate(hits[:DEPTH], 1) if hit.sentence_id in question.gold), None)
 
 
 def _columns(ranks: Sequence[int | None]) -> dict[str, list[float]]:
@@ -173,10 +185,7 @@ def _against(columns: Mapping[str, Mapping[str, Sequence[float]]]) -> Rows:
     if base is None:
         return {}
     return {
-        method: {
-            name: estimate([ours - theirs for ours, theirs in zip(values, base[name], strict=True)])
-            for name, values in each.items()
-        }
+        method: {name: difference(values, base[name]) for name, values in each.items()}
         for method, each in columns.items()
         if method != BASELINE
     }
@@ -220,10 +229,15 @@ def _answered(questions: Sequence[GoldQuestion], answers: Sequence[Answer]) -> R
     return found
 
 
-def _view(graph: Graph, questions: Sequence[GoldQuestion], name: str) -> Mapping[str, Estimate]:
-    view = VIEWS[name]
-    marks = []
-    for question in questions:
-        hits = retrieve(graph, question.question, method=view.method or DEFAULT_METHOD, k=DEPTH)
-        marks.append(float(right(question, read_shown(graph, question.question, hits, view))))
-    return {"right": estimate(marks)}
+def _views(marks: Mapping[View, Sequence[float]]) -> Rows:
+    """Give right answers by method and what is shown, each with its paired differences."""
+    found: dict[str, dict[str, Estimate]] = {}
+    base = marks.get((BASELINE, "both"))
+    for (method, name), values in marks.items():
+        row: dict[str, Estimate] = {"right": estimate(values)}
+        if base is not None and (method, name) != (BASELINE, "both"):
+            row[f"against {BASELINE}, both"] = difference(values, base)
+        if name != "both":
+            row["against both"] = difference(values, marks[method, "both"])
+        found[f"{method}, {name}"] = row
+    return found
