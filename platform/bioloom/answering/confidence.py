@@ -18,6 +18,10 @@ class Signals:
     and in the title; `share`: its score beside the best one's. `found`: nodes of the type asked for; `verb`,
     `thing`, `asked`, `bound`: how they hang on what the question names (`ties`); `named`: they bear the noun
     asked for; `acts`: a verb of the sentence stands in the question; `several`: more than one node is named.
+    The rest is about the words of the question beyond the title (`rest`): their share in the sentence, in all
+    that was found of the document (`known`), and by how much the best of its other sentences holds more of
+    them (`rival`), or the best that has no node of the type asked for (`silent`); `gap` is by how much
+    another document's title fits the question better.
     """
 
     kind: str
@@ -34,6 +38,11 @@ class Signals:
     named: bool = False
     acts: bool = False
     several: bool = False
+    rest: float = 0.0
+    known: float = 0.0
+    rival: float = 0.0
+    silent: float = 0.0
+    gap: float = 0.0
 
     def numbers(self) -> Mapping[str, float]:
         """Give every signal as a number, by the names of ontology/retrieval/confidence.tsv."""
@@ -57,6 +66,16 @@ class Signals:
             "acts": float(self.acts),
             "other verb": float(self.found and self.bound and not self.verb),
             "several": float(self.several),
+            "rest": self.rest,
+            "unknown": 1.0 - self.known,
+            "rival": self.rival,
+            "silent": self.silent,
+            "gap": self.gap,
+            "value without thing": float(value and not self.thing),
+            "value without verb": float(value and not self.verb),
+            "value of rest": self.rest * value,
+            "rest of thing": self.rest * self.thing,
+            "rest of verb": self.rest * self.verb,
             "value": float(value),
             "named thing": float(thing),
             "beside": float(self.kind == "beside"),

@@ -9,6 +9,7 @@ from bioloom.answering.beside import READ, in_order
 from bioloom.answering.citing import neighbour
 from bioloom.answering.confidence import Signals, belief
 from bioloom.answering.draft import Draft, DraftSentence, Quote
+from bioloom.answering.rivals import Rivals
 from bioloom.answering.support import coverage
 from bioloom.answering.ties import Tie, names, tie
 from bioloom.names import normalise, tokens
@@ -69,7 +70,7 @@ def read_steps(asked: Asked, weights: Mapping[str, float], evidence: Sequence[Ev
     best = max(close, key=lambda reading: reading.belief, default=best)
     if asked.kind in ("after", "before"):
         near = [each for each in readings if each.belief >= NEAR * best.belief]
-        return _neighbour(asked, max(near, key=lambda reading: reading.fit))
+        return draft_of(asked, max(near, key=lambda reading: reading.fit))
     others = _differing(best, readings)
     sentences = [_sentence(best), *(_sentence(each, lead="Elsewhere otherwise: ") for each in others)]
     return Draft(
@@ -77,6 +78,14 @@ def read_steps(asked: Asked, weights: Mapping[str, float], evidence: Sequence[Ev
         confidence=best.belief / (1 + len(others)) ** 0.25,
         short=tuple(dict.fromkeys(node.name for node in best.nodes)),
     )
+
+
+def draft_of(asked: Asked, reading: Reading) -> Draft:
+    """Give the answer that one reading makes by itself, with its belief as the confidence."""
+    if asked.kind in ("after", "before"):
+        return _neighbour(asked, reading)
+    short = tuple(dict.fromkeys(node.name for node in reading.nodes))
+    return Draft((_sentence(reading),), confidence=reading.belief, short=short)
 
 
 def read_sentences(
@@ -88,7 +97,7 @@ def read_sentences(
     if not told:
         return ()
     if asked.step:
-        return _ordered(asked, weights, told)
+        return _compared(asked, weights, _ordered(asked, weights, told), pieces)
     top = max(piece.score for _, piece in told)
     readings = [
         Reading(
@@ -99,7 +108,7 @@ def read_sentences(
     if asked.kind == "value":
         for reading in [each for each in readings[:FOLLOWED] if not each.nodes]:
             readings += _beside(asked, weights, told, reading, top)
-    return tuple(readings)
+    return _compared(asked, weights, readings, pieces)
 
 
 def read_protocol(
@@ -163,6 +172,23 @@ def _ordered(
         return tuple([each for each in found if each.signals.verb] or found)
     number, piece = told[0]
     return (Reading(number, piece, *_read(asked, weights, piece, piece, 1, 1.0)),)
+
+
+def _compared(
+    asked: Asked,
+    weights: Mapping[str, float],
+    readings: Sequence[Reading],
+    pieces: Sequence[tuple[int, Evidence]],
+) -> tuple[Reading, ...]:
+    """Add what the other sentences say: whether one of them fits the question better, and says nothing."""
+    telling = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+    by_number = dict(pieces)
+    rivals = Rivals(asked, telling, [piece for _, piece in pieces if not is_title(piece)])
+    found = []
+    for reading in readings:
+        described = reading.evidence if reading.anchor is None else by_number[reading.anchor]
+        found.append(replace(reading, signals=rivals.add_to(reading.signals, described, reading.evidence)))
+    return tuple(found)
 
 
 def _beside(

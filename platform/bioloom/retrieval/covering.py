@@ -29,6 +29,16 @@ def covered_share(weights: Mapping[str, float], known: Set[str]) -> float:
     return sum(weight for word, weight in weights.items() if stands(word, known)) / total
 
 
+def beyond(weights: Mapping[str, float], title: str) -> dict[str, float]:
+    """Give the words of a question that a title does not hold: what is asked of the document it names.
+
+    >>> beyond({"dna": 1.0, "extraction": 2.0, "lysate": 3.0}, "Extraction of DNA")
+    {'lysate': 3.0}
+    """
+    named = stems_of(title)
+    return {word: weight for word, weight in weights.items() if not stands(word, named)}
+
+
 class Cover:
     """The same share for many texts: what each word may be matched by is looked up once for all of them."""
 

@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from bioloom.names import tokens
 from bioloom.retrieval.analysis import Analysis
 from bioloom.retrieval.candidates import Candidate
-from bioloom.retrieval.covering import Cover, stems_of
+from bioloom.retrieval.covering import Cover, beyond, stems_of
 from bioloom.retrieval.values import stated_values
 
 FEATURES = (
     "bm25", "lent", "context", "names", "own", "title", "own and title", "near", "best title",
     "type", "value", "measures", "no measure", "title line", "length", "order own", "order neighbour",
-    "order type", "cosine", "title cosine",
+    "order type", "cosine", "title cosine", "rest", "rest near", "whole rest",
 )  # fmt: skip
 """Every feature by its name; ontology/retrieval/ranking.tsv says what each is and weighs."""
 
+_ALL = 0.999
 _ORDER = frozenset({"order own", "order neighbour", "order type"})
 _VALUES = frozenset({"type", "value", "title line"})
 
@@ -64,13 +65,16 @@ def _own(
     products = [_product(each) for each in candidates]
     most_product = max(max(products), 1e-9)
     texts = {text for each in candidates for text in (each.text, each.title, each.before, each.after)}
-    cover = Cover(told, (each for text in texts for each in stems_of(text)))
+    vocabulary = frozenset(each for text in texts for each in stems_of(text))
+    cover = Cover(told, vocabulary)
+    rests = {title: Cover(beyond(told, title), vocabulary) for title in {each.title for each in candidates}}
     titles = [cover.share(stems_of(each.title)) for each in candidates]
     best_title = max(max(titles), 1e-9)
     found: list[tuple[float, ...]] = []
     for each, product, title in zip(candidates, products, titles, strict=True):
         own_stems = stems_of(each.text)
         own = cover.share(own_stems)
+        rest = rests[each.title]
         before, after = stems_of(each.before), stems_of(each.after)
         step = analysis.asked.step
         beside = 0.0
@@ -102,6 +106,9 @@ def _own(
                 typed if step else 0.0,
                 each.cosine or 0.0,
                 each.title_cosine or 0.0,
+                rest.share(own_stems),
+                rest.share(before | after),
+                float(rest.share(own_stems) >= _ALL),
             )
         )
     return found

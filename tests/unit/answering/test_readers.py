@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bioloom.answering.claims import read_claims
-from bioloom.answering.steps import read_protocol, read_steps
+from bioloom.answering.steps import read_protocol, read_sentences, read_steps
+from bioloom.answering.support import BELIEVED
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.retrieval.asked import read_question
 
@@ -137,3 +140,16 @@ def test_what_is_not_so_is_never_answered_with_what_is() -> None:
         .sentences[0]
         .text.startswith("aspirin treats")
     )
+
+
+def test_a_silent_step_that_fits_better_speaks_against_a_value_from_another() -> None:
+    silent = step(4, "Vortex the grey pellet.", 8.0, ("Vortex", "verb"), ("grey pellet", "blend"))
+    wash = step(5, "Spin the tube at 350 g.", 6.0, ("Spin", "verb"), ("350 g", "force"))
+    asked = read_question("At what speed is the grey pellet mixed?")
+    words = {"grey": 5.0, "pellet": 4.0, "mixed": 3.0}
+    (found,) = [each for each in read_sentences(asked, words, (silent, wash)) if each.nodes]
+    assert found.signals.rest == 0
+    assert found.signals.silent == found.signals.rival == pytest.approx(9 / 12)
+    alone = [each for each in read_sentences(asked, words, (wash,)) if each.nodes]
+    assert (alone[0].signals.rival, alone[0].signals.known) == (0, 0)
+    assert found.belief < BELIEVED
