@@ -12,6 +12,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli import (
+    train_answering,
     train_classes,
     train_lora,
     train_mechanism,
@@ -44,6 +45,7 @@ def register(app: typer.Typer) -> None:
     train_mechanism.register(group)
     train_reader.register(group)
     train_verdicts.register(group)
+    train_answering.register(group)
     app.add_typer(group, name="train")
 
 

@@ -1,7 +1,9 @@
 """Weights are learned from cases, and nothing else."""
 
 from bioloom.evaluation.confidence_curve import fit_confidence
+from bioloom.evaluation.protocol_questions.fitting import _filled
 from bioloom.evaluation.ranking_weights import RankedCase, fit_ranking
+from bioloom.resources import text as read_text
 
 
 def test_the_feature_that_tells_gets_the_weight() -> None:
@@ -22,3 +24,11 @@ def test_belief_follows_how_often_it_was_right() -> None:
     weights = fit_confidence(signals, [each["found"] == 1.0 for each in signals])
     assert weights["found"] > 3
     assert weights["always"] < -1
+
+
+def test_a_table_keeps_its_words_and_gets_the_fitted_weights() -> None:
+    filled = _filled("retrieval/ranking.tsv", {"bm25": {"rerank": 1.234, "hops": -2.0}})
+    lines = filled.splitlines()
+    assert lines[0].startswith("# How much each feature")
+    assert "bm25\t1.23\t-2.00\tBM25 of the sentence, beside the best candidate's" in lines
+    assert len(lines) == len(read_text("ontology", "retrieval/ranking.tsv").splitlines())
