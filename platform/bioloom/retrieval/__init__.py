@@ -16,7 +16,7 @@ from bioloom.retrieval.documents import (
     list_documents,
     read_document,
 )
-from bioloom.retrieval.features import FEATURES
+from bioloom.retrieval.features import BEYOND_TITLE, FEATURES
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
@@ -42,6 +42,7 @@ from bioloom.retrieval.wording import Wording, stem, word
 __all__ = [
     "ASKED_CATEGORIES",
     "ASKING_WORDS",
+    "BEYOND_TITLE",
     "DEFAULT_METHOD",
     "EVERYTHING",
     "FEATURES",

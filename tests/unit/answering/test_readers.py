@@ -39,7 +39,8 @@ def test_without_the_value_the_best_step_is_quoted_with_less_confidence() -> Non
 def test_uncovered_rare_words_lower_the_confidence() -> None:
     weights = {**WEIGHTS, "tungsten": 9.0}
     draft = read_steps(read_question("How long does RNase stay with tungsten lysate?"), weights, (ADD, WAIT))
-    assert draft.confidence < 0.5
+    known = read_steps(read_question("How long does RNase stay with the lysate?"), WEIGHTS, (ADD, WAIT))
+    assert draft.confidence < 0.8 * known.confidence
 
 
 def claim(number: int, score: float = 3.0) -> Evidence:
@@ -144,7 +145,7 @@ def test_what_is_not_so_is_never_answered_with_what_is() -> None:
 
 def test_a_silent_step_that_fits_better_speaks_against_a_value_from_another() -> None:
     silent = step(4, "Vortex the grey pellet.", 8.0, ("Vortex", "verb"), ("grey pellet", "blend"))
-    wash = step(5, "Spin the tube at 350 g.", 6.0, ("Spin", "verb"), ("350 g", "force"))
+    wash = step(9, "Spin the tube at 350 g.", 6.0, ("Spin", "verb"), ("350 g", "force"))
     asked = read_question("At what speed is the grey pellet mixed?")
     words = {"grey": 5.0, "pellet": 4.0, "mixed": 3.0}
     (found,) = [each for each in read_sentences(asked, words, (silent, wash)) if each.nodes]

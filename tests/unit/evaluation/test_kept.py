@@ -30,5 +30,5 @@ def test_a_run_that_broke_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     file.write_text("question\n")
-    with pytest.raises(SourceError, match="kept.jsonl"):
+    with pytest.raises(SourceError, match=r"kept\.jsonl"):
         keep(file, ["a"], lambda at: at)

@@ -12,6 +12,7 @@ from bioloom.graph.connection import Graph
 from bioloom.reading import Article, fingerprint
 from bioloom.resources import read_table
 from bioloom.retrieval import (
+    BEYOND_TITLE,
     EVERYTHING,
     FEATURES,
     METHODS,
@@ -78,7 +79,8 @@ def rank_unseen(
         [_candidates(graph, one, method, closed, step) for one in questions] for closed in (False, True)
     )
     folds = folds_of([one.document_id for one in questions], FOLDS)
-    left_out = () if METHODS[method].vectors else tuple(FEATURES.index(name) for name in _VECTORS)
+    spared = (*BEYOND_TITLE, *(() if METHODS[method].vectors else _VECTORS))
+    left_out = tuple(FEATURES.index(name) for name in spared)
     weights: dict[int, Sequence[float]] = {}
     for fold in sorted(set(folds)):
         cases = [
