@@ -58,7 +58,7 @@ def paired_p(differences: Sequence[float]) -> float:
     if len({abs(each) for each in told}) == 1:
         fewer = min(sum(each > 0 for each in told), sum(each < 0 for each in told))
         tail = sum(math.comb(len(told), count) for count in range(fewer + 1))
-        return min(1.0, 2 * tail / 2 ** len(told))
+        return min(1.0, 2 * tail / (1 << len(told)))
     import numpy as np
 
     sizes, seen = np.abs(np.array(told)), abs(sum(told))
