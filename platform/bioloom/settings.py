@@ -55,7 +55,10 @@ class Settings(BaseSettings):
     )
     llm_model: str | None = None
     llm_key: SecretStr | None = None
-
+    reader: Path | None = Field(
+        default=None,
+        description="folder of a reader of publications (bioloom train reader) [BIOLOOM_READER]",
+    )
     federation_tokens: dict[str, SecretStr] = Field(
         default_factory=dict,
         description="tokens of TRAPI endpoints by address, as a JSON object [BIOLOOM_FEDERATION_TOKENS]",

@@ -11,6 +11,8 @@ import pytest
 from bioloom.embedding.exporting import bert_of
 from bioloom.embedding.hugging_face import open_model
 from bioloom.errors import UsageError
+from bioloom.evaluation.span_questions.gold import AskedArticle
+from bioloom.evaluation.span_questions.unseen_reader import UnseenReader
 from bioloom.extraction.local.training.learning import Schedule
 from bioloom.reading import fingerprint, read_squad
 from bioloom.reading.network import ReadingNetwork
@@ -63,6 +65,13 @@ def test_folds_never_see_their_articles(base: Path, data: Path, tmp_path: Path) 
     assert {each.sentence for each in found} == {0, 1}
     assert sum(each.share for each in found) == pytest.approx(1)
     assert all(0 <= each.start < each.end for each in found)
+
+    articles = read_squad(source)
+    loaded = [AskedArticle(one.questions[0], f"a:{one.name}", frozenset({"a#s1"})) for one in articles]
+    unseen = UnseenReader(output, articles)
+    assert all(unseen(one, {}, ["Mites fly.", "By wind."]) for one in loaded)
+    with pytest.raises(UsageError, match="--folds"):
+        UnseenReader(output / "fold-1", articles)
 
     done = {file: file.stat().st_mtime_ns for file in work.glob("*.pt")}
     assert {file.name for file in done} == {"made.pt", "fold-1.pt", "fold-2.pt", "all.pt"}

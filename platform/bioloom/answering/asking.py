@@ -105,9 +105,9 @@ def ask(
             model = f"local (model unavailable: {error})"
             if mechanism is not None:
                 return replace(_answer_mechanism(graph, question, mechanism, started), model=model)
-            draft, evidence = _read(graph, question, hits, claims, most, filters)
+            draft, evidence = _read(graph, settings, question, hits, claims, most, filters)
     else:
-        draft, evidence = _read(graph, question, hits, claims, most, filters)
+        draft, evidence = _read(graph, settings, question, hits, claims, most, filters)
     return _checked(question, draft, evidence, model, started, retrieved)
 
 
@@ -170,6 +170,7 @@ def _checked(
 
 def _read(
     graph: Graph,
+    settings: Settings,
     question: str,
     hits: Sequence[Evidence],
     claims: RankedAssertions,
@@ -201,7 +202,7 @@ def _read(
         said = read_abstracts(asked, question, weights, whole, before=len(evidence))
         if said is not None:
             return said, (*evidence, *whole)
-    span = _read_span(graph, asked, question, hits)
+    span = _read_span(graph, settings, asked, question, hits)
     if span.confidence > best.confidence:
         best = read = span
     needed = BELIEVED if best is read else ENOUGH
@@ -214,14 +215,16 @@ def _read(
     return abstain(_weak(question, asked, weights, best, needed)), evidence
 
 
-def _read_span(graph: Graph, asked: Asked, question: str, hits: Sequence[Evidence]) -> Draft:
-    """Read sentences of publications for the part that answers, if a reader is installed."""
-    if not hits or not has_reader():
+def _read_span(
+    graph: Graph, settings: Settings, asked: Asked, question: str, hits: Sequence[Evidence]
+) -> Draft:
+    """Read sentences of publications for the part that answers, if there is a reader."""
+    if not hits or not (settings.reader or has_reader()):
         return abstain("")
     from bioloom.reading.reader import open_reader  # onnxruntime takes a moment to import
 
     kinds = document_kinds(graph, [piece.document_id for piece in hits if piece.document_id])
-    return read_spans(asked, question, hits, kinds, open_reader())
+    return read_spans(asked, question, hits, kinds, open_reader(settings.reader))
 
 
 def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:

@@ -24,13 +24,17 @@ BEST = "prose"
 
 def measure_spans(data: Sequence[Path], *, model: str | None) -> SpanScores:
     """Ask the questions of some files in the SQuAD format; `model` is the folder of a reader."""
-    from bioloom.evaluation.span_questions.answering import FLOORS
+    from bioloom.evaluation.span_questions.answering import FLOORS, Answerer
     from bioloom.evaluation.span_questions.suite import evaluate_span_questions
     from bioloom.reading import read_squad
     from bioloom.retrieval import DEFAULT_METHOD, METHODS, usable_methods
 
     articles = tuple(article for path in data for article in read_squad(path))
-    answerers = dict(FLOORS)
+    answerers: dict[str, Answerer] = dict(FLOORS)
+    if model is not None:
+        from bioloom.evaluation.span_questions.unseen_reader import UnseenReader
+
+        answerers["reader"] = UnseenReader(Path(model), articles)
     with open_graph(Settings()) as graph, notes.status(SUITE) as status:
         usable = usable_methods(graph)
         if len(usable) < len(METHODS):

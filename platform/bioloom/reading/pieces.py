@@ -18,7 +18,7 @@ LONGEST_QUESTION = 48
 """Pieces of a question that are read."""
 
 LONGEST_PASSAGE = 112
-"""Pieces of a sentence that are read; of COVID-QA's answers 1 in 100 stands behind."""
+"""Pieces of a sentence that are read."""
 
 _CHARACTERS_A_PIECE = 40
 

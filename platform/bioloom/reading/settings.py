@@ -23,7 +23,7 @@ class ReaderSettings(BaseModel):
     max_tokens: PositiveInt
     longest: PositiveInt = 64
     sharpness: PositiveFloat = 1.0
-    relevance: float = 1.0
-    prior: float = 0.0
+    relevance: float = 0.25
+    prior: float = 1.0
     confidence: Calibration = Calibration()
     fitted_on: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from bioloom.reading.pieces import Pieces
 from bioloom.reading.reader import spans_of, weigh_spans
 from bioloom.reading.settings import ReaderSettings
 
-RELEVANCES, PRIORS, SHARPNESSES = (0.5, 1.0, 1.5), (0.0, 0.25, 0.5, 1.0), (0.5, 1.0, 1.5)
+RELEVANCES, PRIORS, SHARPNESSES = (0.0, 0.25, 0.5, 1.0), (0.0, 0.5, 1.0, 2.0), (0.5, 1.0, 1.5)
 """What is tried."""
 
 RIGHT = 0.5

@@ -34,7 +34,7 @@ _SAMPLE = 40  # questions that ranges are measured on
 
 MADE = Schedule(epochs=0.3, pieces=1200, average=0.98)
 ASKED = Schedule(epochs=1.5, rate=2e-4, new_rate=5e-4, pieces=1200, average=0.98)
-"""How the shipped reader learnt from made questions, and from those that people asked."""
+"""How a reader learns from made questions, and from those that people asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""Parts of sentences as answers: only from publications, the sentence cited whole, confidence kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bioloom.answering.citing import verify
+from bioloom.answering.spans import read_spans
+from bioloom.reading import ReadSpan
+from bioloom.records import Evidence
+from bioloom.retrieval import read_question
+
+WHY = "Why does mite fever spread?"
+TITLE = Evidence("Mites", 3.0, sentence_id="a:1#s0", document_id="a:1", document_title="Mites")
+DAMP = Evidence(
+    "It spreads because houses are damp.",
+    2.0,
+    sentence_id="a:1#s1",
+    document_id="a:1",
+    document_title="Mites",
+)
+STEP = Evidence("Add 5 ml.", 1.0, sentence_id="p:1#s1", document_id="p:1", document_title="Buffer")
+KINDS = {"a:1": "article", "p:1": "protocol"}
+
+
+class Fake:
+    """Finds what stands behind "because" and remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.given: Sequence[str] = ()
+
+    def read(self, question: str, sentences: Sequence[str]) -> Sequence[ReadSpan]:
+        self.given = sentences
+        return [
+            ReadSpan(at, text.index("because"), len(text) - 1, 0.8, 0.9, 1.0)
+            for at, text in enumerate(sentences)
+            if "because" in text
+        ]
+
+    def confidence(self, span: ReadSpan) -> float:
+        return span.share * span.expected
+
+
+def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
+    reader = Fake()
+    hits = (TITLE, STEP, DAMP)[::2]
+    draft = read_spans(read_question(WHY), WHY, (*hits, STEP), KINDS, reader)
+    assert reader.given == [DAMP.text]
+    assert draft.short == ("because houses are damp",)
+    assert draft.confidence == pytest.approx(0.72)
+    sentences, citations = verify(draft, (*hits, STEP), WHY)
+    assert sentences[0].startswith("because houses are damp – Mites: ")
+    assert [(each.sentence_id, each.text) for each in citations] == [("a:1#s1", DAMP.text)]
+
+
+@pytest.mark.parametrize(
+    ("question", "hits"),
+    [
+        ("Does mite fever spread?", (DAMP,)),
+        ("Which step comes after adding water?", (DAMP,)),
+        (WHY, (STEP, DAMP)),
+        (WHY, (TITLE,)),
+        (WHY, ()),
+    ],
+)
+def test_what_is_for_other_readers_is_left_to_them(question: str, hits: tuple[Evidence, ...]) -> None:
+    reader = Fake()
+    assert read_spans(read_question(question), question, hits, KINDS, reader).abstained
+    assert not reader.given
