@@ -57,8 +57,8 @@ def show(evidence: Sequence[Evidence], shown: Shown) -> tuple[Evidence, ...]:
             replace(
                 piece,
                 text=_names(piece),
-                before=names.get(neighbour(piece.sentence_id, -1)),
-                after=names.get(neighbour(piece.sentence_id, 1)),
+                before=names.get(neighbour(piece.sentence_id, -1) or ""),
+                after=names.get(neighbour(piece.sentence_id, 1) or ""),
             )
             for piece in pieces
         ]
