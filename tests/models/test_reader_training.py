@@ -23,6 +23,10 @@ from bioloom.reading.training.network import AloneNetwork, Group, JointNetwork
 from bioloom.reading.training.reader import Plan, train_reader
 from tiny_bert import write_tiny_bert
 
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+pytest.importorskip("onnx")
+
 SHORT = Schedule(epochs=1, pieces=400)
 
 

@@ -150,6 +150,11 @@ def test_top_folders_are_not_packages(folder: str) -> None:
     assert not (ROOT / folder / "__init__.py").exists()
 
 
+def test_every_folder_of_modules_is_a_package() -> None:
+    lacking = {path.parent for path in SOURCES if not (path.parent / "__init__.py").is_file()}
+    assert not lacking, "without __init__.py a test run takes our platform/ for the standard library's"
+
+
 def test_import_platform_gives_the_standard_library() -> None:
     code = "import platform; print(platform.system())"
     result = subprocess.run(

@@ -1,0 +1,1 @@
+"""How a reader of passages is trained; needs the models extra."""
