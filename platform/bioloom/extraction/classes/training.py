@@ -50,7 +50,7 @@ class Plan:
     base: str = PACKAGED
     seed: int = 0
     schedule: Schedule = field(
-        default_factory=lambda: Schedule(epochs=3, rate=3e-4, average=0.98, still=True, fixed=4)
+        default_factory=lambda: Schedule(epochs=3, rate=2e-4, average=0.98, still=True)
     )
     bits: int = 8
 
