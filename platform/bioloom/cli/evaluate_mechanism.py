@@ -25,9 +25,10 @@ def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
     """Score one file of gene, drug or metabolite questions on the loaded graph; give it as JSON values."""
     if len(data) != 1:
         raise UsageError(f"{SUITE} takes one file of questions")
-    from bioloom.evaluation.mechanism.drug_gold import DRUG_COLUMNS, METABOLITE_COLUMNS, columns_of
+    from bioloom.evaluation.mechanism.drug_gold import DRUG_COLUMNS, METABOLITE_COLUMNS
+    from bioloom.evaluation.tables import read_csv
 
-    columns = columns_of(data[0])
+    columns = {column for row in read_csv(data[0])[:1] for column in row}
     if columns >= METABOLITE_COLUMNS or columns >= DRUG_COLUMNS:
         return _measure_joins(data[0], metabolites=columns >= METABOLITE_COLUMNS)
     from bioloom.evaluation.mechanism.gold import read_gene_questions

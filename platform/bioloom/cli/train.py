@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli import (
     train_answering,
@@ -21,12 +19,7 @@ from bioloom.cli import (
     train_verdicts,
 )
 from bioloom.cli.console import notes
-
-Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
-Base = Annotated[
-    str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
-]
-Seed = Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")]
+from bioloom.cli.training import Base, Output, Seed, training
 
 
 def register(app: typer.Typer) -> None:
@@ -62,7 +55,7 @@ def train_standardizer_command(
     """Train the encoder and the reranker that standardise relation phrases."""
     from bioloom.standardization.relate.training.standardizer import train_standardizer
 
-    with _progress("standardizer") as on_progress:
+    with training("standardizer") as on_progress:
         train_standardizer(
             data,
             output,
@@ -105,7 +98,7 @@ def train_protocol_command(
         schedule if epochs is None else replace(schedule, epochs=epochs)
         for schedule in (SHIPPED_ENTITIES, SHIPPED_RELATIONS)
     )
-    with _progress("protocol") as on_progress:
+    with training("protocol") as on_progress:
         scores = train_protocol(
             data,
             output,
@@ -160,7 +153,7 @@ def train_triples_command(
     if epochs is not None:
         entities, relations = (replace(each, epochs=epochs) for each in (plan.entities, plan.relations))
         plan = replace(plan, entities=entities, relations=relations)
-    with _progress("triples") as on_progress:
+    with training("triples") as on_progress:
         scores = train_triples(
             data,
             output,
@@ -213,7 +206,7 @@ def train_links_command(
 
         plan = replace(Tuning().plan, base=base)
         schedule = replace(plan.schedule, epochs=epochs or plan.schedule.epochs, short=bfloat16)
-        with _progress("links") as on_progress:
+        with training("links") as on_progress:
             model = tune_links(
                 links,
                 vectors,
@@ -233,12 +226,3 @@ def train_links_command(
 def _tell_weights(weights: Mapping[str, float], output: Path) -> None:
     told = ", ".join(f"{name} {weight}" for name, weight in weights.items())
     notes.print(f"weights of the experts: {told}; written to {output}")
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """Show the stages of a training; give what is told the stage, the step and the number of steps."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes) as progress:
-        task = progress.add_task(what, total=1)
-        yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
+from bioloom.cli.training import Base, Output, Seed, Short, training
 
 
 def register(group: typer.Typer) -> None:
@@ -21,10 +21,8 @@ def train_classes_command(
         Path,
         typer.Argument(help="Labelled texts (JSON lines of text and label): a file, or a folder with train."),
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.", show_default=False)],
-    base: Annotated[
-        str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
-    ] = "packaged",
+    output: Output,
+    base: Base = "packaged",
     epochs: Annotated[float, typer.Option(min=0.01, help="How often each text is seen.")] = 3,
     beside: Annotated[
         bool,
@@ -39,11 +37,8 @@ def train_classes_command(
     distinct: Annotated[
         bool, typer.Option("--distinct", help="With --draw: drawn from distinct texts.")
     ] = False,
-    bfloat16: Annotated[
-        bool,
-        typer.Option("--bfloat16", help="Compute in 16 bits: faster where the processor has them, else not."),
-    ] = False,
-    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+    bfloat16: Short = False,
+    seed: Seed = 0,
 ) -> None:
     """Fine-tune an encoder to the classes of texts (models extra); the folder it writes needs no torch."""
     from dataclasses import replace
@@ -68,15 +63,13 @@ def train_classes_command(
     ]
     plan = Plan(base=base, seed=seed)
     plan = replace(plan, schedule=replace(plan.schedule, epochs=epochs, short=bfloat16))
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes) as progress:
-        bar = progress.add_task("classes", total=1)
+    with training("classes") as on_progress:
         train_classes(
             taught,
             output,
             plan,
             beside=beside,
             draw=chosen,
-            on_progress=lambda done, total: progress.update(bar, completed=done, total=total),
+            on_progress=lambda done, total: on_progress("classes", done, total),
         )
     notes.print(f"{len(taught)} texts learned; written to {output}")

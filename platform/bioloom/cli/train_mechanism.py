@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.cli.console import notes
+from bioloom.cli.training import Table
 
 
 def register(group: typer.Typer) -> None:
@@ -17,7 +18,7 @@ def register(group: typer.Typer) -> None:
 
 def train_mechanism_command(
     data: Annotated[Path, typer.Option(help="A CSV file of DrugMechDB's gene questions.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The table to write (TSV).")],
+    output: Table,
 ) -> None:
     """Learn the weights of mechanism questions from the loaded graph."""
     from bioloom.evaluation.mechanism.gold import read_gene_questions

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
+from bioloom.cli.training import Base, Output, Seed, training
 
 
 def register(group: typer.Typer) -> None:
@@ -21,10 +21,8 @@ def train_reader_command(
     data: Annotated[
         Path, typer.Argument(help="Questions about articles in the SQuAD format, such as COVID-QA.")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
-    base: Annotated[
-        str, typer.Option(help="The encoder to start from: packaged, a folder, a Hugging Face name.")
-    ] = "packaged",
+    output: Output,
+    base: Base = "packaged",
     text: Annotated[
         list[Path] | None,
         typer.Option(help="Plain texts that questions are made from, in any format of load; repeatable."),
@@ -41,7 +39,7 @@ def train_reader_command(
         Path | None,
         typer.Option(help="A folder that keeps what each stage has learnt, to go on after a stop."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+    seed: Seed = 0,
 ) -> None:
     """Train the reader of answers in publications, and one for each fold of articles to score it with."""
     from bioloom.evaluation.mechanism.folds import folds_of
@@ -56,9 +54,7 @@ def train_reader_command(
     left_out = [
         [name for name, number in zip(names, numbers, strict=True) if number == fold] for fold in range(folds)
     ]
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes) as progress:
-        task = progress.add_task("reader", total=1)
+    with training("reader") as on_progress:
         settings = train_reader(
             data,
             output,
@@ -66,8 +62,6 @@ def train_reader_command(
             texts=text or (),
             folds=[fold for fold in left_out if fold],
             work=work,
-            on_progress=lambda stage, done, total: progress.update(
-                task, description=stage, completed=done, total=total
-            ),
+            on_progress=on_progress,
         )
     notes.print(f"written to {output}; {len(settings.fitted_on)} articles learnt from")

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
+from bioloom.cli.training import Output, Seed, Short, training
 
 
 def register(group: typer.Typer) -> None:
@@ -20,7 +20,7 @@ def train_relations_command(
     data: Annotated[
         Path, typer.Argument(help="A folder of corpora as for train triples; only train files are read.")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.", show_default=False)],
+    output: Output,
     start: Annotated[
         Path | None,
         typer.Option(help="The triple model that learns on; the shipped one if unset.", show_default=False),
@@ -33,11 +33,8 @@ def train_relations_command(
     base: Annotated[
         str, typer.Option(help="The encoder that the model began as, for its sizes.")
     ] = "packaged",
-    bfloat16: Annotated[
-        bool,
-        typer.Option("--bfloat16", help="Compute in 16 bits: faster where the processor has them, else not."),
-    ] = False,
-    seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
+    bfloat16: Short = False,
+    seed: Seed = 0,
 ) -> None:
     """Train a triple model's relation network on, from its exported weights; the rest of the model stays."""
     from dataclasses import replace
@@ -52,14 +49,12 @@ def train_relations_command(
         raise UsageError(f"{data} has no train file of {', '.join(missing)}; it has {', '.join(found)}")
     further = Further(base=base, seed=seed)
     schedule = replace(further.schedule, epochs=epochs, short=bfloat16)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes) as progress:
-        bar = progress.add_task("relations", total=1)
+    with training("relations") as on_progress:
         go_on(
             documents,
             output,
             replace(further, schedule=schedule),
             start=start,
-            on_progress=lambda done, total: progress.update(bar, completed=done, total=total),
+            on_progress=lambda done, total: on_progress("relations", done, total),
         )
     notes.print(f"written to {output}")

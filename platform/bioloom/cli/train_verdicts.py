@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.cli.console import notes
+from bioloom.cli.training import Table
 
 
 def register(group: typer.Typer) -> None:
@@ -17,7 +18,7 @@ def register(group: typer.Typer) -> None:
 
 def train_verdicts_command(
     data: Annotated[Path, typer.Option(help="A JSON file of PubMedQA's labelled questions.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The table to write (TSV).")],
+    output: Table,
 ) -> None:
     """Learn the weights of yes, no and maybe from research questions with their abstracts."""
     from bioloom.answering.verdict import write_verdict_weights

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import UsageError
+from bioloom.evaluation.tables import read_csv
 from bioloom.mechanism import DrugQuestion, read_drug_question
 
 DRUG_COLUMNS = {"drug", "Drug_MeshID", "disease", "bp", "drug_name", "disease_name", "bp_name", "question"}
@@ -34,31 +34,21 @@ class MetaboliteGold:
     metabolite: tuple[str, tuple[str, ...]]
 
 
-def columns_of(path: Path) -> frozenset[str]:
-    """Give the columns of a CSV file; UsageError if it cannot be read."""
-    try:
-        with path.open(encoding="utf-8", newline="") as opened:
-            return frozenset(next(csv.reader(opened), ()))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path} cannot be read as CSV: {error}") from error
-
-
 def read_drug_gold(path: Path) -> tuple[DrugGold, ...]:
     """Read drug questions, rows with the same words as one: each of their drugs is right.
 
     UsageError for a question that is not understood.
     """
-    grouped: dict[str, list[Mapping[str, str]]] = {}
-    for number, row in _rows(path):
-        if read_drug_question(row["question"]) is None:
+    grouped: dict[DrugQuestion, list[Mapping[str, str]]] = {}
+    for number, row in enumerate(read_csv(path), start=2):
+        worded = read_drug_question(row["question"])
+        if worded is None:
             raise UsageError(
                 f"{path}:{number}: {row['question'][:80]!r} is not understood as a drug question"
             )
-        grouped.setdefault(row["question"], []).append(row)
+        grouped.setdefault(worded, []).append(row)
     found = []
-    for question, rows in grouped.items():
-        worded = read_drug_question(question)
-        assert worded is not None
+    for worded, rows in grouped.items():
         first = rows[0]
         linked = DrugQuestion(first["disease_name"], first["bp_name"], (first["disease"],), (first["bp"],))
         ids = {row[slot] for row in rows for slot in ("drug", "Drug_MeshID") if row[slot].strip()}
@@ -70,7 +60,7 @@ def read_drug_gold(path: Path) -> tuple[DrugGold, ...]:
 def read_metabolite_gold(path: Path) -> tuple[MetaboliteGold, ...]:
     """Read metabolite questions."""
     found = []
-    for number, row in _rows(path):
+    for number, row in enumerate(read_csv(path), start=2):
         try:
             names = ast.literal_eval(row["metabolite_name"])
         except (ValueError, SyntaxError, RecursionError) as error:
@@ -83,8 +73,3 @@ def read_metabolite_gold(path: Path) -> tuple[MetaboliteGold, ...]:
             )
         )
     return tuple(found)
-
-
-def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:
-    with path.open(encoding="utf-8", newline="") as opened:
-        return list(enumerate(csv.DictReader(opened), start=2))

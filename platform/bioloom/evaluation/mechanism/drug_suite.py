@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bioloom.answering.drugs import NAMED
 from bioloom.evaluation.mechanism.drug_gold import DrugGold, MetaboliteGold
 from bioloom.evaluation.statistics import Estimate, estimate
 from bioloom.graph.connection import Graph
@@ -13,9 +14,6 @@ from bioloom.mechanism.naming import Found, find_chemicals, find_diseases, find_
 from bioloom.retrieval.rows import rows
 
 TOPS = (1, 5, 10)
-NAMED = 3
-"""Drugs that an answer names."""
-
 Score = Callable[[DrugCandidate], tuple[float, ...]]
 
 ORDERS: Mapping[str, Score | None] = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import UsageError
+from bioloom.evaluation.tables import read_csv
 from bioloom.mechanism.naming import without_salt
 from bioloom.mechanism.question import MechanismQuestion, read_mechanism_question
 
@@ -31,11 +31,7 @@ def read_gene_questions(path: Path) -> tuple[GeneQuestion, ...]:
 
     Raises UsageError for a file without the columns, with no rows, or with a question that is not understood.
     """
-    try:
-        with path.open(encoding="utf-8", newline="") as opened:
-            rows = list(csv.DictReader(opened))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path} cannot be read as CSV: {error}") from error
+    rows = read_csv(path)
     missing = sorted(_COLUMNS - set(rows[0] if rows else ()))
     if missing:
         raise UsageError(f"{path} is no file of gene questions: it has no column {', '.join(missing)}")

@@ -6,7 +6,6 @@ from them.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import SourceError
+from bioloom.evaluation.tables import read_json
 
 BLANK = re.compile(r"_{2,}")
 
@@ -52,14 +52,7 @@ def read_items(path: Path) -> tuple[StepChoice, ...] | tuple[JudgedStep, ...]:
 
     Raises SourceError that names the file, and the item (from 1) and key where they are known.
     """
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
-    except json.JSONDecodeError as error:
-        raise SourceError(
-            f"is no JSON: {error.msg} at column {error.colno}", str(path), error.lineno
-        ) from error
+    found = read_json(path)
     if not isinstance(found, list) or not found or not isinstance(found[0], Mapping):
         raise SourceError("holds no list of questions", str(path))
     if "choices" in found[0]:

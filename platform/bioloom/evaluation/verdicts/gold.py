@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from bioloom.answering.verdict import ANSWERS
 from bioloom.errors import SourceError
+from bioloom.evaluation.tables import read_json
 from bioloom.extraction.sentences import split_sentences
 
 
@@ -28,14 +28,7 @@ def read_research_questions(path: Path) -> tuple[ResearchQuestion, ...]:
 
     Raises SourceError that names the file, and the PMID and key where they are known.
     """
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
-    except json.JSONDecodeError as error:
-        raise SourceError(
-            f"is no JSON: {error.msg} at column {error.colno}", str(path), error.lineno
-        ) from error
+    found = read_json(path)
     if not isinstance(found, dict) or not found:
         raise SourceError("holds no object of questions by PMID", str(path))
     return tuple(_question(pmid, item, path) for pmid, item in found.items())

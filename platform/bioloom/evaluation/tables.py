@@ -1,0 +1,32 @@
+"""Question sets as they lie in files: JSON and CSV, read whole, with a plain error where they are broken."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bioloom.errors import SourceError, UsageError
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file; SourceError says what is wrong, and in which line."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(f"cannot be read: {error}", str(path)) from error
+    except json.JSONDecodeError as error:
+        raise SourceError(
+            f"is no JSON: {error.msg} at column {error.colno}", str(path), error.lineno
+        ) from error
+
+
+def read_csv(path: Path) -> Sequence[dict[str, str]]:
+    """Read the rows of a CSV file by its header; UsageError if it cannot be read."""
+    try:
+        with path.open(encoding="utf-8", newline="") as opened:
+            return list(csv.DictReader(opened))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path} cannot be read as CSV: {error}") from error
