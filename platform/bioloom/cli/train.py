@@ -19,7 +19,7 @@ from bioloom.cli import (
     train_verdicts,
 )
 from bioloom.cli.console import notes
-from bioloom.cli.training import Base, Output, Seed, training
+from bioloom.cli.training import Base, Output, Seed, print_scores, training
 
 
 def register(app: typer.Typer) -> None:
@@ -162,10 +162,7 @@ def train_triples_command(
             retrieve=from_memories if documents else None,
             on_progress=on_progress,
         )
-    for scheme, pair in scores.items():
-        for name, score in (("names", pair.entities), ("relations", pair.relations)):
-            numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
-            notes.print(f"{scheme} {name}: {numbers}")
+    print_scores(scores)
     notes.print(f"written to {output}")
 
 

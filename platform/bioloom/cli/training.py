@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
+
+if TYPE_CHECKING:
+    from bioloom.extraction.local.training.calibrating_triples import TripleScores
 
 Output = Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")]
 Table = Annotated[Path, typer.Option("-o", "--output", help="The table to write (TSV).")]
@@ -31,3 +34,11 @@ def training(what: str) -> Iterator[Callable[[str, int, int], None]]:
     with Progress(*columns, console=notes) as progress:
         task = progress.add_task(what, total=1)
         yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)
+
+
+def print_scores(scores: Mapping[str, TripleScores]) -> None:
+    """Say how well each scheme's names and relations are read."""
+    for scheme, pair in scores.items():
+        for name, score in (("names", pair.entities), ("relations", pair.relations)):
+            numbers = f"precision {score.precision:.4f}, recall {score.recall:.4f}, F1 {score.f1:.4f}"
+            notes.print(f"{scheme} {name}: {numbers}")

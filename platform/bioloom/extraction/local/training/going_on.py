@@ -17,13 +17,15 @@ from bioloom.errors import UsageError
 from bioloom.extraction.local.model import ENTITIES, RELATIONS
 from bioloom.extraction.local.relating import INPUTS, head_shapes
 from bioloom.extraction.local.settings import SETTINGS, TripleSettings
+from bioloom.extraction.local.training.calibrating_triples import TripleScores, calibrate_triples
 from bioloom.extraction.local.training.corpora import Triples, as_triples
 from bioloom.extraction.local.training.exporting import shape_of, write_network
 from bioloom.extraction.local.training.learning import Progress, Schedule, marks_of
 from bioloom.extraction.local.training.networks import RelaterNetwork
 from bioloom.extraction.local.training.restoring import restore_network
+from bioloom.extraction.local.training.retrieved import Retrieve, retrieve_documents
 from bioloom.extraction.local.training.schemes import DocumentDraw, learn_relater, samples_of
-from bioloom.extraction.local.training.triples import sizes_of
+from bioloom.extraction.local.training.triples import OnStage, sizes_of
 from bioloom.extraction.local.words import WordReader
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
@@ -35,10 +37,15 @@ _TABLES = tuple(name for name in INPUTS if name not in ("ids", "mask"))
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """How a relation network learns on; `base` is the encoder that its own began as, for its sizes."""
+    """How a relation network learns on: an epoch has every sentence of its schemes.
+
+    `base` is the encoder that the network began as, for its sizes; `documents` says how often a sentence is
+    read beside what was retrieved for it.
+    """
 
     base: str = PACKAGED
     seed: int = 0
+    documents: DocumentDraw = field(default_factory=DocumentDraw)
     schedule: Schedule = field(
         default_factory=lambda: Schedule(
             epochs=1, rate=1e-4, new_rate=5e-4, average=0.98, still=True, fixed=3
@@ -51,16 +58,23 @@ def go_on(
     output: Path,
     further: Further | None = None,
     *,
+    held_out: Mapping[str, Sequence[AnnotatedDocument]] | None = None,
     start: Path | None = None,
-    on_progress: Progress | None = None,
-) -> Path:
+    retrieve: Retrieve | None = None,
+    on_progress: OnStage | None = None,
+) -> Mapping[str, TripleScores]:
     """Train the relation network of a model on, on annotated documents by their schemes, and write a model.
 
-    `start` is the folder of a triple model, the shipped one if unset: its tagger, thresholds and confidences
-    are kept, its relation network begins with what its 8-bit weights hold. Nothing is read beside a
-    retrieved document. Gives `output`. UsageError if the model does not know a scheme or a label, or began as
-    another encoder than the base.
+    `start` is the folder of a triple model, the shipped one if unset: its tagger is kept, its relation
+    network begins with what its 8-bit weights hold. Thresholds and confidences of the schemes of `held_out`
+    are fitted anew on these documents; gives the scores there. Some sentences are read beside what `retrieve`
+    finds for them, none without it. `on_progress` gets the stage, the step and the number of steps.
+    UsageError if the model does not know a scheme or a label, or began as another encoder than the base.
     """
+
+    def told(stage: str) -> Progress:
+        return lambda done, total: on_progress(stage, done, total) if on_progress else None
+
     further = further or Further()
     torch = optional("torch", _FEATURE)
     folder = start or weights("triples")
@@ -76,6 +90,7 @@ def go_on(
     arrays = restore_network(folder / RELATIONS, shape, _TABLES, heads)
     allowed = arrays.pop("allowed") > 0
     triples = _like(settings, allowed, documents, words, sizes_of(network)[1])
+    beside = retrieve_documents(triples, retrieve, words, settings.document, told("retrieval"))
     torch.manual_seed(further.seed)
     relater = RelaterNetwork(
         bert_of(network)[0], len(settings.types), len(settings.relations), width=settings.pair_width
@@ -84,21 +99,24 @@ def go_on(
     learn_relater(
         relater,
         triples,
-        {},
+        beside,
         marks,
         further.schedule,
-        choice=DocumentDraw(),
+        choice=further.documents,
         seed=further.seed,
-        on_progress=on_progress,
+        whole=True,
+        on_progress=told("relations"),
     )
     learned = {name: tensor.detach().float().numpy() for name, tensor in relater.module.state_dict().items()}
-    sample = samples_of(triples, {}, marks, window=settings.window, seed=further.seed)[1]
+    sample = samples_of(triples, beside, marks, window=settings.window, seed=further.seed)[1]
     matrices = {name: learned[name] for name in heads if name != "allowed"} | {"allowed": allowed}
     (output / ENTITIES).mkdir(parents=True, exist_ok=True)
     for name in (SETTINGS, TOKENIZER, *(f"{ENTITIES}/{each.name}" for each in (folder / ENTITIES).iterdir())):
         shutil.copyfile(folder / name, output / name)
     write_network(output / RELATIONS, learned, shape, _TABLES, matrices, sample=sample)
-    return output
+    if not held_out:
+        return {}
+    return calibrate_triples(output, _like(settings, allowed, held_out, words, sizes_of(network)[1]))
 
 
 def _like(

@@ -83,15 +83,17 @@ def learn_relater(
     *,
     choice: DocumentDraw,
     seed: int,
+    whole: bool = False,
     on_progress: Progress | None = None,
 ) -> None:
     """Fit a relater to sentences one by one, with a retrieved document before them or without.
 
-    Which sentences an epoch has, and which of their wrong pairs, is drawn by the shares of their schemes.
+    Which sentences an epoch has, and which of their wrong pairs, is drawn by the shares of their schemes;
+    with `whole` it has all sentences.
     """
     torch = optional("torch", _FEATURE)
     lines = dict(enumerate(chain(triples.sentences, *triples.wrong)))
-    groups = list(_groups(triples))
+    groups = list(_groups(triples, whole))
     answers = {number: triples.answers(line) for number, line in lines.items()}
 
     def draw(drawn: random.Random) -> list[list[Window]]:
@@ -139,10 +141,10 @@ def samples_of(
     )
 
 
-def _groups(triples: Triples) -> Iterator[tuple[range, float]]:
+def _groups(triples: Triples, whole: bool) -> Iterator[tuple[range, float]]:
     """Give the numbers of lines of which an epoch has one at most, and how often: sentences, wrong pairs."""
     for number, line in enumerate(triples.sentences):
-        yield range(number, number + 1), CORPORA[line.scheme].share
+        yield range(number, number + 1), 1.0 if whole else CORPORA[line.scheme].share
     first = len(triples.sentences)
     for group in triples.wrong:
         yield range(first, first + len(group)), CORPORA[group[0].scheme].wrong
