@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,19 +67,23 @@ class LocalReader:
     def _answer(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
         asked = [self._ordered(each) for each in asked]
         found = self._tagged(asked)
-        questions, pairs, owners = [], [], []
+        questions: dict[Hashable, Question] = {}  # pairs of the same names stand in one
+        owners = []
         for number, each in enumerate(asked):
             placed = self._placed(each, found)
             if placed is not None:
                 words, spans, head, tail = placed
-                questions.append(Question(words, spans, each.document))
-                pairs.append((head, tail))
-                owners.append(number)
+                names = tuple((span.first, span.last, span.kind) for span in spans)
+                key = id(words), names, each.document
+                questions.setdefault(key, Question(words, spans, each.document))
+                owners.append((number, key, (head, tail)))
         asking = Asking(symmetrical=self._stated.symmetrical, negatives=self._negatives)
         result = np.full((len(asked), len(self.labels)), 1.0)
         if self._negatives:
             result[:, :-1] = 0.0
-        for number, pair, weighed in zip(owners, pairs, weigh(self._model, questions, asking), strict=True):
+        answers = dict(zip(questions, weigh(self._model, list(questions.values()), asking), strict=True))
+        for number, key, pair in owners:
+            weighed = answers[key]
             here = np.flatnonzero((weighed.subjects == pair[0]) & (weighed.objects == pair[1]))
             if len(here):
                 result[number] = np.exp(weighed.logs[here[0]][self._columns])
