@@ -167,8 +167,13 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
     rows = {"git": corpora()["git"]}
     still = Further(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
     models = [tmp_path / name for name in ("one", "same", "on")]
-    go_on(rows, models[1], still, start=models[0])
-    go_on(rows, models[2], Further(str(base), schedule=replace(BRIEF, epochs=4)), start=models[0])
+    assert go_on(rows, models[1], still, start=models[0]) == {}
+    further = Further(str(base), schedule=replace(BRIEF, epochs=4))
+    scores = go_on(rows, models[2], further, held_out=rows, start=models[0], retrieve=retrieve)
+    assert scores.keys() == {"git"}
+    before, after = (LocalModel(models[at], TripleSettings).settings.schemes for at in (0, 2))
+    assert before["git"] != after["git"]
+    assert all(before[scheme] == after[scheme] for scheme in before if scheme != "git")
     readers = [open_local_reader(folder, "git") for folder in models]
     text = "water to the plate"
     whole, same, on = (np.exp(each.likelihoods([Asked(text, (0, 5), (13, 18))])) for each in readers)
