@@ -106,13 +106,12 @@ def report_models(models: Sequence[LinkModel], links: Sequence[Link], *, data: s
     weights: dict[str, list[float]] = defaultdict(list)
     for model in models:
         parts = {"": model.weights}
-        used = [name for name, weight in model.weights.items() if weight]
-        if len(used) > 1:
-            parts |= {f", {name} only": {name: 1.0} for name in used}
+        if len(model.weights) > 1:
+            parts |= {f", {name} only": {name: 1.0} for name in model.weights}
         for part, mix in parts.items():
             found = rows[model.name + part] = score_model(replace(model, weights=mix), links)
             for name, each in found.items():
-                runs[f"{len(models)} models{part}"][name].append(each.value)
+                runs[part][name].append(each.value)
         for name, weight in model.weights.items():
             weights[name].append(weight)
     several = len(models) > 1
@@ -121,8 +120,10 @@ def report_models(models: Sequence[LinkModel], links: Sequence[Link], *, data: s
         n=len(links),
         rows=rows,
         spread={
-            run: {name: (fmean(values), stdev(values)) for name, values in figures.items()}
-            for run, figures in runs.items()
+            f"{len(figures['raw'])} models{part}": {
+                name: (fmean(values), stdev(values)) for name, values in figures.items()
+            }
+            for part, figures in runs.items()
             if several and all(len(values) > 1 for values in figures.values())
         },
         weights={name: round(fmean(values), 4) for name, values in weights.items()},
