@@ -255,7 +255,7 @@ def eval_command(
     ] = None,
     questions: Annotated[
         int | None,
-        typer.Option(min=1, help="protocol-qa: most questions of each of the ten kinds; 40 if unset."),
+        typer.Option(min=1, help="protocol-qa: most questions of each kind; 40 if unset."),
     ] = None,
     groups: Annotated[
         bool,

@@ -83,6 +83,12 @@ def show_questions(found: ProtocolScores) -> None:
             f"{each.threshold:.2f}",
         )
     out.print(table)
+    kinds = list(dict.fromkeys(kind for each in found.near.values() for kind in each))
+    if kinds:
+        table = Table("answerable answered", *kinds, title="near misses answered there, by kind")
+        for share, given in found.near.items():
+            table.add_row(share, *(f"{given[kind]:.2f}" if kind in given else "" for kind in kinds))
+        out.print(table)
 
 
 def _show(title: str, rows: Mapping[str, Mapping[str, Estimate]], *, intervals: bool = True) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -75,6 +75,19 @@ def risk_coverage(judged: Sequence[Judged]) -> tuple[CurvePoint, ...]:
 def at_coverage(points: Sequence[CurvePoint], share: float) -> CurvePoint | None:
     """Give the strictest threshold that answers this share of the answerable questions, None if none does."""
     return next((each for each in points if each.coverage >= share), None)
+
+
+def near_misses_by_kind(judged: Sequence[Judged], threshold: float) -> Mapping[str, float]:
+    """Give the share of each kind of unanswerable questions that a threshold answers.
+
+    >>> near_misses_by_kind([Judged("no value", False, 0.4, False), Judged("fact", True, 0.9, True)], 0.3)
+    {'no value': 1.0}
+    """
+    found: dict[str, list[bool]] = {}
+    for each in judged:
+        if not each.answerable:
+            found.setdefault(each.kind, []).append(each.confidence >= threshold)
+    return {kind: fmean(given) for kind, given in sorted(found.items())}
 
 
 def area_under_risk(judged: Sequence[Judged]) -> float:

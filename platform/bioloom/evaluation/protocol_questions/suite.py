@@ -11,12 +11,14 @@ from bioloom.answering.asking import READ_AHEAD
 from bioloom.answering.beside import READ, steps_beside
 from bioloom.errors import BioloomError, UsageError
 from bioloom.evaluation.protocol_questions.generating import KINDS, generate
+from bioloom.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom.evaluation.protocol_questions.scoring import (
     SHARES,
     CurvePoint,
     Judged,
     area_under_risk,
     at_coverage,
+    near_misses_by_kind,
     right,
     risk_coverage,
 )
@@ -47,7 +49,8 @@ class ProtocolScores:
     hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
     refuses, by method and by what it is shown, with the paired difference to BM25's evidence shown whole and,
     where a part is withheld, to the same evidence shown whole. `curve`: risk and coverage of the default
-    method's readings at every threshold; `coverage`: the curve at some shares; `aurc`: the area under it.
+    method's readings at every threshold; `coverage`: the curve at some shares; `near`: at each of
+    them the share of every kind of near misses that is answered; `aurc`: the area under the curve.
     """
 
     n: int
@@ -59,6 +62,7 @@ class ProtocolScores:
     views: Rows = field(default_factory=dict)
     curve: Sequence[CurvePoint] = ()
     coverage: Mapping[str, CurvePoint] = field(default_factory=dict)
+    near: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     aurc: float = 0.0
 
 
@@ -125,6 +129,7 @@ def evaluate_protocol_questions(
         _views(found.marks),
         curve,
         told,
+        {share: near_misses_by_kind(found.judged, point.threshold) for share, point in told.items()},
         area_under_risk(found.judged),
     )
 
@@ -137,7 +142,7 @@ def _ask_one(
     for method in dict.fromkeys((DEFAULT_METHOD, *(methods if question.gold else ()))):
         deep = ablation or method == DEFAULT_METHOD
         k = READ_AHEAD if method == DEFAULT_METHOD else READ
-        hits = retrieve(graph, question.question, method=method, k=k)
+        hits = retrieve(graph, question.question, method=method, k=k, weights=weights)
         if question.gold and method in methods:
             found.ranks.setdefault(method, []).append(_rank(question, hits))
         if not deep:
@@ -218,7 +223,7 @@ def _answered(questions: Sequence[GoldQuestion], answers: Sequence[Answer]) -> R
             continue
         given = [(one, each) for one, each in own if not each.abstained]
         found[kind] = {"answered": estimate([float(not each.abstained) for _, each in own])}
-        if kind != "unanswerable":
+        if kind not in NEAR_MISSES:
             found[kind] |= {
                 "right": estimate([float(right(one, each)) for one, each in own]),
                 "right of answered": estimate([float(right(one, each)) for one, each in given]),

@@ -68,13 +68,13 @@ def test_order_is_judged_by_the_first_citation_and_a_value_by_its_words() -> Non
     assert not right(order, Answer("?", "", False, 0.9, cited[::-1]))
     assert right(value, Answer("?", "", False, 0.9, (), short=("5 min",)))
     assert not right(value, Answer("?", "", True, 0.9, (), short=("5 min",)))
-    assert not right(GoldQuestion("3", "?", frozenset(), "unanswerable"), Answer("?", "", False, 0.9, cited))
+    assert not right(GoldQuestion("3", "?", frozenset(), "no value"), Answer("?", "", False, 0.9, cited))
 
 
 def test_the_curve_counts_near_misses_beside_what_is_covered() -> None:
     judged = [
         Judged("fact", True, 0.9, True),
-        Judged("unanswerable", False, 0.8, False),
+        Judged("no device", False, 0.8, False),
         Judged("fact", True, 0.7, True),
         Judged("fact", True, 0.0, False),
     ]
