@@ -84,7 +84,9 @@ def ask(
     drugs = None if filters.narrow or wanted else read_drug_question(question)
     if drugs is not None and (read := read_drugs(graph, drugs)) is not None:
         return _answer_paths(question, *read, started, listener)
-    hits = retrieve(graph, question, method=method, k=k if wanted else max(k, READ_AHEAD), filters=filters)
+    weights = weigh(graph, question)
+    deep = k if wanted else max(k, READ_AHEAD)
+    hits = retrieve(graph, question, method=method, k=deep, filters=filters, weights=weights)
     claims = rank_assertions(graph, question, limit=most, filters=filters)
     paths = mechanism_evidence(graph, mechanism, most) if mechanism is not None else ()
     retrieved = time.perf_counter()
@@ -105,9 +107,9 @@ def ask(
             model = f"local (model unavailable: {error})"
             if mechanism is not None:
                 return replace(_answer_mechanism(graph, question, mechanism, started), model=model)
-            draft, evidence = _read(graph, settings, question, hits, claims, most, filters)
+            draft, evidence = _read(graph, settings, question, weights, hits, claims, most, filters)
     else:
-        draft, evidence = _read(graph, settings, question, hits, claims, most, filters)
+        draft, evidence = _read(graph, settings, question, weights, hits, claims, most, filters)
     return _checked(question, draft, evidence, model, started, retrieved)
 
 
@@ -172,6 +174,7 @@ def _read(
     graph: Graph,
     settings: Settings,
     question: str,
+    weights: Mapping[str, float],
     hits: Sequence[Evidence],
     claims: RankedAssertions,
     most: int,
@@ -183,7 +186,6 @@ def _read(
     """
     evidence = (*hits, *claims.first)
     asked = read_question(question)
-    weights = weigh(graph, question)
     read: Draft | None = None
     if _whole(asked, hits):
         protocol = document_steps(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,12 +42,14 @@ def retrieve(
     k: int = 10,
     filters: Filters = EVERYTHING,
     literal: bool = False,
+    weights: Mapping[str, float] | None = None,
 ) -> tuple[Evidence, ...]:
     """Rank the sentences of the graph for a question, best first; no sentence matches: an empty tuple.
 
     `filters` say where sentences may come from; `literal` counts every mention whose text is
     a substring of the question (SPEC B19 read to the letter) instead of distinct names at token
-    boundaries. Ties are broken by BM25, then by sentence id.
+    boundaries. Ties are broken by BM25, then by sentence id. `weights` are those that `weigh` gives for the
+    question, where they are known already; without them it is asked where a method needs them.
     """
     if method not in METHODS:
         raise UsageError(f"there is no retrieval method {method!r}; choose from: {', '.join(METHODS)}")
@@ -61,7 +63,7 @@ def retrieve(
         return ()
     place: dict[str, Any] = filters.parameters()
     if chosen.ranking in ("rrf", "learned"):
-        return _ordered(graph, method, wording, k, place)
+        return _ordered(graph, method, wording, k, place, weights)
     if chosen.ranking == "vector":
         vector = _needed_vector(graph, wording)
         asked = {"vector": list(vector.numbers), "encoder": vector.encoder, "k": k, **place}
@@ -103,7 +105,12 @@ def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float =
 
 
 def _ordered(
-    graph: Graph, method: str, wording: Wording, k: int, place: dict[str, Any]
+    graph: Graph,
+    method: str,
+    wording: Wording,
+    k: int,
+    place: dict[str, Any],
+    weights: Mapping[str, float] | None,
 ) -> tuple[Evidence, ...]:
     """Gather candidates, order them, and bring the subgraphs of the first."""
     chosen = METHODS[method]
@@ -112,8 +119,8 @@ def _ordered(
     if chosen.ranking == "rrf":
         first = order_by_ranks(candidates)[:k]
     else:
-        weights = weigh(graph, wording.question)
-        first = order_learned(analyse(wording.question), weights, candidates, along=chosen.hops)[:k]
+        known = weigh(graph, wording.question) if weights is None else weights
+        first = order_learned(analyse(wording.question), known, candidates, along=chosen.hops)[:k]
     ids, least = [each.id for each, _ in first], place["min_confidence"]
     details = {each.sentence_id: each for each in sentences_by_id(graph, ids, min_confidence=least)}
     return tuple(

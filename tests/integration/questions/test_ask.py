@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.writer import Batch, Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
+from bioloom.retrieval.rows import rows
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -47,6 +49,18 @@ def test_values_and_things_are_read_off_the_graph(
     assert answer.answer.endswith("[1]")
     assert 0.3 <= answer.confidence <= 1
     assert answer.subgraph.edges
+
+
+def test_a_questions_words_are_weighed_once(woven: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        asked.append(name)
+        return rows(graph, name, parameters)
+
+    monkeypatch.setattr("bioloom.retrieval.weights.rows", counted)
+    assert not put(woven, "Which reagent stops the Klenow reaction?").abstained
+    assert asked == ["retrieve/frequencies"]
 
 
 def test_the_step_after_is_cited_with_its_own_id(woven: Graph) -> None:

@@ -114,7 +114,7 @@ def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
 def _readings(graph: Graph, question: GoldQuestion) -> list[tuple[dict[str, float], bool]]:
     """Read for one question as `ask` does, and give each reading's signals and whether it would be right."""
     asked, weights = read_question(question.question), weigh(graph, question.question)
-    hits = retrieve(graph, question.question, k=READ_AHEAD)
+    hits = retrieve(graph, question.question, k=READ_AHEAD, weights=weights)
     if not hits:
         return []
     evidence = (*hits, *steps_beside(graph, asked, hits))
