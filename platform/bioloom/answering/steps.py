@@ -32,11 +32,16 @@ AS_GOOD = 0.85
 """What another sentence must reach of the first one's coverage and belief to be shown beside it."""
 
 
+_BESIDE = {0: "", 1: "in the next step: ", -1: "in the step before: "}
+"""What is said before a value or thing that another step states than the one asked about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One sentence read for a question: the nodes that would answer it, and how far to believe them.
 
-    `anchor` is the sentence that the question describes, where the answer stands in another one.
+    `anchor` is the sentence that the question describes, where the answer stands in another one; `step` is
+    then 1 if that is the next step, -1 if it is the one before; 0 if the question names what is done there.
     """
 
     number: int
@@ -44,6 +49,7 @@ class Reading:
     nodes: tuple[SubgraphNode, ...]
     signals: Signals
     anchor: int | None = None
+    step: int = 0
 
     @property
     def belief(self) -> float:
@@ -164,7 +170,8 @@ def _ordered(
         if asked.types:
             nodes, signals = _read(asked, weights, described, piece, rank, score / top if top > 0 else 0.0)
             if nodes:
-                found.append(Reading(other, piece, nodes, replace(signals, kind="beside"), anchor=number))
+                beside = replace(signals, kind="beside")
+                found.append(Reading(other, piece, nodes, beside, anchor=number, step=asked.step))
         else:
             _, signals = _read(asked, weights, described, described, rank, score / top if top > 0 else 0.0)
             found.append(Reading(number, described, (), signals))
@@ -207,7 +214,9 @@ def _beside(
             share = silent.evidence.score / top if top > 0 else 0.0
             nodes, signals = _read(asked, weights, silent.evidence, at[1], 1 + (step < 0), share)
             if nodes:
-                found.append(Reading(*at, nodes, replace(signals, kind="beside"), anchor=silent.number))
+                beside = replace(signals, kind="beside")
+                about = 0 if signals.verb else step
+                found.append(Reading(*at, nodes, beside, anchor=silent.number, step=about))
     return found
 
 
@@ -296,7 +305,8 @@ def _said(reading: Reading) -> str:
 
 def _sentence(reading: Reading, lead: str = "") -> DraftSentence:
     text = reading.evidence.text
-    said = f"{lead}{_led(reading.nodes)}{_titled(reading.evidence)}“{text}”"
+    where = _BESIDE[reading.step] if lead else _BESIDE[reading.step].capitalize()
+    said = f"{lead}{where}{_led(reading.nodes)}{_titled(reading.evidence)}“{text}”"
     return DraftSentence(said, (Quote(reading.number, text),))
 
 

@@ -57,6 +57,21 @@ def test_the_end_of_the_asked_relation_answers_in_place_of_the_sentence() -> Non
     assert draft.short == ("new bottle",)
 
 
+def test_an_answer_from_another_step_says_which() -> None:
+    rest = step("a", 2, "Rest 5 min.", ("Rest", "have_parameter", "5 min", "time"))
+    warm = step("a", 2, "Warm to 37 °C.", ("Warm", "have_parameter", "37 °C", "temperature"))
+    weights = {"phenol": 4.0, "salt": 4.0, "added": 1.0}
+    after = read_steps(read_question("How long is phenol added?"), weights, (PHENOL, rest))
+    assert after.sentences[0].text == "In the next step: 5 min – Title a: “Rest 5 min.”"
+    salt = replace(SALT, sentence_id="a#s3", score=2.0)
+    before = read_steps(read_question("At what temperature is salt added?"), weights, (salt, warm))
+    assert before.sentences[0].text == "In the step before: 37 °C – Title a: “Warm to 37 °C.”"
+    named = read_steps(
+        read_question("How long is a rest after phenol?"), {**weights, "rest": 1.0}, (PHENOL, rest)
+    )
+    assert named.sentences[0].text.startswith("5 min – ")
+
+
 def add(document: str, amount: str) -> Evidence:
     found = step(
         document, 1, f"Add {amount} of isopropanol.",

@@ -25,7 +25,7 @@ WEIGHTS = {"rnase": 5.0, "lysate": 4.0}
 
 def test_a_value_is_taken_from_the_next_step_rather_than_from_afar() -> None:
     draft = read_steps(read_question("How long does RNase stay on the lysate?"), WEIGHTS, (ADD, FAR, WAIT))
-    assert draft.sentences[0].text.startswith("30 min")
+    assert draft.sentences[0].text == "In the next step: 30 min – Lysis: “Wait 30 min on the bench.”"
     assert draft.sentences[0].quotes[0].number == 3
 
 
