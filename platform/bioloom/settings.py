@@ -59,10 +59,19 @@ class Settings(BaseSettings):
         default=None,
         description="folder of a reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
+    federation: str = Field(
+        default="",
+        description="TRAPI endpoints that may be asked, separated by blanks [BIOLOOM_FEDERATION]",
+    )
     federation_tokens: dict[str, SecretStr] = Field(
         default_factory=dict,
         description="tokens of TRAPI endpoints by address, as a JSON object [BIOLOOM_FEDERATION_TOKENS]",
     )
+
+    @property
+    def endpoints(self) -> tuple[str, ...]:
+        """Addresses of the other graphs that may be asked."""
+        return tuple(self.federation.split())
 
     @property
     def rejects(self) -> Path:

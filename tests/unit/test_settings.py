@@ -28,3 +28,9 @@ def test_variables_that_others_set_are_not_ours(monkeypatch: pytest.MonkeyPatch)
     assert settings.home.name == "bioloom"
     assert settings.cache.name == "bioloom"
     assert (settings.heap, settings.maven, settings.llm_url) == (None, None, None)
+
+
+def test_other_graphs_are_named_with_blanks_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().endpoints == ()
+    monkeypatch.setenv("BIOLOOM_FEDERATION", " http://a  https://b/v1/query ")
+    assert Settings().endpoints == ("http://a", "https://b/v1/query")

@@ -62,24 +62,13 @@ def federate(
     as_json: Json = False,
 ) -> None:
     """Ask other people's graphs over TRAPI which gene, metabolite or drug a mechanism is about."""
-    from bioloom.embedding import open_encoder
-    from bioloom.federation import Cache, Federation, find, write_kgx
+    from bioloom.federation import find, open_federation, write_kgx
 
-    settings = Settings()
-    federation = Federation(
-        url,
-        seconds=seconds,
-        cache=Cache(settings.cache / "federation"),
-        offline=offline,
-        fresh=fresh,
-        tokens={at: token.get_secret_value() for at, token in settings.federation_tokens.items()},
-    )
-    encoder = open_encoder()
+    federation = open_federation(Settings(), url, seconds=seconds, offline=offline, fresh=fresh)
     found = find(
         federation,
         kind.value,
-        (one, other),
-        encoder,
+        ((one,), (other,)),
         plan=plan.value,
         percentile=percentile,
         question=question,

@@ -2,44 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from bioloom.biolink import model
 from bioloom.federation.facts import Fact, Thing
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A thing that may be the answer; `both`: reached from either end. `score` lies between 0 and 1."""
+    """A thing that may be the answer; `score` lies between 0 and 1, `sides` hold what each end states."""
 
     thing: Thing
     score: float
-    both: bool
-    facts: tuple[Fact, ...]
+    sides: tuple[tuple[Fact, ...], tuple[Fact, ...]]
+
+    @property
+    def both(self) -> bool:
+        """Whether it is reached from either end."""
+        return all(self.sides)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What both ends state."""
+        return self.sides[0] + self.sides[1]
 
 
-def rank(facts: Iterable[Fact], ends: tuple[str, str], *, intersect: bool) -> tuple[Candidate, ...]:
-    """Rank what two entities are said to have to do with.
+def rank(
+    facts: Iterable[Fact], ends: tuple[Collection[str], Collection[str]], *, intersect: bool
+) -> tuple[Candidate, ...]:
+    """Rank what two entities, each with all its ids, are said to have to do with.
 
     From each end the strength is n / (n + 1) for n statements (publications, or the claim itself); the score
     is the mean of the two. With `intersect`, what is reached from both ends comes before all else, as the
     paper's two separate lists cannot say.
     """
-    found: dict[str, tuple[Thing, dict[str, list[Fact]]]] = {}
+    found: dict[str, tuple[Thing, tuple[list[Fact], list[Fact]]]] = {}
     for fact in facts:
         for known, wanted in ((fact.subject, fact.object), (fact.object, fact.subject)):
-            if known.id in ends and wanted.id not in ends:
-                _, sides = found.setdefault(wanted.id, (wanted, {end: [] for end in ends}))
-                sides[known.id].append(fact)
-    candidates = [_candidate(thing, sides) for thing, sides in found.values()]
+            if any(wanted.id in end for end in ends):
+                continue
+            for side, end in enumerate(ends):
+                if known.id in end:
+                    found.setdefault(wanted.id, (wanted, ([], [])))[1][side].append(fact)
+    candidates = [_candidate(thing, *sides) for thing, sides in found.values()]
     return tuple(sorted(candidates, key=lambda one: (not (one.both and intersect), -one.score, one.thing.id)))
 
 
-def _candidate(thing: Thing, sides: dict[str, list[Fact]]) -> Candidate:
-    counts = [sum(_statements(fact) for fact in stated) for stated in sides.values()]
+def is_a(thing: Thing, categories: Collection[str]) -> bool:
+    """Say whether a thing is of one of some categories, or may be: an endpoint need not say what things are.
+
+    >>> is_a(Thing("X:1", "x", ("biolink:SmallMolecule",)), ["biolink:ChemicalEntity"])
+    True
+    >>> is_a(Thing("X:1", "x", ("biolink:Disease",)), ["biolink:ChemicalEntity"])
+    False
+    """
+    known = [category for category in thing.categories if model().is_category(category)]
+    return not known or any(
+        category in categories or not set(categories).isdisjoint(model().ancestors(category))
+        for category in known
+    )
+
+
+def _candidate(thing: Thing, *sides: list[Fact]) -> Candidate:
+    counts = [sum(_statements(fact) for fact in stated) for stated in sides]
     score = sum(n / (n + 1) for n in counts) / len(counts)
-    facts = tuple(fact for stated in sides.values() for fact in stated)
-    return Candidate(thing, round(score, 4), all(counts), facts)
+    return Candidate(thing, round(score, 4), (tuple(sides[0]), tuple(sides[1])))
 
 
 def _statements(fact: Fact) -> int:

@@ -17,9 +17,9 @@ def sentence(fact: Fact) -> str:
     'Celecoxib affects PTGS2 (object aspect activity, object direction decreased)'
     """
     predicate = fact.predicate.rpartition(":")[2].replace("_", " ")
-    said = f"{_line(fact.subject.name)} {predicate} {_line(fact.object.name)}"
+    said = f"{one_line(fact.subject.name)} {predicate} {one_line(fact.object.name)}"
     details = ", ".join(
-        f"{slot.removesuffix('_qualifier').replace('_', ' ')} {_line(value.rpartition(':')[2])}"
+        f"{slot.removesuffix('_qualifier').replace('_', ' ')} {one_line(value.rpartition(':')[2])}"
         for slot, value in sorted(fact.qualifiers.items())
     )
     return f"{said} ({details})" if details else said
@@ -33,6 +33,6 @@ def sentences(facts: Iterable[Fact]) -> dict[str, tuple[Fact, ...]]:
     return {text: tuple(stated) for text, stated in found.items()}
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Keep a name of another graph on one line and printable: it is data, whatever it says."""
     return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))[:200]

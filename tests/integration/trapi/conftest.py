@@ -1,14 +1,20 @@
 """The demo graph and a little more, loaded once for all tests of TRAPI; they only read."""
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
+from pydantic import SecretStr
 
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.pipeline import load
+from bioloom.serving import create_app, graph_services
 from bioloom.settings import Settings
 
+TOKEN = "t" * 43
 ROOT = Path(__file__).parents[3]
 SOURCES = (
     ROOT / "loaders" / "demo" / "hetionet",
@@ -34,3 +40,24 @@ def demo_graph(server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> It
         for source in SOURCES:
             assert not load(source, graph, settings, format="kgx").counts.rejected
         yield graph
+
+
+@pytest.fixture(scope="module")
+def address(demo_graph: Graph, server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the demo graph on a free port."""
+    settings = Settings(
+        home=tmp_path_factory.mktemp("served"),
+        neo4j_uri=server.uri,
+        neo4j_user=server.user,
+        neo4j_password=SecretStr(server.password),
+    )
+    app = create_app(graph_services(settings), token=TOKEN)
+    service = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=service.run, daemon=True)
+    thread.start()
+    while not service.started:
+        time.sleep(0.05)
+    port = service.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    service.should_exit = True
+    thread.join()

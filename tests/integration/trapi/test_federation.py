@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
-from pydantic import SecretStr
 
 from bioloom.embedding import open_encoder
 from bioloom.federation import Cache, Federation, find, write_kgx
-from bioloom.graph.connection import Endpoint, Graph
 from bioloom.pipeline import load
-from bioloom.serving import create_app, graph_services
 from bioloom.settings import Settings
 from trapi_endpoint import serve
 
@@ -25,32 +18,11 @@ TOKEN = "t" * 43
 CELECOXIB, ARTHRITIS = "DRUGBANK:DB00482", "DOID:7148"
 
 
-@pytest.fixture(scope="module")
-def address(demo_graph: Graph, server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the demo graph on a free port."""
-    settings = Settings(
-        home=tmp_path_factory.mktemp("served"),
-        neo4j_uri=server.uri,
-        neo4j_user=server.user,
-        neo4j_password=SecretStr(server.password),
-    )
-    app = create_app(graph_services(settings), token=TOKEN)
-    service = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=service.run, daemon=True)
-    thread.start()
-    while not service.started:
-        time.sleep(0.05)
-    port = service.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    service.should_exit = True
-    thread.join()
-
-
 @pytest.mark.parametrize("plan", ["separate", "intersect", "two-hops"])
 def test_the_gene_between_a_drug_and_a_disease_is_found(address: str, plan: str) -> None:
     with serve(b"<html>") as broken:
         federation = Federation([broken.url, address], tokens={address: TOKEN})
-        found = find(federation, "gene", (CELECOXIB, ARTHRITIS), open_encoder(), plan=plan)  # type: ignore[arg-type]
+        found = find(federation, "gene", ((CELECOXIB,), (ARTHRITIS,)), open_encoder(), plan=plan)  # type: ignore[arg-type]
     faults = [reply.fault for reply in found.replies]
     assert faults == ["its answer is not JSON", None] * (1 if plan == "two-hops" else 2)
     best = found.candidates[0]
@@ -69,11 +41,11 @@ def test_an_answer_is_replayed_and_kept_as_a_source(address: str, tmp_path: Path
     asked = find(
         Federation([address], cache=cache, tokens={address: TOKEN}),
         "gene",
-        (CELECOXIB, ARTHRITIS),
+        ((CELECOXIB,), (ARTHRITIS,)),
         open_encoder(),
     )
     replayed = find(
-        Federation([address], cache=cache, offline=True), "gene", (CELECOXIB, ARTHRITIS), open_encoder()
+        Federation([address], cache=cache, offline=True), "gene", ((CELECOXIB,), (ARTHRITIS,)), open_encoder()
     )
     assert replayed.facts == asked.facts
     assert all(reply.cached for reply in replayed.replies)

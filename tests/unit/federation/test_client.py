@@ -10,7 +10,7 @@ from bioloom.federation.client import Federation
 from bioloom.federation.queries import one_hop
 from trapi_endpoint import serve
 
-QUERY = one_hop("X:1", ["biolink:Gene"])
+QUERY = one_hop(["X:1"], ["biolink:Gene"])
 GOOD: dict[str, Any] = {"message": {"knowledge_graph": {"nodes": {}, "edges": {}}}}
 
 

@@ -126,25 +126,25 @@ def test_what_both_ends_reach_comes_first() -> None:
         edge("G:1", "biolink:associated_with", DISEASE),
         *(edge(DRUG, "biolink:affects", "G:2", f"infores:s{n}") for n in range(9)),
     )
-    both = rank(found, (DRUG, DISEASE), intersect=True)
+    both = rank(found, ((DRUG,), (DISEASE,)), intersect=True)
     assert [(one.thing.id, one.both) for one in both] == [("G:1", True), ("G:2", False)]
     weak = facts(edge(DRUG, "biolink:affects", "G:1"), edge("G:1", "biolink:associated_with", DISEASE))
-    assert rank(weak, (DRUG, DISEASE), intersect=False)[0].score == 0.5
+    assert rank(weak, ((DRUG,), (DISEASE,)), intersect=False)[0].score == 0.5
 
 
 def test_queries_are_those_of_the_paper_and_one_more() -> None:
-    nodes = one_hop("X:1", ["biolink:Gene"])["message"]["query_graph"]["nodes"]
+    nodes = one_hop(["X:1"], ["biolink:Gene"])["message"]["query_graph"]["nodes"]
     assert nodes == {"known": {"ids": ["X:1"]}, "wanted": {"categories": ["biolink:Gene"]}}
-    graph = two_hops("X:1", "X:2", ["biolink:Gene"])["message"]["query_graph"]
+    graph = two_hops(["X:1"], ["X:2"], ["biolink:Gene"])["message"]["query_graph"]
     assert [(one["subject"], one["object"]) for one in graph["edges"].values()] == [
-        ("one", "wanted"),
+        ("known", "wanted"),
         ("wanted", "other"),
     ]
 
 
 def test_the_cache_gives_back_what_it_got_and_no_broken_file(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "c")
-    query, kept = one_hop("X:1", []), Kept({"message": {"ü": [1]}}, "2026-01-02T03:04:05+00:00")
+    query, kept = one_hop(["X:1"], []), Kept({"message": {"ü": [1]}}, "2026-01-02T03:04:05+00:00")
     assert cache.get("u", query) is None
     cache.put("u", query, kept)
     assert cache.get("u", query) == kept
@@ -164,7 +164,7 @@ def test_a_federation_needs_endpoints_and_offline_a_cache() -> None:
 
 
 def test_what_was_never_asked_is_told_offline(tmp_path: Path) -> None:
-    (reply,) = Federation(["http://x"], cache=Cache(tmp_path), offline=True).ask(one_hop("X:1", []))
+    (reply,) = Federation(["http://x"], cache=Cache(tmp_path), offline=True).ask(one_hop(["X:1"], []))
     assert reply.response is None
     assert reply.fault is not None
     assert "offline" in reply.fault
@@ -173,7 +173,7 @@ def test_what_was_never_asked_is_told_offline(tmp_path: Path) -> None:
 def test_an_unknown_kind_of_question_is_refused(tmp_path: Path) -> None:
     federation = Federation(["http://x"], cache=Cache(tmp_path), offline=True)
     with pytest.raises(UsageError, match="choose from"):
-        find(federation, "colour", (DRUG, DISEASE), Lengths())
+        find(federation, "colour", ((DRUG,), (DISEASE,)), Lengths())
 
 
 class Lengths:
