@@ -264,6 +264,12 @@ def eval_command(
             help="mechanism: also without each group of features; protocol-qa: with evidence withheld.",
         ),
     ] = False,
+    federate: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="mechanism: a TRAPI endpoint to ask, in place of the graph's own edges. Repeatable."
+        ),
+    ] = None,
     plots: Annotated[
         Path | None, typer.Option(help="protocol-qa: draw the figures into this folder (SVG).")
     ] = None,
@@ -274,6 +280,8 @@ def eval_command(
         raise UsageError(f"--seeds belongs to the suite {ABLATION}")
     if groups and suite.value not in (evaluate_mechanism.SUITE, PROTOCOL_QA):
         raise UsageError(f"--ablation belongs to the suites {evaluate_mechanism.SUITE} and {PROTOCOL_QA}")
+    if federate and (suite.value != evaluate_mechanism.SUITE or groups):
+        raise UsageError(f"--federate belongs to the suite {evaluate_mechanism.SUITE}, without --ablation")
     if suite.value == PROTOCOL_QA:
         scores = measure_questions(data, seed=0, a_kind=questions or 40, ablation=groups, plots=plots)
         if as_json:
@@ -339,7 +347,10 @@ def eval_command(
     if suite.value == evaluate_mechanism.SUITE:
         if request.given or names or no_graph or target is not None:
             raise UsageError(f"{evaluate_mechanism.SUITE} takes --data, --ablation and --json")
-        measured_genes = evaluate_mechanism.measure(data, ablation=groups)
+        if federate:
+            measured_genes = evaluate_mechanism.measure_federated(data, federate)
+        else:
+            measured_genes = evaluate_mechanism.measure(data, ablation=groups)
         if as_json:
             print_json(measured_genes)
         else:

@@ -60,6 +60,46 @@ def measure(data: Sequence[Path], *, ablation: bool) -> dict[str, Any]:
     }
 
 
+def measure_federated(data: Sequence[Path], urls: Sequence[str]) -> dict[str, Any]:
+    """Score one file of gene questions by what TRAPI endpoints state; give it as JSON values."""
+    if len(data) != 1:
+        raise UsageError(f"{SUITE} takes one file of questions")
+    from bioloom.evaluation.mechanism.federated import measure_federated as measure_suite
+    from bioloom.evaluation.mechanism.gold import read_gene_questions
+    from bioloom.evaluation.mechanism.published import NOTE, published
+    from bioloom.federation import Cache, Federation, open_federation
+    from bioloom.graph.schema import apply_schema
+
+    settings = Settings()
+    questions = read_gene_questions(data[0])
+
+    def opened(cache: Cache) -> Federation:
+        return open_federation(settings, urls, cache=cache)
+
+    with open_graph(settings) as graph, notes.status(f"{SUITE} on {len(questions)} questions") as status:
+        apply_schema(graph)
+        found = measure_suite(
+            graph,
+            questions,
+            opened,
+            lambda done, of: status.update(f"{SUITE}: {done} of {of} rankings"),
+        )
+    return {
+        "suite": SUITE,
+        "data": [str(path) for path in data],
+        "endpoints": list(urls),
+        "n": len(questions),
+        "drugs": len({one.drug for one in questions}),
+        "metrics": {row: _values(each) for row, each in found.rows.items()},
+        "reached": {
+            row: {way: asdict(each) for way, each in ways.items()} for row, ways in found.reached.items()
+        },
+        "known": _values(found.known),
+        "published": [{"name": name, **figures} for name, figures in published().items()],
+        "note": NOTE,
+    }
+
+
 def _measure_joins(path: Path, *, metabolites: bool) -> dict[str, Any]:
     """Score drug questions, or say how far metabolite questions join the graph."""
     from bioloom.evaluation.mechanism.drug_gold import read_drug_gold, read_metabolite_gold
@@ -95,15 +135,23 @@ def show(found: Mapping[str, Any]) -> None:
     if "joins" in found:
         _show_joins(found)
         return
+    federated = "reached" in found
     columns = list(next(iter(found["metrics"].values())))
-    caption = "95% bootstrap interval over drugs; learned rows: ten folds by drug"
+    folds = "nothing is learned" if federated else "learned rows: ten folds by drug"
+    caption = f"95% bootstrap interval over drugs; {folds}"
     table = Table(
         "ranking", *columns, title=f"{SUITE}, n = {found['n']}, {found['drugs']} drugs", caption=caption
     )
     for row, each in found["metrics"].items():
         table.add_row(span(row), *(_cell(each[name]) for name in columns))
     out.print(table)
-    if found["by_coverage"]:
+    if federated:
+        table = Table("ranking", "reached from", "asked", "right", "share", title="the gene that ask names")
+        for row, ways in found["reached"].items():
+            for way, each in ways.items():
+                table.add_row(row, way, str(each["asked"]), str(each["right"]), _cell(each["share"]))
+        out.print(table)
+    elif found["by_coverage"]:
         table = Table(
             "answered", "of all", "least confidence", "right", title="learned, given ids: the surest first"
         )
