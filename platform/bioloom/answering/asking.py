@@ -12,6 +12,7 @@ from bioloom.answering.citing import verify
 from bioloom.answering.claims import read_claims
 from bioloom.answering.draft import Draft, abstain
 from bioloom.answering.drugs import read_drugs
+from bioloom.answering.federated import NOTHING, Fetched, Read, fetched_evidence, read_with
 from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
 from bioloom.answering.spans import read_spans
@@ -62,12 +63,14 @@ def ask(
     patience: Patience | None = None,
     filters: Filters = EVERYTHING,
     listener: Listener | None = None,
+    fetched: Fetched = NOTHING,
 ) -> Answer:
     """Answer a question from `k` sentences and as many assertions, every citation checked.
 
     `llm` None lets the language model write if the settings name one; True insists that they do. If it
     cannot be reached, the local reader answers and `model` says so. `filters` say where evidence may come
-    from; `listener` hears of the evidence, and of a language model's draft, as they come.
+    from; `listener` hears of the evidence, and of a language model's draft, as they come. `fetched` is what
+    other graphs were asked before (`ask_widely`): this function asks none.
     """
     wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
     if wanted and not (settings.llm_url and settings.llm_model):
@@ -80,19 +83,21 @@ def ask(
     most = max(k, LISTED)
     mechanism = None if filters.narrow else read_mechanism_question(question)
     if mechanism is not None and not wanted:
-        return _answer_mechanism(graph, question, mechanism, started, listener)
+        return _answer_mechanism(graph, question, mechanism, started, listener, fetched)
     drugs = None if filters.narrow or wanted else read_drug_question(question)
-    if drugs is not None and (read := read_drugs(graph, drugs)) is not None:
+    read = None if drugs is None else read_drugs(graph, drugs)
+    if not wanted and (read := read_with(fetched, read)) is not None:
         return _answer_paths(question, *read, started, listener)
     weights = weigh(graph, question)
     deep = k if wanted else max(k, READ_AHEAD)
     hits = retrieve(graph, question, method=method, k=deep, filters=filters, weights=weights)
     claims = rank_assertions(graph, question, limit=most, filters=filters)
     paths = mechanism_evidence(graph, mechanism, most) if mechanism is not None else ()
+    others = fetched_evidence(fetched) if wanted else ()
     retrieved = time.perf_counter()
-    evidence = (*paths, *hits, *claims.first)
+    evidence = (*paths, *others, *hits, *claims.first)
     if listener is not None:
-        listener.evidence(candidates((*paths, *hits[:k], *claims.first[:k])))
+        listener.evidence(candidates((*paths, *others, *hits[:k], *claims.first[:k])))
     model = "local"
     if not evidence:
         draft = abstain(_nothing(graph, filters))
@@ -106,7 +111,10 @@ def ask(
         except ModelUnavailable as error:
             model = f"local (model unavailable: {error})"
             if mechanism is not None:
-                return replace(_answer_mechanism(graph, question, mechanism, started), model=model)
+                local = _answer_mechanism(graph, question, mechanism, started, fetched=fetched)
+                return replace(local, model=model)
+            if (read := read_with(fetched, None)) is not None:
+                return replace(_answer_paths(question, *read, started, None), model=model)
             draft, evidence = _read(graph, settings, question, weights, hits, claims, most, filters)
     else:
         draft, evidence = _read(graph, settings, question, weights, hits, claims, most, filters)
@@ -119,13 +127,13 @@ def _answer_mechanism(
     asked: MechanismQuestion,
     started: float,
     listener: Listener | None = None,
+    fetched: Fetched = NOTHING,
 ) -> Answer:
-    """Answer which gene a drug works through, from the paths between the two and nothing else."""
-    evidence: tuple[Evidence, ...] = ()
-    draft = abstain(EMPTY_GRAPH)
+    """Answer which gene a drug works through, from the paths between the two and what was fetched."""
+    read: Read = abstain(EMPTY_GRAPH), ()
     if any(holdings(graph)):
-        draft, evidence = read_mechanism(graph, asked)
-    return _answer_paths(question, draft, evidence, started, listener)
+        read = read_mechanism(graph, asked)
+    return _answer_paths(question, *(read_with(fetched, read) or read), started, listener)
 
 
 def _answer_paths(

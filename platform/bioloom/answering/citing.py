@@ -32,7 +32,7 @@ def verify(
         titles = [piece.document_title or "" for piece in cited]
         stated = (piece.text for piece in cited if piece.supporting_text)
         texts = [*(text for _, (text, _, _) in found), *stated]
-        if not found or not _numbers_stand(sentence, (*texts, *titles, question)):
+        if not found or not _numbers_stand(sentence, (*texts, *titles, question), cited):
             continue
         marks: list[int] = []
         for quote, (text, sentence_id, _) in found:
@@ -47,6 +47,8 @@ def verify(
                     document_id=piece.document_id,
                     assertion_id=piece.assertion_id,
                     source=piece.source,
+                    endpoint=piece.endpoint,
+                    retrieved_on=piece.retrieved_on,
                 )
             if citations[key].id not in marks:
                 marks.append(citations[key].id)
@@ -80,10 +82,16 @@ def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None,
     return None
 
 
-def _numbers_stand(sentence: DraftSentence, texts: Sequence[str]) -> bool:
-    """Say whether every number of a sentence stands in what it cites, in its title or in the question."""
+def _numbers_stand(sentence: DraftSentence, texts: Sequence[str], cited: Sequence[Evidence]) -> bool:
+    """Say whether every number of a sentence stands in what it cites, in its title or in the question.
+
+    The words that say where a piece was fetched from, such as a day, are no statement of it.
+    """
     known = {number for text in texts for number in _numbers(text)}
-    return all(number in known for number in _numbers(_MARK.sub("", sentence.text)))
+    said = _MARK.sub("", sentence.text)
+    for words in (words for piece in cited for words in piece.origin if words):
+        said = said.replace(words, " ")
+    return all(number in known for number in _numbers(said))
 
 
 def _numbers(text: str) -> list[str]:

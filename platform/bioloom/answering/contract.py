@@ -20,6 +20,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "subgraph": subgraph_json(answer.subgraph),
         "model": answer.model,
         "timings": dict(answer.timings),
+        "notes": list(answer.notes),
     }
 
 

@@ -31,6 +31,8 @@ def candidates(evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
             document_id=piece.document_id,
             assertion_id=piece.assertion_id,
             source=piece.source,
+            endpoint=piece.endpoint,
+            retrieved_on=piece.retrieved_on,
         )
         for number, piece in enumerate(evidence, 1)
     )

@@ -31,6 +31,8 @@ def _piece(number: int, piece: Evidence, mark: str) -> str:
     if piece.assertion_id:
         against = any(edge.negated for edge in piece.subgraph.edges)
         lines.append(f"assertion from {piece.source}" + (" (against)" if against else ""))
+    if piece.endpoint:
+        lines.append(f"statement of {piece.source}, fetched from {piece.endpoint} on {piece.retrieved_on}")
     if piece.before:
         lines.append(f"before: {piece.before}")
     lines.append(f"text: {piece.text}")

@@ -10,6 +10,7 @@ import typer
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.drawing import draw_answer, draw_hits
 from bioloom.cli.plain import span
+from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.retrieval import (
     DEFAULT_METHOD,
@@ -21,6 +22,9 @@ from bioloom.retrieval import (
     word,
 )
 from bioloom.settings import Settings
+
+SECONDS = 30.0
+"""Time that one endpoint has for one query; an answer takes two."""
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
 
@@ -87,22 +91,42 @@ def ask_command(
     source: Sources = None,
     document: Documents = None,
     min_confidence: Confidence = 0.0,
+    federate: Annotated[
+        bool,
+        typer.Option("--federate", help="Ask other graphs too, over TRAPI: --url or BIOLOOM_FEDERATION."),
+    ] = False,
+    url: Annotated[
+        list[str] | None,
+        typer.Option("--url", help="federate: a TRAPI endpoint, instead of BIOLOOM_FEDERATION. Repeatable."),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="federate: ask anew what other graphs were asked before.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
-    from bioloom.answering import answer_json, ask
+    from bioloom.answering import answer_json, ask, ask_widely
+    from bioloom.federation import open_federation
 
+    if (url or fresh) and not federate:
+        raise UsageError("--url and --fresh belong to --federate: without it no other graph is asked")
     _note(question)
     settings = Settings()
+    others = open_federation(settings, url or (), seconds=SECONDS, fresh=fresh) if federate else None
     with open_graph(settings) as graph:
         filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
-        answer = ask(graph, settings, question, k=k, llm=llm, filters=filters)
+        if others is None:
+            answer = ask(graph, settings, question, k=k, llm=llm, filters=filters)
+        else:
+            answer = ask_widely(graph, settings, question, others, k=k, llm=llm, filters=filters)
         cited = sorted({citation.document_id for citation in answer.citations if citation.document_id})
         titles = {} if as_json else document_titles(graph, cited)
     if as_json:
         print_json(answer_json(answer))
     else:
         draw_answer(out, answer, titles)
+        for note in answer.notes:
+            notes.print(span(f"note: {note}"))
 
 
 def _note(question: str) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from bioloom.cli.plain import span
-from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 
 MOST_DRAWN = 40
 """Edges drawn of one subgraph; the rest are counted."""
@@ -21,7 +21,7 @@ def draw_answer(console: Console, answer: Answer, titles: dict[str, str]) -> Non
     if answer.citations:
         console.print()
     for citation in answer.citations:
-        where = citation.sentence_id or f"assertion {citation.assertion_id}"
+        where = _place(citation)
         line = Text(f"[{citation.id}] ", style="cyan").append_text(span(citation.text))
         named = f"{titles[citation.document_id]} · " if citation.document_id in titles else ""
         source = f" · {citation.source}" if citation.source else ""
@@ -101,6 +101,13 @@ def _grow(
         twig = branch.add(label.append_text(_name(nodes[tail])))
         if tail not in above and nodes[tail].type != "verb":
             _grow(twig, tail, nodes, below, above | {tail}, left)
+
+
+def _place(citation: Citation) -> str:
+    """Say where a citation stands: here, or in which other graph on which day."""
+    if citation.endpoint:
+        return f"{citation.endpoint}, {citation.retrieved_on}"
+    return citation.sentence_id or f"assertion {citation.assertion_id}"
 
 
 def _indented(text: str) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from bioloom.records.graph import Value
 
@@ -60,7 +61,8 @@ class Evidence:
 
     For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary
     knowledge source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its
-    id, and `document_id` its document; else these are None.
+    id, and `document_id` its document; else these are None. What was fetched from another graph has the
+    address of its `endpoint` and the day `retrieved_on`, and no id here.
     """
 
     text: str
@@ -78,11 +80,28 @@ class Evidence:
     subgraph: Subgraph = Subgraph()
     supporting_text: str | None = None
     supporting_sentence: str | None = None
+    endpoint: str | None = None
+    retrieved_on: str | None = None
+
+    @property
+    def origin(self) -> tuple[str, ...]:
+        """Where it was fetched from, as words of an answer: the source, the endpoint's host and the day.
+
+        >>> Evidence("x", 1.0, source="infores:ctd", endpoint="https://a.ex/query", retrieved_on="d").origin
+        ('ctd', 'a.ex', 'd')
+        """
+        if self.endpoint is None:
+            return ()
+        source = (self.source or "").removeprefix("infores:")
+        return source, urlsplit(self.endpoint).netloc.rpartition("@")[2], self.retrieved_on or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A numbered reference of an answer, verified to stand in the evidence."""
+    """A numbered reference of an answer, verified to stand in the evidence.
+
+    One that was fetched from another graph names its `endpoint` and the day `retrieved_on`.
+    """
 
     id: int
     text: str
@@ -91,6 +110,8 @@ class Citation:
     document_id: str | None = None
     assertion_id: str | None = None
     source: str | None = None
+    endpoint: str | None = None
+    retrieved_on: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +119,7 @@ class Answer:
     """An answer with its citations, or an abstention whose `answer` says why.
 
     `short` holds the names, values or step that answer, without the words around them, where there are such.
+    `notes` say what else the caller should know, such as which other graph did not reply.
     """
 
     question: str
@@ -109,3 +131,4 @@ class Answer:
     model: str = "local"
     timings: Mapping[str, float] = field(default_factory=dict)
     short: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

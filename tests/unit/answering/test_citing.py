@@ -57,3 +57,12 @@ def test_a_quote_of_the_step_before_cites_that_step() -> None:
 
 def test_marks_of_the_writer_are_replaced() -> None:
     assert check("It treats headache [7, 8].", (2, "aspirin treats"))[0] == ("It treats headache. [1]",)
+
+
+def test_the_day_of_a_fetched_statement_may_be_said_and_lends_its_numbers_to_nothing() -> None:
+    fetched = Evidence(
+        "A affects B", 1.0, source="infores:s-33", endpoint="http://h:8642/query", retrieved_on="2026-01-22"
+    )
+    for text, kept in (("A affects B (s-33, from h:8642 on 2026-01-22).", 1), ("Heat for 22 minutes.", 0)):
+        draft = Draft((DraftSentence(text, (Quote(1, "A affects B"),)),))
+        assert len(verify(draft, (fetched,), "How?")[0]) == kept

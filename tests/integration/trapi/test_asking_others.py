@@ -1,0 +1,143 @@
+"""Questions answered from the local graph and other graphs together, over HTTP and from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bioloom.answering import ask, ask_widely
+from bioloom.cli import ask as ask_commands
+from bioloom.federation import Federation
+from bioloom.graph.connection import Endpoint, Graph
+from bioloom.retrieval import Filters
+from bioloom.settings import Settings
+from model_endpoint import Endpoint as Model
+from trapi_endpoint import serve
+
+pytestmark = pytest.mark.integration
+
+TOKEN = "t" * 43
+KNOWN = "Which gene matters most in how celecoxib treats rheumatoid arthritis?"
+NEW = "Which gene matters most in how dexamethasone treats asthma?"
+DEXAMETHASONE, ASTHMA, RECEPTOR = "DRUGBANK:DB01234", "DOID:2841", "NCBIGene:2908"
+
+
+def reply(subject: str, predicate: str, object_: str) -> dict[str, Any]:
+    source = {"resource_id": "infores:ctd", "resource_role": "primary_knowledge_source"}
+    edge = {"subject": subject, "predicate": predicate, "object": object_, "sources": [source]}
+    nodes = {RECEPTOR: {"name": "NR3C1", "categories": ["biolink:Gene"]}}
+    return {"message": {"knowledge_graph": {"nodes": nodes, "edges": {"e": edge}}}}
+
+
+ACTS = reply(DEXAMETHASONE, "biolink:affects", RECEPTOR)
+OF_DISEASE = reply(RECEPTOR, "biolink:associated_with", ASTHMA)
+
+
+def test_our_own_endpoint_stands_behind_a_local_answer(demo_graph: Graph, address: str) -> None:
+    others = Federation([address], tokens={address: TOKEN})
+    alone = ask(demo_graph, Settings(), KNOWN)
+    answer = ask_widely(demo_graph, Settings(), KNOWN, others)
+    fetched = [citation for citation in answer.citations if citation.endpoint]
+    assert fetched
+    assert all(one.endpoint == f"{address}/query" and one.retrieved_on for one in fetched)
+    assert {"infores:drugcentral", "infores:ctd", "infores:gwas-catalog"} >= {one.source for one in fetched}
+    assert any("PTGS2" in one.text for one in fetched)
+    assert (answer.notes, answer.abstained) == ((), False)
+    assert set(answer.timings) == {"retrieval", "reading", "total", "fetching"}
+    if not alone.abstained:
+        assert answer.answer.startswith(alone.answer.partition("[1]")[0])
+        assert answer.confidence == alone.confidence
+
+
+def test_others_answer_what_the_graph_cannot(demo_graph: Graph) -> None:
+    assert ask(demo_graph, Settings(), NEW).abstained
+    with serve(ACTS, OF_DISEASE) as other:
+        answer = ask_widely(demo_graph, Settings(), NEW, Federation([other.url]))
+        sent = json.dumps(other.requests)
+    assert answer.answer.startswith("NR3C1: ")
+    assert [citation.source for citation in answer.citations] == ["infores:ctd", "infores:ctd"]
+    assert (DEXAMETHASONE in sent, ASTHMA in sent) == (True, True)
+    assert "dexamethasone" not in sent.lower()
+
+
+@pytest.mark.parametrize(
+    ("question", "filters", "words"),
+    [
+        ("Which gene matters most in how zzyzxin treats asthma?", Filters(), "no public id for 'zzyzxin'"),
+        ("Which gene matters most in how zzyzxin treats qqqq?", Filters(), "'zzyzxin' and 'qqqq'"),
+        ("What treats asthma?", Filters(), "only questions for the gene"),
+        (NEW, Filters(("hetionet",)), "filters"),
+    ],
+)
+def test_where_nothing_can_be_asked_a_note_says_why(
+    demo_graph: Graph, question: str, filters: Filters, words: str
+) -> None:
+    with serve(ACTS) as other:
+        answer = ask_widely(demo_graph, Settings(), question, Federation([other.url]), filters=filters)
+        assert not other.requests
+    assert words in " ".join(answer.notes)
+
+
+def test_a_disease_that_the_graph_does_not_know_leaves_the_drug_to_be_asked_about(demo_graph: Graph) -> None:
+    with serve(ACTS) as other:
+        answer = ask_widely(
+            demo_graph,
+            Settings(),
+            "Which gene matters most in how dexamethasone treats qqqq?",
+            Federation([other.url]),
+        )
+        assert len(other.requests) == 1
+    assert "about one end only: the graph has no public id for 'qqqq'" in answer.notes[0]
+    assert answer.answer.startswith("NR3C1: ")
+    assert answer.answer.endswith("Nothing cited here speaks of: qqqq.")
+
+
+def test_an_end_may_be_written_as_a_curie(demo_graph: Graph) -> None:
+    question = f"Which gene matters most in how {DEXAMETHASONE} treats MONDO:0004979?"
+    with serve(ACTS, reply(RECEPTOR, "biolink:associated_with", "MONDO:0004979")) as other:
+        answer = ask_widely(demo_graph, Settings(), question, Federation([other.url]))
+    assert answer.answer.startswith("NR3C1: ")
+
+
+def test_a_language_model_gets_the_fetched_statements(demo_graph: Graph, endpoint: Model) -> None:
+    settings = endpoint.settings
+    quote = f"{DEXAMETHASONE} affects NR3C1"
+    cited = [{"id": 1, "quote": quote}]
+    endpoint.replies[:] = [json.dumps({"sentences": [{"text": "NR3C1.", "citations": cited}]})]
+    with serve(ACTS, OF_DISEASE) as other:
+        answer = ask_widely(demo_graph, settings, NEW, Federation([other.url]))
+    assert (answer.model, answer.answer) == ("tiny", "NR3C1. [1]")
+    assert answer.citations[0].endpoint == f"{other.url}/query"
+
+
+@pytest.fixture
+def run(demo_graph: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> CliRunner:
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", server.user)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    monkeypatch.setenv("BIOLOOM_CACHE", str(tmp_path / "cache"))
+    return CliRunner()
+
+
+def test_without_the_option_nothing_leaves_the_machine(
+    run: CliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = typer.Typer()
+    ask_commands.register(app)
+    with serve(ACTS, OF_DISEASE) as other:
+        monkeypatch.setenv("BIOLOOM_FEDERATION", other.url)
+        assert run.invoke(app, ["ask", NEW, "--no-llm"]).exit_code == 0
+        assert not other.requests
+        shown = run.invoke(app, ["ask", NEW, "--no-llm", "--federate"])
+        assert len(other.requests) == 2
+        assert "NR3C1: " in shown.stdout
+        assert other.url in shown.stdout
+        monkeypatch.delenv("BIOLOOM_FEDERATION")
+        kept = run.invoke(app, ["ask", NEW, "--no-llm", "--federate", "--url", other.url, "--json"])
+        assert len(other.requests) == 2, "what was asked before comes from the cache"
+    assert {one["endpoint"] for one in json.loads(kept.stdout)["citations"]} == {f"{other.url}/query"}

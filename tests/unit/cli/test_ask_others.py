@@ -1,0 +1,50 @@
+"""`bioloom ask` asks other graphs only when told to, and says how to name one."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bioloom.cli import ask
+from bioloom.errors import UsageError
+from bioloom.serving import graph_services
+from bioloom.settings import Settings
+from trapi_endpoint import serve
+
+QUESTION = "Which gene matters most in how celecoxib treats arthritis?"
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    made = typer.Typer()
+    ask.register(made)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--federate"], "BIOLOOM_FEDERATION"),
+        (["--federate", "--url", "ftp://x"], "ftp://x is not the address"),
+        (["--url", "http://127.0.0.1:9"], "belong to --federate"),
+        (["--fresh"], "belong to --federate"),
+    ],
+)
+def test_a_wrong_call_is_told_before_anything_is_opened(
+    app: typer.Typer, arguments: list[str], words: str
+) -> None:
+    shown = CliRunner().invoke(app, ["ask", QUESTION, *arguments])
+    assert isinstance(shown.exception, UsageError)
+    assert words in str(shown.exception)
+
+
+def test_a_service_without_other_graphs_refuses_to_ask_them() -> None:
+    services = graph_services(Settings(federation=""), uploads=False)
+    with pytest.raises(UsageError, match="BIOLOOM_FEDERATION"):
+        services.ask(QUESTION, k=8, llm=False, federate=True)
+    services.close()
+
+
+def test_a_service_asks_nobody_when_it_starts() -> None:
+    with serve({"message": {}}) as other:
+        graph_services(Settings(federation=other.url), uploads=False).close()
+        assert not other.requests
