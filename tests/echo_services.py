@@ -31,6 +31,7 @@ def ask(
     llm: bool | None,
     filters: Filters = EVERYTHING,
     listener: Listener | None = None,
+    federate: bool = False,
 ) -> Answer:
     """Answer with what was asked, or fail as the question says, at once or after the evidence."""
     if question in FAULTS:
@@ -42,6 +43,8 @@ def ask(
             raise FAULTS[question.removeprefix("late ")]
         for piece in ("65 °C\n", "\u2028data: x", "<b>"):
             listener.text(piece)
+    if federate:
+        return Answer(question, "asked widely", False, 0.9, cited, notes=("http://x was left out: late.",))
     if filters.narrow:
         return Answer(question, f"{filters}", False, 0.9, cited)
     return Answer(question, f"65 °C [1] (k={k}, llm={llm})", False, 0.9, cited)

@@ -67,7 +67,10 @@ class _Filtered(BaseModel):
 
 
 class AskBody(_Filtered):
-    """A question, how many sentences may serve as evidence, and whether a language model shall write."""
+    """A question, how many sentences may serve as evidence, and whether a language model shall write.
+
+    Other graphs are asked only if this says so, and only by a service that was started with some.
+    """
 
     model_config = ConfigDict(
         extra="forbid",
@@ -77,6 +80,9 @@ class AskBody(_Filtered):
     question: Question
     k: int = Field(default=8, ge=1, le=MOST_RESULTS, description="sentences that may serve as evidence")
     llm: bool | None = Field(default=None, description="true: must, false: must not, null: if one is set up")
+    federate: bool = Field(
+        default=False, description="true: ask the other graphs that the service names, too; 400 if none"
+    )
 
 
 class RetrieveBody(_Filtered):

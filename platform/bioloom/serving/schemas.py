@@ -58,6 +58,8 @@ class CitationOut(BaseModel):
     document_id: str | None
     assertion_id: str | None
     source: str | None
+    endpoint: str | None = Field(description="address of the other graph that it was fetched from")
+    retrieved_on: str | None = Field(description="the day on which it was fetched")
 
 
 class Answered(BaseModel):
@@ -71,6 +73,7 @@ class Answered(BaseModel):
     subgraph: Graph
     model: str
     timings: dict[str, float]
+    notes: list[str] = Field(description="such as other graphs that did not reply")
 
 
 class Hit(Graph):

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bioloom.answering import Listener, ask
+from bioloom.answering import Listener, ask, ask_widely
+from bioloom.errors import UsageError
+from bioloom.federation import open_federation
 from bioloom.records import Answer, Evidence
 from bioloom.records.mapping import Claim, Standardised
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
 from bioloom.serving.browsing import Browsing
 from bioloom.serving.jobs import Jobs
+from bioloom.serving.limits import FEDERATION_SECONDS
 from bioloom.serving.line import Line
 from bioloom.serving.overview import Overview, Surveyor
 from bioloom.serving.provider import GraphProvider
@@ -32,8 +35,9 @@ class Ask(Protocol):
         llm: bool | None,
         filters: Filters = EVERYTHING,
         listener: Listener | None = None,
+        federate: bool = False,
     ) -> Answer:
-        """Answer with checked citations, telling the listener on the way."""
+        """Answer with checked citations, telling the listener on the way; `federate`: other graphs too."""
         ...
 
 
@@ -90,8 +94,10 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
     """Serve the graph of the settings; it may be down now and then.
 
     `cypher` lets callers run their own reading statements, `uploads` lets them send documents for loading.
+    Other graphs can be asked only where the settings name some.
     """
     line = Line(settings)
+    others = open_federation(settings, seconds=FEDERATION_SECONDS) if settings.endpoints else None
 
     def answer(
         question: str,
@@ -100,8 +106,17 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         llm: bool | None,
         filters: Filters = EVERYTHING,
         listener: Listener | None = None,
+        federate: bool = False,
     ) -> Answer:
+        if federate and others is None:
+            raise UsageError(
+                "federate: this service asks no other graphs; start it with BIOLOOM_FEDERATION set to some"
+            )
         with line.graph() as graph:
+            if federate and others is not None:
+                return ask_widely(
+                    graph, settings, question, others, k=k, llm=llm, filters=filters, listener=listener
+                )
             return ask(graph, settings, question, k=k, llm=llm, filters=filters, listener=listener)
 
     def find(question: str, *, method: str, k: int, filters: Filters = EVERYTHING) -> tuple[Evidence, ...]:

@@ -33,6 +33,14 @@ def test_a_question_is_answered(client: TestClient) -> None:
     assert body["citations"][0]["sentence_id"] == "lab:a#s0"
 
 
+def test_other_graphs_are_asked_only_where_the_caller_says_so(client: TestClient) -> None:
+    body = client.post("/ask", json={"question": "q", "federate": True}, headers=KEY).json()
+    assert (body["answer"], body["notes"]) == ("asked widely", ["http://x was left out: late."])
+    body = client.post("/ask", json={"question": "q"}, headers=KEY).json()
+    assert (body["answer"], body["notes"]) == ("65 °C [1] (k=8, llm=None)", [])
+    assert {"endpoint", "retrieved_on"} <= set(body["citations"][0])
+
+
 def test_sentences_are_found(client: TestClient) -> None:
     found = client.post("/retrieve", json={"question": "q", "method": "bm25", "k": 2}, headers=KEY).json()
     assert [(hit["rank"], hit["text"], hit["graph_matches"]) for hit in found["results"]] == [

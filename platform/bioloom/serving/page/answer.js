@@ -101,12 +101,13 @@ function cited(citations, { select, titles, against }) {
     const title = titles.get(citation.document_id);
     const place = citation.sentence_id ?? citation.assertion_id;
     const source = citation.source ? words(citation.source) : title ?? citation.document_id ?? "";
+    const fetched = citation.endpoint ? `${plain(citation.endpoint)}, ${citation.retrieved_on}` : null;
     return element("li", { id: `citation-${citation.id}`, "data-citation": citation.id, tabindex: "-1", class: denies ? "denied" : null },
       element("span", { class: "number", "aria-hidden": "true" }, citation.id),
       element("div", {},
         element("blockquote", {}, element("bdi", {}, citation.text)),
         element("p", { class: "muted" }, source, source ? " · " : "",
-          element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
+          fetched ?? element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
           denies ? element("span", { class: "badge denied" }, "evidence against") : null)));
   });
   return element("section", { class: "citations", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));

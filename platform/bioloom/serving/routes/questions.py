@@ -33,7 +33,12 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
 
         def work(listener: Listener | None = None) -> Answer:
             return services.ask(
-                body.question, k=body.k, llm=body.llm, filters=body.chosen(), listener=listener
+                body.question,
+                k=body.k,
+                llm=body.llm,
+                filters=body.chosen(),
+                listener=listener,
+                federate=body.federate,
             )
 
         if wants_events(request.headers.get("accept", "")):
@@ -67,11 +72,14 @@ _ANSWERED = example(
                 "document_id": "wlp:protocol_1",
                 "assertion_id": None,
                 "source": None,
+                "endpoint": None,
+                "retrieved_on": None,
             }
         ],
         "subgraph": _NO_GRAPH,
         "model": "local",
         "timings": {"retrieval": 0.02, "reading": 0.01, "total": 0.03},
+        "notes": [],
     },
     Answered,
 )
