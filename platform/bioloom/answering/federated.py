@@ -9,7 +9,7 @@ from bioloom.answering.draft import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.ends import NamedEnds, read_ends
 from bioloom.answering.support import ENOUGH
 from bioloom.federation import Candidate, Fact, Federation, Finding, find, one_line, sentence
-from bioloom.federation.confidence import confidence, reached
+from bioloom.federation.confidence import confidence, leading
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence
 from bioloom.retrieval import Filters
@@ -85,7 +85,7 @@ def read_with(fetched: Fetched, local: Read | None) -> Read | None:
         return _beside(local, fetched.finding)
     best = _best(fetched.ends.kind, fetched.finding.candidates)
     if best is not None:
-        return _answer(fetched.ends, best, fetched.finding)
+        return _answer(fetched.ends, *best, fetched.finding)
     return local and (abstain(f"{local[0].reason} {_pointers(fetched.finding)}"), local[1])
 
 
@@ -96,27 +96,29 @@ def fetched_evidence(fetched: Fetched) -> tuple[Evidence, ...]:
     return tuple(_evidence(one.facts[0], one.score) for one in fetched.finding.statements[:SHOWN])
 
 
-def _best(kind: str, candidates: Sequence[Candidate]) -> Candidate | None:
-    """Take what both ends reach, or what the first does if that was right often enough when measured."""
-    for candidate in candidates:
-        if candidate.both:
-            return candidate
-        if candidate.sides[0]:
-            return candidate if (confidence(kind, reached(candidate)) or 0.0) >= ENOUGH else None
-    return None
+def _best(kind: str, candidates: Sequence[Candidate]) -> tuple[Candidate, float] | None:
+    """Take the candidate that leads, with how sure it is.
+
+    It leads by being reached from both ends, or in some other way that was right often enough when measured.
+    """
+    found = leading(candidates)
+    if found is None:
+        return None
+    candidate, way = found
+    sure = confidence(kind, way) or 0.0
+    return (candidate, sure) if way == "both ends" or sure >= ENOUGH else None
 
 
-def _answer(ends: NamedEnds, best: Candidate, finding: Finding) -> Read:
+def _answer(ends: NamedEnds, best: Candidate, sure: float, finding: Finding) -> Read:
     told = tuple(
         _evidence(fact, score) for side in best.sides for fact, score in _told(side, finding)[:CITED]
     )
     name = one_line(best.thing.name)
-    sure = confidence(ends.kind, reached(best))
     unsaid = () if best.both else (ends.names[1],)
     sentences = tuple(
         _sentence(f"{name}: " if number == 1 else "", number, piece) for number, piece in enumerate(told, 1)
     )
-    draft = Draft(sentences, confidence=sure or 0.0, found=len(sentences), unsaid=unsaid, short=(name,))
+    draft = Draft(sentences, confidence=sure, found=len(sentences), unsaid=unsaid, short=(name,))
     return draft, told
 
 
@@ -173,9 +175,10 @@ def _evidence(fact: Fact, score: float) -> Evidence:
 
 def _pointers(finding: Finding) -> str:
     """Say what other graphs reach from one end only, or that they reach nothing."""
-    one_sided = [one_line(one.thing.name) for one in finding.candidates if one.sides[0]][:NAMED]
-    if not one_sided:
+    stated = [one_line(one.thing.name) for one in finding.candidates if one.sides[0]]
+    named = ", ".join(stated[:NAMED])
+    if (found := leading(finding.candidates)) is None:
         return "Other graphs that were asked state nothing of it either."
-    return (
-        f"Other graphs that were asked reach nothing from both ends; from one only: {', '.join(one_sided)}."
-    )
+    if found[1] == "tied":
+        return f"Other graphs that were asked put none before the others: {named}."
+    return f"Other graphs that were asked reach nothing from both ends; from one only: {named}."

@@ -1,22 +1,32 @@
-"""How often the first candidate of other graphs turned out right, by how it was reached."""
+"""The candidate of other graphs that may be an answer, and how often such a one turned out right."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
 from bioloom.federation.ranking import Candidate
 from bioloom.resources import read_table
 
-Reached: TypeAlias = Literal["both ends", "first end", "second end"]
+Reached: TypeAlias = Literal["both ends", "first end", "tied"]
+"""From which ends a first candidate is reached; tied: another is reached in the same way, as often."""
+
 TABLE = "federation/confidence.tsv"
 
 
-def reached(candidate: Candidate) -> Reached:
-    """Say from which ends a candidate was reached."""
-    if candidate.both:
-        return "both ends"
-    return "first end" if candidate.sides[0] else "second end"
+def leading(candidates: Sequence[Candidate]) -> tuple[Candidate, Reached] | None:
+    """Give the first candidate that the first end states, and how it is reached.
+
+    What only the second end states is none: a gene of the disease says nothing of the drug.
+    """
+    stated = [one for one in candidates if one.sides[0]]
+    if not stated:
+        return None
+    first = stated[0]
+    if any((one.both, one.score) == (first.both, first.score) for one in stated[1:]):
+        return first, "tied"
+    return first, "both ends" if first.both else "first end"
 
 
 def confidence(kind: str, way: Reached) -> float | None:

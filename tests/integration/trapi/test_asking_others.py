@@ -12,6 +12,9 @@ from typer.testing import CliRunner
 
 from bioloom.answering import ask, ask_widely
 from bioloom.cli import ask as ask_commands
+from bioloom.errors import ServiceUnavailable
+from bioloom.evaluation.mechanism.federated import measure_federated
+from bioloom.evaluation.mechanism.gold import read_gene_questions
 from bioloom.federation import Federation
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.retrieval import Filters
@@ -141,3 +144,43 @@ def test_without_the_option_nothing_leaves_the_machine(
         kept = run.invoke(app, ["ask", NEW, "--no-llm", "--federate", "--url", other.url, "--json"])
         assert len(other.requests) == 2, "what was asked before comes from the cache"
     assert {one["endpoint"] for one in json.loads(kept.stdout)["citations"]} == {f"{other.url}/query"}
+
+
+GENE_QUESTIONS = (
+    "id,drug,Drug_MeshID,disease,protein,drug_name,disease_name,protein_name,"
+    "protein_gene_symbol,question,count\n"
+    "['1'],DB:DB00482,MESH:D000068579,DOID:7148,['UniProt:P35354'],celecoxib,rheumatoid arthritis,['x'],"
+    "['PTGS2'],Which gene matters most in how Drug celecoxib treats or impacts the Disease "
+    "rheumatoid arthritis?,1\n"
+    "['2'],DB:DB99999,,DOID:99999,['UniProt:P35354'],zzyzxin,qqqq,['x'],['PTGS2'],"
+    "Which gene matters most in how Drug zzyzxin treats or impacts the Disease qqqq?,1\n"
+)
+
+
+def test_the_suite_asks_an_endpoint_in_place_of_the_graphs_edges(
+    demo_graph: Graph, address: str, tmp_path: Path
+) -> None:
+    (tmp_path / "gene.csv").write_text(GENE_QUESTIONS)
+    questions = read_gene_questions(tmp_path / "gene.csv")
+    found = measure_federated(
+        demo_graph, questions, lambda cache: Federation([address], cache=cache, tokens={address: TOKEN})
+    )
+    assert set(found.rows) == {
+        "separate, given ids", "intersect, given ids", "two-hops, given ids", "intersect, from words"
+    }  # fmt: skip
+    assert {row["top1"].value for row in found.rows.values()} == {0.5}
+    ways = found.reached["intersect, given ids"]
+    assert {way: (each.asked, each.right) for way, each in ways.items()} == {"both ends": (1, 1)}
+    assert found.known["first end known, from words"].value == 0.5
+
+
+def test_an_endpoint_that_fails_is_not_scored_as_one_that_knows_nothing(
+    demo_graph: Graph, tmp_path: Path
+) -> None:
+    (tmp_path / "gene.csv").write_text(GENE_QUESTIONS)
+    with serve(404) as broken, pytest.raises(ServiceUnavailable, match="404"):
+        measure_federated(
+            demo_graph,
+            read_gene_questions(tmp_path / "gene.csv"),
+            lambda cache: Federation([broken.url], cache=cache),
+        )

@@ -42,7 +42,11 @@ def said(*triples: Sequence[str], names: dict[str, str] | None = None) -> dict[s
     return {"message": {"knowledge_graph": {"nodes": nodes, "edges": edges}}}
 
 
-ACTS = said((DRUG, "biolink:affects", GENE, "infores:ctd"), (DRUG, "biolink:affects", "X:9", "infores:hub"))
+ACTS = said(
+    (DRUG, "biolink:affects", GENE, "infores:ctd"),
+    (DRUG, "biolink:affects", GENE, "infores:drugcentral"),
+    (DRUG, "biolink:affects", "X:9", "infores:hub"),
+)
 OF_DISEASE = said((GENE, "biolink:associated_with", DISEASE, "infores:gwas-catalog"))
 LOCAL = Evidence(
     "Celecoxib causes decreased activity of PTGS2",
@@ -138,6 +142,15 @@ def test_what_one_end_reaches_is_answered_where_that_was_measured_and_says_what_
     assert "from one only: PTGS2" in refused[0].reason
 
 
+def test_candidates_that_tie_are_named_and_none_is_the_answer() -> None:
+    tied = said((DRUG, "biolink:affects", GENE, "s"), (DRUG, "biolink:affects", "X:9", "s"))
+    read = read_with(fetched(tied, said()), (abstain("No."), ()))
+    assert read is not None
+    assert read[0].reason == "No. Other graphs that were asked put none before the others: PTGS2, X:9."
+    both = said((GENE, "biolink:causes", DISEASE, "s"), ("X:9", "biolink:causes", DISEASE, "s"))
+    assert read_with(fetched(tied, both), None) is None
+
+
 def test_an_end_without_ids_is_not_asked_about() -> None:
     with serve(ACTS) as other:
         found = ask_others(Federation([other.url]), NamedEnds("gene", ENDS.names, ((DRUG,), ())), QUESTION)
@@ -149,9 +162,9 @@ def test_an_end_without_ids_is_not_asked_about() -> None:
 def test_measured_shares_are_shares() -> None:
     rows = read_table("federation/confidence.tsv")
     assert {(row["question"], row["reached"]) for row in rows} == {
-        ("gene", "both ends"), ("gene", "first end")
+        ("gene", "both ends"), ("gene", "first end"), ("gene", "tied")
     }  # fmt: skip
-    assert all(int(row["asked"]) >= 30 and 0 <= int(row["right"]) <= int(row["asked"]) for row in rows)
+    assert all(int(row["asked"]) >= 20 and 0 <= int(row["right"]) <= int(row["asked"]) for row in rows)
     assert confidence("drug", "both ends") is None
 
 

@@ -1,10 +1,12 @@
 """`bioloom ask` asks other graphs only when told to, and says how to name one."""
 
+from pathlib import Path
+
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import ask
+from bioloom.cli import ask, evaluate
 from bioloom.errors import UsageError
 from bioloom.serving import graph_services
 from bioloom.settings import Settings
@@ -35,6 +37,17 @@ def test_a_wrong_call_is_told_before_anything_is_opened(
     shown = CliRunner().invoke(app, ["ask", QUESTION, *arguments])
     assert isinstance(shown.exception, UsageError)
     assert words in str(shown.exception)
+
+
+def test_the_suite_that_asks_others_is_the_one_about_mechanisms(tmp_path: Path) -> None:
+    made = typer.Typer()
+    evaluate.register(made)
+    for arguments in (["answers"], ["mechanism", "--ablation"]):
+        shown = CliRunner().invoke(
+            made, [*arguments, "--data", str(tmp_path / "x"), "--federate", "http://127.0.0.1:9"]
+        )
+        assert isinstance(shown.exception, UsageError)
+        assert "--federate belongs to the suite mechanism" in str(shown.exception)
 
 
 def test_a_service_without_other_graphs_refuses_to_ask_them() -> None:

@@ -15,7 +15,7 @@ from bioloom.evaluation.mechanism.gold import GeneQuestion
 from bioloom.evaluation.mechanism.suite import OnProgress, Ranked, scores
 from bioloom.evaluation.statistics import Estimate, estimate, resample
 from bioloom.federation import Cache, Candidate, Ends, Federation, Plan, gather
-from bioloom.federation.confidence import Reached, reached
+from bioloom.federation.confidence import Reached, leading
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import MechanismQuestion
 from bioloom.mechanism.naming import find_diseases, find_drugs
@@ -112,10 +112,10 @@ def _by_way(questions: Sequence[GeneQuestion], found: Sequence[Sequence[Candidat
     """Split questions by how the candidate that `ask` would name is reached; count which were right."""
     drugs: dict[Reached, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for gold, candidates in zip(questions, found, strict=True):
-        first = next((one for one in candidates if one.sides[0]), None)
-        if first is not None:
-            right = first.thing.name.casefold() == gold.symbol.casefold()
-            drugs[reached(first)][gold.drug].append(right)
+        first_of = leading(candidates)
+        if first_of is not None:
+            first, way = first_of
+            drugs[way][gold.drug].append(first.thing.name.casefold() == gold.symbol.casefold())
     result: dict[str, Way] = {}
     for way, by_drug in sorted(drugs.items()):
         groups = list(by_drug.values())
