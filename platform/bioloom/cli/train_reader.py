@@ -29,8 +29,11 @@ def train_reader_command(
     ] = None,
     made: Annotated[int, typer.Option(min=0, help="How many questions are made from these texts.")] = 4000,
     epochs: Annotated[
-        float | None, typer.Option(min=0.01, help="How often every question is learnt from; 1.5 if unset.")
+        float | None, typer.Option(min=0.01, help="How often every question is learnt from; 3 if unset.")
     ] = None,
+    alone: Annotated[
+        int, typer.Option(min=1, help="How many layers read question and sentence alone, as they came.")
+    ] = 1,
     folds: Annotated[
         int,
         typer.Option(min=0, help="Readers for cross-validation by article, beside the one of all; 0: none."),
@@ -46,7 +49,7 @@ def train_reader_command(
     from bioloom.reading import read_squad
     from bioloom.reading.training.reader import Plan, train_reader
 
-    plan = Plan(base=base, seed=seed, made=made)
+    plan = Plan(base=base, seed=seed, alone=alone, made=made)
     if epochs is not None:
         plan = replace(plan, asked_schedule=replace(plan.asked_schedule, epochs=epochs))
     names = sorted({article.name for article in read_squad(data)})

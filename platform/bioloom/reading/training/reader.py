@@ -33,7 +33,7 @@ FOLD = "fold-{}"
 _SAMPLE = 40  # questions that ranges are measured on
 
 MADE = Schedule(epochs=0.3, pieces=1200, average=0.98)
-ASKED = Schedule(epochs=1.5, rate=2e-4, new_rate=5e-4, pieces=1200, average=0.98)
+ASKED = Schedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, average=0.98)
 """How a reader learns from made questions, and from those that people asked."""
 
 
@@ -47,7 +47,7 @@ class Plan:
 
     base: str = PACKAGED
     seed: int = 0
-    alone: int = 3
+    alone: int = 1
     made: int = 4000
     made_schedule: Schedule = MADE
     asked_schedule: Schedule = ASKED
