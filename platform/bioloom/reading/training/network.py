@@ -1,8 +1,8 @@
 """The reading network in torch, as it learns: what it computes is what the exported folder computes.
 
 The first layers of the encoder stay as they came and read question and sentence each alone, once; only the
-last ones read both together and learn. That costs half of what learning all layers costs, and a few hundred
-questions cannot spoil what the first layers know.
+last ones read both together and learn. What the first layers make of a text is computed once, and a few
+hundred questions cannot spoil what they know.
 """
 
 from __future__ import annotations
