@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 import typer
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
 from typer.testing import CliRunner
 
 from bioloom.answering import ask, ask_widely
@@ -18,6 +20,7 @@ from bioloom.evaluation.mechanism.gold import read_gene_questions
 from bioloom.federation import Federation
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.retrieval import Filters
+from bioloom.serving import create_app, graph_services
 from bioloom.settings import Settings
 from model_endpoint import Endpoint as Model
 from trapi_endpoint import serve
@@ -144,6 +147,45 @@ def test_without_the_option_nothing_leaves_the_machine(
         kept = run.invoke(app, ["ask", NEW, "--no-llm", "--federate", "--url", other.url, "--json"])
         assert len(other.requests) == 2, "what was asked before comes from the cache"
     assert {one["endpoint"] for one in json.loads(kept.stdout)["citations"]} == {f"{other.url}/query"}
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_a_service_asks_others_where_it_was_started_with_some_and_the_caller_says_so(
+    demo_graph: Graph, server: Endpoint, tmp_path: Path, streamed: bool
+) -> None:
+    key = {"Authorization": f"Bearer {TOKEN}"}
+    if streamed:
+        key["Accept"] = "text/event-stream"
+    with serve(ACTS, OF_DISEASE) as other:
+        told = Settings(
+            home=tmp_path,
+            cache=tmp_path / "cache",
+            neo4j_uri=server.uri,
+            neo4j_user=server.user,
+            neo4j_password=SecretStr(server.password),
+            federation=other.url,
+        )
+        app = create_app(graph_services(told, uploads=False), token=TOKEN)
+        with TestClient(app) as client:
+            alone = client.post("/ask", json={"question": NEW}, headers=key)
+            assert (alone.status_code, other.requests) == (200, [])
+            asked = client.post("/ask", json={"question": NEW, "federate": True}, headers=key)
+        assert len(other.requests) == 2
+    assert asked.status_code == 200
+    assert f"{other.url}/query" in asked.text
+    assert "NR3C1: " in asked.text
+
+
+def test_a_service_without_others_answers_400(demo_graph: Graph, tmp_path: Path) -> None:
+    app = create_app(graph_services(Settings(home=tmp_path), uploads=False), token=TOKEN)
+    with TestClient(app) as client:
+        refused = client.post(
+            "/ask",
+            json={"question": NEW, "federate": True},
+            headers={"Authorization": f"Bearer {TOKEN}"},
+        )
+    assert refused.status_code == 400
+    assert "BIOLOOM_FEDERATION" in refused.json()["detail"]
 
 
 GENE_QUESTIONS = (
