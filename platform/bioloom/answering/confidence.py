@@ -18,7 +18,9 @@ class Signals:
     and in the title; `share`: its score beside the best one's. `found`: nodes of the type asked for; `verb`,
     `thing`, `asked`, `bound`: how they hang on what the question names (`ties`); `named`: they bear the noun
     asked for; `acts`: a verb of the sentence stands in the question; `several`: more than one node is named.
-    The rest is about the words of the question beyond the title (`rest`): their share in the sentence, in all
+    The rest is about the words of the question beyond the title. `acted`: an action of the step acts on a
+    thing that they name, `same_act`: and they name that action too; `own_verb`, `own_thing`: as `verb` and
+    `thing`, by these words alone. `rest`: their share in the sentence, in all
     that was found of the document (`known`), and by how much the best of its other sentences holds more of
     them (`rival`), or the best that has no node of the type asked for (`silent`); `gap` is by how much
     another document's title fits the question better.
@@ -38,6 +40,10 @@ class Signals:
     named: bool = False
     acts: bool = False
     several: bool = False
+    acted: bool = False
+    same_act: bool = False
+    own_verb: bool = False
+    own_thing: bool = False
     rest: float = 0.0
     known: float = 0.0
     rival: float = 0.0
@@ -66,6 +72,10 @@ class Signals:
             "acts": float(self.acts),
             "other verb": float(self.found and self.bound and not self.verb),
             "several": float(self.several),
+            "acted": float(self.acted),
+            "same act": float(self.same_act),
+            "own verb": float(self.own_verb),
+            "own thing": float(self.own_thing),
             "rest": self.rest,
             "unknown": 1.0 - self.known,
             "rival": self.rival,

@@ -11,10 +11,11 @@ from bioloom.answering.confidence import Signals, belief
 from bioloom.answering.draft import Draft, DraftSentence, Quote
 from bioloom.answering.rivals import Rivals
 from bioloom.answering.support import coverage
-from bioloom.answering.ties import Tie, names, tie
+from bioloom.answering.ties import Tie, acts_on, names, tie
 from bioloom.names import normalise, tokens
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.retrieval import ASKING_WORDS, Asked, stated_values, stem
+from bioloom.retrieval.covering import beyond
 
 CLOSE = 0.7
 """Share of the highest belief at which a reading whose nodes bear the noun asked for is preferred."""
@@ -230,6 +231,9 @@ def _read(
     own = replace(described, before=None, after=None, document_title=None)
     title = replace(described, text="", before=None, after=None)
     steps = [node for node in described.subgraph.nodes if node.type == "verb"]
+    rest = frozenset(stem(word) for word in beyond(telling, described.document_title or ""))
+    acted, same = acts_on(rest, described)
+    closer = [tie(asked, rest, piece, each.node) for each in ties]
     return nodes, Signals(
         kind=asked.kind,
         covered=coverage(telling, described),
@@ -245,6 +249,10 @@ def _read(
         named=any(_bears(node, asked.noun) for node in nodes),
         acts=any(names(node, words) for node in steps),
         several=len(nodes) > 1,
+        acted=acted,
+        same_act=same,
+        own_verb=any(each.verb for each in closer),
+        own_thing=any(each.thing for each in closer),
     )
 
 

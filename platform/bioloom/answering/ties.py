@@ -67,6 +67,19 @@ def tie(asked: Asked, words: Set[str], piece: Evidence, node: SubgraphNode) -> T
     )
 
 
+def acts_on(words: Set[str], piece: Evidence) -> tuple[bool, bool]:
+    """Say whether an action of a step acts on a thing that some words name, and whether they name one such
+    action too."""
+    by_id = {each.id: each for each in piece.subgraph.nodes}
+    pairs = [
+        (by_id[tail], by_id[head])
+        for head, name, tail in (edge.stated for edge in piece.subgraph.edges)
+        if name in _ACTED_ON and head in by_id and tail in by_id
+    ]
+    named = [verb for verb, thing in pairs if verb.type == "verb" and names(thing, words)]
+    return bool(named), any(names(verb, words) for verb in named)
+
+
 def names(node: SubgraphNode, words: Set[str]) -> bool:
     """Say whether a question's words hold the last word of a name, or begin or end as it does."""
     parts = [stem(part) for part in tokens(node.name)]

@@ -8,10 +8,15 @@ import numpy as np
 
 _STEPS = 1_500
 _PACE = 0.05
+_FURTHEST = 20.0
+_HALVINGS = 50
 
 
 def fit_confidence(
-    signals: Sequence[Mapping[str, float]], right: Sequence[bool], *, shrink: float = 0.002
+    signals: Sequence[Mapping[str, float]],
+    right: Sequence[bool],
+    *,
+    shrink: float = 0.002,
 ) -> dict[str, float]:
     """Find the weights under which readings that are right get a high probability and others a low one.
 
@@ -31,3 +36,20 @@ def fit_confidence(
         second = 0.999 * second + 0.001 * slope**2
         weights -= _PACE * first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
     return dict(zip(names, map(float, weights), strict=True))
+
+
+def settle_constant(
+    weights: Mapping[str, float], signals: Sequence[Mapping[str, float]], right: Sequence[bool]
+) -> dict[str, float]:
+    """Move the weight of `always` until these readings are believed as often as they are right on the whole.
+
+    >>> settle_constant({"always": -3.0}, [{"always": 1.0}] * 2, [True, False])
+    {'always': 0.0}
+    """
+    sums = np.array([sum(weights[name] * each[name] for name in weights) for each in signals])
+    wanted, low, high = float(np.mean(np.array(right, float))), -_FURTHEST, _FURTHEST
+    for _ in range(_HALVINGS):
+        moved = (low + high) / 2
+        believed = 1 / (1 + np.exp(-np.clip(sums + moved, -30, 30)))
+        low, high = (moved, high) if believed.mean() < wanted else (low, moved)
+    return {**weights, "always": round(weights["always"] + moved, 6) + 0.0}

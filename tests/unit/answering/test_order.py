@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bioloom.answering.steps import read_steps
+from bioloom.answering.ties import acts_on
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.retrieval import read_question
 
@@ -70,6 +71,12 @@ def test_an_answer_from_another_step_says_which() -> None:
         read_question("How long is a rest after phenol?"), {**weights, "rest": 1.0}, (PHENOL, rest)
     )
     assert named.sentences[0].text.startswith("5 min – ")
+
+
+def test_an_act_counts_if_it_is_done_to_the_thing_that_is_named() -> None:
+    assert acts_on(frozenset({"phenol", "add"}), PHENOL) == (True, True)
+    assert acts_on(frozenset({"phenol", "heat"}), PHENOL) == (True, False)
+    assert acts_on(frozenset({"lysat", "add"}), PHENOL) == (False, False)
 
 
 def add(document: str, amount: str) -> Evidence:

@@ -1,6 +1,10 @@
 """Weights are learned from cases, and nothing else."""
 
-from bioloom.evaluation.confidence_curve import fit_confidence
+import math
+
+import pytest
+
+from bioloom.evaluation.confidence_curve import fit_confidence, settle_constant
 from bioloom.evaluation.protocol_questions.fitting import _filled
 from bioloom.evaluation.ranking_weights import RankedCase, fit_ranking
 from bioloom.resources import text as read_text
@@ -24,6 +28,15 @@ def test_belief_follows_how_often_it_was_right() -> None:
     weights = fit_confidence(signals, [each["found"] == 1.0 for each in signals])
     assert weights["found"] > 3
     assert weights["always"] < -1
+
+
+def test_the_constant_is_settled_on_how_often_readings_are_right() -> None:
+    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(8)]
+    good = [True, True, False, True, False, True, True, True]
+    settled = settle_constant({"always": -5.0, "found": 2.0}, signals, good)
+    believed = [1 / (1 + math.exp(-settled["always"] - 2.0 * each["found"])) for each in signals]
+    assert settled["found"] == 2.0
+    assert sum(believed) == pytest.approx(6.0)
 
 
 def test_a_table_keeps_its_words_and_gets_the_fitted_weights() -> None:

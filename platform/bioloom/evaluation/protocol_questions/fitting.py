@@ -11,9 +11,10 @@ from bioloom.answering.asking import READ_AHEAD
 from bioloom.answering.beside import steps_beside
 from bioloom.answering.citing import verify
 from bioloom.answering.steps import draft_of, read_sentences
-from bioloom.evaluation.confidence_curve import fit_confidence
+from bioloom.evaluation.confidence_curve import fit_confidence, settle_constant
 from bioloom.evaluation.kept import keep
 from bioloom.evaluation.protocol_questions.generating import generate
+from bioloom.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom.evaluation.protocol_questions.scoring import right
 from bioloom.evaluation.protocol_questions.suite import read_folders, with_copies
 from bioloom.evaluation.questions import GoldQuestion, read_questions
@@ -85,7 +86,8 @@ def fit_confidence_table(
 ) -> str:
     """Give ontology/retrieval/confidence.tsv with weights fitted on every reading of every question.
 
-    The signals depend on the ranking: fit that first. `kept` as for the ranking.
+    The constant is then settled on those of all but the near misses, since nobody knows how often people ask
+    for what is not there. The signals depend on the ranking: fit that first. `kept` as for the ranking.
     """
     found = keep(
         kept,
@@ -93,8 +95,14 @@ def fit_confidence_table(
         lambda at: _readings(graph, questions[at]),
         on_progress=on_progress,
     )
-    told = [reading for each in found for reading in each]
-    weights = fit_confidence([signals for signals, _ in told], [good for _, good in told])
+    told = [
+        (signals, good, one.kind in NEAR_MISSES)
+        for one, each in zip(questions, found, strict=True)
+        for signals, good in each
+    ]
+    weights = fit_confidence([signals for signals, _, _ in told], [good for _, good, _ in told])
+    other = [(signals, good) for signals, good, near in told if not near]
+    weights = settle_constant(weights, [signals for signals, _ in other], [good for _, good in other])
     return _filled("retrieval/confidence.tsv", {name: {"weight": one} for name, one in weights.items()})
 
 
