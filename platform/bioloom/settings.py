@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     llm_key: SecretStr | None = None
     reader: Path | None = Field(
         default=None,
-        description="folder of a reader of publications (bioloom train reader) [BIOLOOM_READER]",
+        description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
     federation: str = Field(
         default="",

@@ -212,7 +212,7 @@ def _read(
         said = read_abstracts(asked, question, weights, whole, before=len(evidence))
         if said is not None:
             return said, (*evidence, *whole)
-    span = _read_span(graph, settings, asked, question, hits)
+    span = _read_span(graph, settings, asked, question, weights, hits)
     if span.confidence > best.confidence:
         best = read = span
     needed = BELIEVED if best is read else ENOUGH
@@ -226,7 +226,12 @@ def _read(
 
 
 def _read_span(
-    graph: Graph, settings: Settings, asked: Asked, question: str, hits: Sequence[Evidence]
+    graph: Graph,
+    settings: Settings,
+    asked: Asked,
+    question: str,
+    weights: Mapping[str, float],
+    hits: Sequence[Evidence],
 ) -> Draft:
     """Read sentences of publications for the part that answers, if there is a reader."""
     if not hits or not (settings.reader or has_reader()):
@@ -234,7 +239,7 @@ def _read_span(
     from bioloom.reading.reader import open_reader  # onnxruntime takes a moment to import
 
     kinds = document_kinds(graph, [piece.document_id for piece in hits if piece.document_id])
-    return read_spans(asked, question, hits, kinds, open_reader(settings.reader))
+    return read_spans(asked, question, weights, hits, kinds, open_reader(settings.reader))
 
 
 def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:

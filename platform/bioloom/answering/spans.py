@@ -7,12 +7,17 @@ from typing import Protocol
 
 from bioloom.answering.draft import Draft, DraftSentence, Quote
 from bioloom.answering.steps import is_title
+from bioloom.answering.support import coverage
 from bioloom.reading import ReadSpan
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS, Asked
 
 READ = 10
 """Sentences that are read together."""
+
+COVERED = 0.6
+"""Weighted share of the question's words that the chosen sentence and its surroundings must hold; chosen on
+COVID-QA's dev questions and 40 unrelated ones (docs/evaluation.md)."""
 
 LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
 """Kinds of questions that other readers answer: for order, for whole protocols, for yes or no."""
@@ -31,12 +36,18 @@ class Reader(Protocol):
 
 
 def read_spans(
-    asked: Asked, question: str, hits: Sequence[Evidence], kinds: Mapping[str, str], reader: Reader
+    asked: Asked,
+    question: str,
+    weights: Mapping[str, float],
+    hits: Sequence[Evidence],
+    kinds: Mapping[str, str],
+    reader: Reader,
 ) -> Draft:
     """Answer with a part of a ranked sentence, which is cited whole; its confidence is calibrated.
 
     `kinds` gives the kind of a document by its id. Nothing is read, and the draft abstains, where the
-    question is for another reader or the best sentence does not stand in a publication.
+    question is for another reader or the best sentence does not stand in a publication. A reader never saw a
+    question without an answer, so the sentence that it chooses must also cover `COVERED` of the question.
     """
     told = [
         (number, piece) for number, piece in enumerate(hits, 1) if piece.sentence_id and not is_title(piece)
@@ -49,6 +60,8 @@ def read_spans(
         return Draft(abstained=True, reason="no part of a sentence answers")
     best = found[0]
     number, piece = told[best.sentence]
+    if coverage(weights, piece) < COVERED:
+        return Draft(abstained=True, reason="the sentence that was read covers too little of the question")
     said = piece.text[best.start : best.end].strip()
     title = f"{piece.document_title.strip().rstrip('.')}: " if piece.document_title else ""
     sentence = DraftSentence(f"{said} – {title}“{piece.text}”", (Quote(number, piece.text),))

@@ -22,6 +22,7 @@ DAMP = Evidence(
     document_title="Mites",
 )
 STEP = Evidence("Add 5 ml.", 1.0, sentence_id="p:1#s1", document_id="p:1", document_title="Buffer")
+WEIGHTS = {"mite": 1.0, "fever": 1.0, "spread": 1.0}
 KINDS = {"a:1": "article", "p:1": "protocol"}
 
 
@@ -46,7 +47,7 @@ class Fake:
 def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     reader = Fake()
     hits = (TITLE, STEP, DAMP)[::2]
-    draft = read_spans(read_question(WHY), WHY, (*hits, STEP), KINDS, reader)
+    draft = read_spans(read_question(WHY), WHY, WEIGHTS, (*hits, STEP), KINDS, reader)
     assert reader.given == [DAMP.text]
     assert draft.short == ("because houses are damp",)
     assert draft.confidence == pytest.approx(0.72)
@@ -67,5 +68,13 @@ def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
 )
 def test_what_is_for_other_readers_is_left_to_them(question: str, hits: tuple[Evidence, ...]) -> None:
     reader = Fake()
-    assert read_spans(read_question(question), question, hits, KINDS, reader).abstained
+    assert read_spans(read_question(question), question, WEIGHTS, hits, KINDS, reader).abstained
     assert not reader.given
+
+
+def test_a_sentence_that_covers_little_of_the_question_is_no_answer() -> None:
+    weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
+    question = "Why does tungsten melting spread mites?"
+    draft = read_spans(read_question(question), question, weights, (DAMP,), KINDS, Fake())
+    assert draft.abstained
+    assert "covers too little" in draft.reason
