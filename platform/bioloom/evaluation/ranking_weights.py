@@ -61,5 +61,5 @@ def _descend(found: Numbers, there: Marks, gold: Marks, allowed: Numbers, shrink
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         ahead = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
-        weights = weights - _PACE * ahead * allowed
+        weights = (weights - _PACE * ahead * allowed).astype(np.float32, copy=False)
     return weights * allowed

@@ -96,7 +96,8 @@ class Chain:
             reached = (backward[step] * likely[step] / norms[step]) @ weights.T
             backward[step - 1][: len(reached)] = reached
         ahead, behind = lines.joined(forward), lines.joined(backward)
-        scale = lines.joined([peak + np.log(norm) for peak, norm in zip(peaks, norms, strict=True)])
+        logs = [np.asarray(peak + np.log(norm), np.float64) for peak, norm in zip(peaks, norms, strict=True)]
+        scale = lines.joined(logs)
         begin, inside = 1 + 2 * kind, 2 + 2 * kind
         onward = lines.scores.astype(np.float64) - scale  # log of likely / norm
         staying = np.cumsum(onward[:, 2::2] + self._follows.diagonal()[2::2], axis=0)

@@ -234,5 +234,5 @@ def _gelu(x: States) -> States:
     series = np.float32(1.061405429) * t - np.float32(1.453152027)
     for coefficient in (1.421413741, -0.284496736, 0.254829592):
         series = series * t + np.float32(coefficient)
-    half: States = 0.5 * series * t * np.exp(-scaled * scaled)
+    half: States = (0.5 * series * t * np.exp(-scaled * scaled)).astype(np.float32, copy=False)
     return x * np.where(x < 0, half, 1 - half)

@@ -42,7 +42,8 @@ class Counting:
         counts = np.array(
             [[text.lower().count(chr(97 + n)) for n in range(26)] for text in texts], np.float32
         )
-        found: Vectors = counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-6)
+        norms = np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-6)
+        found: Vectors = (counts / norms).astype(np.float32)
         return found
 
 
