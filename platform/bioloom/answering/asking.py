@@ -15,7 +15,7 @@ from bioloom.answering.drugs import read_drugs
 from bioloom.answering.federated import NOTHING, Fetched, Read, fetched_evidence, read_with
 from bioloom.answering.listening import Listener, candidates
 from bioloom.answering.mechanisms import mechanism_evidence, read_mechanism
-from bioloom.answering.spans import read_spans
+from bioloom.answering.spans import Reader, read_spans
 from bioloom.answering.steps import is_title, read_protocol, read_steps
 from bioloom.answering.support import BELIEVED, ENOUGH
 from bioloom.errors import ModelUnavailable, UsageError
@@ -236,10 +236,14 @@ def _read_span(
     """Read sentences of publications for the part that answers, if there is a reader."""
     if not hits or not (settings.reader or has_reader()):
         return abstain("")
-    from bioloom.reading.reader import open_reader  # onnxruntime takes a moment to import
+
+    def opened() -> Reader:
+        from bioloom.reading.reader import open_reader  # onnxruntime takes a moment to import
+
+        return open_reader(settings.reader)
 
     kinds = document_kinds(graph, [piece.document_id for piece in hits if piece.document_id])
-    return read_spans(asked, question, weights, hits, kinds, open_reader(settings.reader))
+    return read_spans(asked, question, weights, hits, kinds, opened)
 
 
 def _whole(asked: Asked, hits: Sequence[Evidence]) -> bool:

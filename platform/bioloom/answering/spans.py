@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bioloom.answering.draft import Draft, DraftSentence, Quote
@@ -41,12 +41,12 @@ def read_spans(
     weights: Mapping[str, float],
     hits: Sequence[Evidence],
     kinds: Mapping[str, str],
-    reader: Reader,
+    opened: Callable[[], Reader],
 ) -> Draft:
     """Answer with a part of a ranked sentence, which is cited whole; its confidence is calibrated.
 
-    `kinds` gives the kind of a document by its id. Nothing is read, and the draft abstains, where the
-    question is for another reader or the best sentence does not stand in a publication. A reader never saw a
+    `kinds` gives the kind of a document by its id. No reader is opened, and the draft abstains, where the
+    question is for another one or the best sentence does not stand in a publication. A reader never saw a
     question without an answer, so the sentence that it chooses must also cover `COVERED` of the question.
     """
     told = [
@@ -55,6 +55,7 @@ def read_spans(
     if asked.kind in LEFT_TO_OTHERS or not told or not _prose(told[0][1], kinds):
         return Draft(abstained=True, reason="no publication was found to read")
     told = [(number, piece) for number, piece in told if _prose(piece, kinds)][:READ]
+    reader = opened()
     found = reader.read(question, [piece.text for _, piece in told])
     if not found:
         return Draft(abstained=True, reason="no part of a sentence answers")

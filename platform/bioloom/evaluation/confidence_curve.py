@@ -13,10 +13,7 @@ _HALVINGS = 50
 
 
 def fit_confidence(
-    signals: Sequence[Mapping[str, float]],
-    right: Sequence[bool],
-    *,
-    shrink: float = 0.002,
+    signals: Sequence[Mapping[str, float]], right: Sequence[bool], *, shrink: float = 0.002
 ) -> dict[str, float]:
     """Find the weights under which readings that are right get a high probability and others a low one.
 

@@ -47,7 +47,7 @@ class Fake:
 def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     reader = Fake()
     hits = (TITLE, STEP, DAMP)[::2]
-    draft = read_spans(read_question(WHY), WHY, WEIGHTS, (*hits, STEP), KINDS, reader)
+    draft = read_spans(read_question(WHY), WHY, WEIGHTS, (*hits, STEP), KINDS, lambda: reader)
     assert reader.given == [DAMP.text]
     assert draft.short == ("because houses are damp",)
     assert draft.confidence == pytest.approx(0.72)
@@ -67,14 +67,19 @@ def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     ],
 )
 def test_what_is_for_other_readers_is_left_to_them(question: str, hits: tuple[Evidence, ...]) -> None:
-    reader = Fake()
+    opened: list[Fake] = []
+
+    def reader() -> Fake:
+        opened.append(Fake())
+        return opened[-1]
+
     assert read_spans(read_question(question), question, WEIGHTS, hits, KINDS, reader).abstained
-    assert not reader.given
+    assert not opened
 
 
 def test_a_sentence_that_covers_little_of_the_question_is_no_answer() -> None:
     weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
     question = "Why does tungsten melting spread mites?"
-    draft = read_spans(read_question(question), question, weights, (DAMP,), KINDS, Fake())
+    draft = read_spans(read_question(question), question, weights, (DAMP,), KINDS, Fake)
     assert draft.abstained
     assert "covers too little" in draft.reason
