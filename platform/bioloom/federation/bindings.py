@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bioloom.federation.values import at, listed
 
 
 def bound(response: object, node: str) -> frozenset[str]:
@@ -12,19 +12,11 @@ def bound(response: object, node: str) -> frozenset[str]:
     >>> sorted(bound({"message": {"results": [result]}}, "known"))
     ['DOID:2']
     """
-    message = _at(response, "message")
+    message = at(response, "message")
     found = set()
-    for result in _list(_at(message, "results")):
-        for binding in _list(_at(_at(result, "node_bindings"), node)):
-            id_ = _at(binding, "id")
+    for result in listed(at(message, "results")):
+        for binding in listed(at(at(result, "node_bindings"), node)):
+            id_ = at(binding, "id")
             if isinstance(id_, str):
                 found.add(id_)
     return frozenset(found)
-
-
-def _at(value: object, name: str) -> object:
-    return value.get(name) if isinstance(value, Mapping) else None
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bioloom.federation.values import at, listed
+
 _ROLES = ("primary_knowledge_source", "aggregator_knowledge_source")
 _LONGEST = 4_000
 
@@ -48,18 +50,18 @@ def read_facts(response: object, endpoint: str, retrieved: str) -> Iterator[Fact
 
     Denied claims are passed over too. A claim without a source has the source ``infores:unknown``.
     """
-    graph = _at(_at(response, "message"), "knowledge_graph")
-    nodes = {id_: _thing(id_, node) for id_, node in _items(_at(graph, "nodes"))}
-    for _, edge in _items(_at(graph, "edges")):
-        subject, predicate, object_ = (_at(edge, name) for name in ("subject", "predicate", "object"))
+    graph = at(at(response, "message"), "knowledge_graph")
+    nodes = {id_: _thing(id_, node) for id_, node in _items(at(graph, "nodes"))}
+    for _, edge in _items(at(graph, "edges")):
+        subject, predicate, object_ = (at(edge, name) for name in ("subject", "predicate", "object"))
         if not (_is_text(subject) and _is_text(predicate) and _is_text(object_)):
             continue
-        attributes = _attributes(_at(edge, "attributes"))
+        attributes = _attributes(at(edge, "attributes"))
         if attributes.get("negated") is True:
             continue
-        sources = [source for source in _list(_at(edge, "sources")) if _is_text(_at(source, "resource_id"))]
+        sources = [source for source in listed(at(edge, "sources")) if _is_text(at(source, "resource_id"))]
         primary, aggregators = (
-            tuple(source["resource_id"] for source in sources if _at(source, "resource_role") == role)
+            tuple(source["resource_id"] for source in sources if at(source, "resource_role") == role)
             for role in _ROLES
         )
         yield Fact(
@@ -70,7 +72,7 @@ def read_facts(response: object, endpoint: str, retrieved: str) -> Iterator[Fact
             endpoint,
             retrieved,
             aggregators,
-            _qualifiers(_at(edge, "qualifiers")),
+            _qualifiers(at(edge, "qualifiers")),
             attributes,
         )
 
@@ -84,15 +86,15 @@ def distinct(facts: Iterator[Fact] | tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _thing(id_: str, node: object) -> Thing:
-    name = _at(node, "name")
-    categories = tuple(category for category in _list(_at(node, "categories")) if _is_text(category))
+    name = at(node, "name")
+    categories = tuple(category for category in listed(at(node, "categories")) if _is_text(category))
     return Thing(id_, name if _is_text(name) else id_, categories)
 
 
 def _qualifiers(stated: object) -> dict[str, str]:
     found: dict[str, str] = {}
-    for one in _list(stated):
-        slot, value = _at(one, "qualifier_type_id"), _at(one, "qualifier_value")
+    for one in listed(stated):
+        slot, value = at(one, "qualifier_type_id"), at(one, "qualifier_value")
         if _is_text(slot) and _is_text(value):
             found[slot.removeprefix("biolink:")] = value
     return found
@@ -100,10 +102,10 @@ def _qualifiers(stated: object) -> dict[str, str]:
 
 def _attributes(stated: object) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for one in _list(stated):
-        slot = _at(one, "attribute_type_id")
+    for one in listed(stated):
+        slot = at(one, "attribute_type_id")
         if _is_text(slot) and slot.startswith("biolink:"):
-            found.setdefault(slot.removeprefix("biolink:"), _at(one, "value"))
+            found.setdefault(slot.removeprefix("biolink:"), at(one, "value"))
     return found
 
 
@@ -111,14 +113,6 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LONGEST
 
 
-def _at(value: object, name: str) -> Any:
-    return value.get(name) if isinstance(value, Mapping) else None
-
-
 def _items(value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, Mapping):
         yield from ((str(key), item) for key, item in value.items())
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bioloom.mechanism.forms import first_form
+
 _DRUG = r"\b(?:which|what)\s+(?:\w+\s+)?(?:drug|compound|medication|medicine|chemical)s?\b"
 _TREATS = (
     r"(?:can\s+be\s+used|could\s+be\s+used|is\s+used|are\s+used|is\s+given|are\s+given)\s+"
@@ -20,7 +22,6 @@ _FORM = re.compile(
     rf"{_THROUGH}(?P<process>\S.*?)\s*[?.!]*\s*$",
     re.IGNORECASE | re.DOTALL,
 )
-_LONGEST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,5 @@ def read_drug_question(question: str) -> DrugQuestion | None:
     >>> read_drug_question("Which drug treats fever?") is None
     True
     """
-    text = " ".join(question.split())
-    found = _FORM.search(text) if len(text) <= _LONGEST else None
+    found = first_form(question, (_FORM,))
     return found and DrugQuestion(found["disease"].strip("\"'“”"), found["process"].strip("\"'“”"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bioloom.mechanism.forms import first_form
 from bioloom.mechanism.question import MechanismQuestion
 
 _ENTITY = (
@@ -22,7 +23,6 @@ _FORMS = tuple(
         rf"does\s+{_NAMED}\s+(?:affect|change|lower|raise|act\s+on)",
     )
 )
-_LONGEST = 1_000
 
 
 def read_metabolite_question(question: str) -> MechanismQuestion | None:
@@ -33,8 +33,5 @@ def read_metabolite_question(question: str) -> MechanismQuestion | None:
     >>> read_metabolite_question("Which metabolite is toxic?") is None
     True
     """
-    text = " ".join(question.split())
-    if len(text) > _LONGEST:
-        return None
-    found = next((match for form in _FORMS if (match := form.search(text))), None)
+    found = first_form(question, _FORMS)
     return found and MechanismQuestion(found["drug"].strip("\"'“”"), found["disease"].strip("\"'“”"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bioloom.mechanism.forms import first_form
+
 _DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine|chemical)\s+)?(?P<drug>\S.*?)"
 _DISEASE = r"(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)\s*[?.!]*\s*$"
 _GENE = r"\b(?:which|what)\s+(?:\w+\s+)?(?:gene|protein|target)s?\b"
@@ -23,7 +25,6 @@ _FORMS = tuple(
         rf"(?:on|in|against)\s+{_DISEASE}",
     )
 )
-_LONGEST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,8 @@ def read_mechanism_question(question: str) -> MechanismQuestion | None:
     >>> read_mechanism_question("Which genes does aspirin bind?") is None
     True
     """
-    text = " ".join(question.split())
-    if len(text) > _LONGEST:
-        return None
-    for form in _FORMS:
-        if (found := form.search(text)) is not None:
-            return MechanismQuestion(_bare(found["drug"]), _bare(found["disease"]))
-    return None
+    found = first_form(question, _FORMS)
+    return found and MechanismQuestion(_bare(found["drug"]), _bare(found["disease"]))
 
 
 def _bare(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from bioloom.embedding.exporting import bert_of, tokenizer_of
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
-from bioloom.extraction.local.training.learning import Schedule
+from bioloom.extraction.local.training.learning import OnStage, Schedule, by_stage
 from bioloom.extraction.local.training.stages import Stages
 from bioloom.extras import optional
 from bioloom.reading.fingerprints import fingerprint
@@ -24,8 +24,6 @@ from bioloom.reading.training.examples import Example, asked_examples, documents
 from bioloom.reading.training.exporting import export_reader, write_settings
 from bioloom.reading.training.learning import Prepared, learn_reading, prepare
 from bioloom.reading.training.network import FEATURE, AloneNetwork, JointNetwork
-
-OnStage = Callable[[str, int, int], None]
 
 FOLD = "fold-{}"
 """The folder of the reader that did not see a fold, within the output; counted from 1."""
@@ -84,8 +82,7 @@ def train_reader(
     alone = AloneNetwork(bert, plan.alone)
     prepared = prepare(asked, alone, reader)
 
-    def told(stage: str) -> Callable[[int, int], None]:
-        return lambda done, total: on_progress(stage, done, total) if on_progress else None
+    told = by_stage(on_progress)
 
     def learnt(stage: str, given: Prepared, schedule: Schedule, before: Mapping[str, Any] | None) -> Any:
         torch.manual_seed(plan.seed)

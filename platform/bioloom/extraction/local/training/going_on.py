@@ -20,12 +20,12 @@ from bioloom.extraction.local.settings import SETTINGS, TripleSettings
 from bioloom.extraction.local.training.calibrating_triples import TripleScores, calibrate_triples
 from bioloom.extraction.local.training.corpora import Triples, as_triples
 from bioloom.extraction.local.training.exporting import shape_of, write_network
-from bioloom.extraction.local.training.learning import Progress, Schedule, marks_of
+from bioloom.extraction.local.training.learning import OnStage, Schedule, by_stage, marks_of
 from bioloom.extraction.local.training.networks import RelaterNetwork
 from bioloom.extraction.local.training.restoring import restore_network
 from bioloom.extraction.local.training.retrieved import Retrieve, retrieve_documents
 from bioloom.extraction.local.training.schemes import DocumentDraw, learn_relater, samples_of
-from bioloom.extraction.local.training.triples import OnStage, sizes_of
+from bioloom.extraction.local.training.triples import sizes_of
 from bioloom.extraction.local.words import WordReader
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
@@ -72,9 +72,7 @@ def go_on(
     UsageError if the model does not know a scheme or a label, or began as another encoder than the base.
     """
 
-    def told(stage: str) -> Progress:
-        return lambda done, total: on_progress(stage, done, total) if on_progress else None
-
+    told = by_stage(on_progress)
     further = further or Further()
     torch = optional("torch", _FEATURE)
     folder = start or weights("triples")

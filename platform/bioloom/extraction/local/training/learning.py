@@ -16,6 +16,9 @@ from bioloom.extraction.local.windows import Batch, Window, batches, lay_out, le
 from bioloom.extras import optional
 
 Progress = Callable[[int, int], None]
+OnStage = Callable[[str, int, int], None]
+"""Is told the stage, the step and the number of steps."""
+
 Loss = Callable[[Batch, Sequence[Span], dict[tuple[int, int], int]], Any]
 
 Drawn = TypeVar("Drawn")
@@ -62,6 +65,15 @@ class Marks:
     begin: int
     between: int
     masked: int
+
+
+def by_stage(on_progress: OnStage | None) -> Callable[[str], Progress]:
+    """Give for a stage by its name what is told its steps; nobody hears them where nobody listens."""
+
+    def of(stage: str) -> Progress:
+        return lambda done, total: on_progress(stage, done, total) if on_progress else None
+
+    return of
 
 
 def marks_of(tokenizer: bytes, base: str) -> Marks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,9 @@ from bioloom.extraction.local.training.gold import admitted_relations, read_gold
 from bioloom.extraction.local.training.learning import (
     SHIPPED_ENTITIES,
     SHIPPED_RELATIONS,
+    OnStage,
     Schedule,
+    by_stage,
     learn,
     marks_of,
 )
@@ -40,7 +42,7 @@ def train_protocol(
     relations: Schedule | None = None,
     pair_width: int = PAIR_WIDTH,
     bits: int = 8,
-    on_progress: Callable[[str, int, int], None] | None = None,
+    on_progress: OnStage | None = None,
 ) -> dict[str, Score]:
     """Train both networks on `data`/train, or else on `data`; calibrate and score them on `data`/dev.
 
@@ -58,9 +60,7 @@ def train_protocol(
     gold = read_gold(train, tokenizer, longest=longest)
     settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=pair_width)
 
-    def told(stage: str) -> Callable[[int, int], None]:
-        return lambda done, total: on_progress(stage, done, total) if on_progress else None
-
+    told = by_stage(on_progress)
     torch.manual_seed(seed)
     bert, other = network[0].auto_model, open_model(base)[0].auto_model
     collections = [list(read_texts(folder)) for folder in (train, *texts)]

@@ -16,7 +16,7 @@ from bioloom.extraction.local.training.adapting import Adaptation, adapt
 from bioloom.extraction.local.training.calibrating_triples import TripleScores, calibrate_triples
 from bioloom.extraction.local.training.corpora import CORPORA, Triples, as_triples, read_corpora
 from bioloom.extraction.local.training.exporting import Trained, export_model
-from bioloom.extraction.local.training.learning import Schedule, marks_of
+from bioloom.extraction.local.training.learning import OnStage, Schedule, by_stage, marks_of
 from bioloom.extraction.local.training.networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom.extraction.local.training.retrieved import Retrieve, retrieve_documents
 from bioloom.extraction.local.training.schemes import DocumentDraw, learn_relater, learn_tagger, samples_of
@@ -36,8 +36,6 @@ DOCUMENT = 90
 SHIPPED_ENTITIES = Schedule(epochs=2.1, still=True)
 SHIPPED_RELATIONS = Schedule(epochs=5.67, still=True)
 """How the shipped networks learnt."""
-
-OnStage = Callable[[str, int, int], None]
 
 _FEATURE = "Training a triple model"
 
@@ -113,8 +111,7 @@ def train_on(
     }
     stages = Stages(work, stated)
 
-    def told(stage: str) -> Callable[[int, int], None]:
-        return lambda done, total: on_progress(stage, done, total) if on_progress else None
+    told = by_stage(on_progress)
 
     def adapted() -> Any:
         torch.manual_seed(plan.seed)
