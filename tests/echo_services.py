@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bioloom.answering import Listener
 from bioloom.errors import BioloomError, DatabaseUnavailable, ModelUnavailable, UsageError
 from bioloom.records import Answer, Citation, Evidence
-from bioloom.records.mapping import Claim, Standardised
+from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters
 from bioloom.serving import Services
 from bioloom.serving.overview import Overview
@@ -57,15 +57,15 @@ def retrieve(question: str, *, method: str, k: int, filters: Filters = EVERYTHIN
     return (Evidence(f"{question} {method} {k}", 1.5, "lab:a#s0", "lab:a", bm25=1.0, graph_matches=2),)
 
 
-def standardise(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     """Map what treats; nothing else fits."""
     return tuple(
-        Standardised("biolink:treats", 0.9, "toy", negated=claim.text.startswith("not"), swapped=True)
+        Standardized("biolink:treats", 0.9, "toy", negated=claim.text.startswith("not"), swapped=True)
         if claim.relationship == "treated by"
-        else Standardised(None, 0.0, "rules", reason="NO_PREDICATE")
+        else Standardized(None, 0.0, "rules", reason="NO_PREDICATE")
         for claim in claims
     )
 
 
 def services(ready: bool = True) -> Services:
-    return Services(ask, retrieve, lambda: ready, lambda: None, standardise, lambda: NOTHING)
+    return Services(ask, retrieve, lambda: ready, lambda: None, standardize, lambda: NOTHING)

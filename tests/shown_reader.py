@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieving import Retrieved
+from bioloom.extraction.retrieval_augmentation import Retrieved
 from bioloom.extraction.triples import Asked
 
 SHOWN = 4.0

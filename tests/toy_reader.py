@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieving.examples import spell_label
+from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
 from bioloom.extraction.triples import Asked
 
 CUE, SHOWN = 8.0, 4.0

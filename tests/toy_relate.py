@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bioloom.errors import ModelUnavailable
-from bioloom.records.mapping import Claim
-from bioloom.standardization.relate.retrieval import Hit
+from bioloom.records.predicate_mapping import Claim
+from bioloom.standardization.relate.descriptor_retrieval import Hit
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom.standardization.relate.vocabulary import Descriptor, Target, Vocabulary
 

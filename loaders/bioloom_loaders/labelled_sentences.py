@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bioloom.extraction.padding import unpad
+from bioloom.extraction.entity_marks import unpad
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord, Value
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line

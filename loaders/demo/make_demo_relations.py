@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from bioloom.grounding.grounder import Grounder
-from bioloom.grounding.memory import MemoryIndex
 from bioloom.records import AnnotatedDocument, Entity, LoadOptions, Naming
+from bioloom_lab.evaluation.memory_index import MemoryIndex
 from bioloom_loaders.brat import BratLoader
 
 HERE = Path(__file__).parent

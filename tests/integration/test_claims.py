@@ -10,8 +10,8 @@ import pytest
 
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.admission import PhraseMapper
-from bioloom.records import Claim, LoadOptions, Standardised
+from bioloom.pipeline.edge_validation import PhraseMapper
+from bioloom.records import Claim, LoadOptions, Standardized
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
 from bioloom_loaders.quadruples import QuadruplesLoader
@@ -38,15 +38,15 @@ def rows(*claims: tuple[str, str, str], **more: object) -> str:
     )
 
 
-def by_words(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+def by_words(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     """Map by single words, where a test asks what the load does with an answer, not how it is found."""
     answers = []
     for claim in claims:
         if "prescribed" in claim.relationship:
-            answers.append(Standardised(None, 0.0, "words 1", reason="ADMINISTRATIVE"))
+            answers.append(Standardized(None, 0.0, "words 1", reason="ADMINISTRATIVE"))
         else:
             denied = "not" in claim.relationship.split()
-            answers.append(Standardised("biolink:affects", 0.9, "words 1", negated=denied))
+            answers.append(Standardized("biolink:affects", 0.9, "words 1", negated=denied))
     return tuple(answers)
 
 
@@ -132,7 +132,7 @@ def test_a_graph_with_phrases_for_predicates(graph: Graph, put: Put) -> None:
     )
     asked: list[Claim] = []
 
-    def remember(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    def remember(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         asked.extend(claims)
         return by_words(claims)
 

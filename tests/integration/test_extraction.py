@@ -18,11 +18,11 @@ from bioloom.errors import ModelUnavailable
 from bioloom.exchange.kgx import export_kgx
 from bioloom.extraction.opening import open_extractor
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.digest import digest
-from bioloom.graph.faults import find_faults
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
+from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.text import TextLoader
 from toy_extractor import FailingExtractor, ToyExtractor

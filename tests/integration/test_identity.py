@@ -13,15 +13,15 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.digest import digest
-from bioloom.graph.faults import find_faults
-from bioloom.graph.names import GraphNames
+from bioloom.graph.fulltext_names import GraphNames
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.statements import statement
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.name_index import Decide
 from bioloom.records import Grounding, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
+from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
 from listed_loader import Listed
 
@@ -403,7 +403,7 @@ def test_edges_of_minted_things_move_with_them_and_back(graph: Graph, run: Run, 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import bioloom.graph.folding as folding
+import bioloom.graph.entity_merge as folding
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.pipeline import ground
 from bioloom.settings import Settings

@@ -15,12 +15,12 @@ import pytest
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.digest import digest
 from bioloom.graph.schema import apply_schema, migrations
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.load_lock import only_writer
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
+from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
 from listed_loader import Listed

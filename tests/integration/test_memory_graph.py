@@ -5,12 +5,11 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieving.examples import Example
-from bioloom.extraction.retrieving.memory import Memory, build_memory
-from bioloom.extraction.retrieving.retriever import Retrieval, RetrievalOptions
+from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import Example
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom.graph.connection import Graph
-from bioloom.graph.digest import digest
-from bioloom.graph.faults import find_faults
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline.memory_graph import (
     drop_memory,
     memories,
@@ -18,6 +17,7 @@ from bioloom.pipeline.memory_graph import (
     search_memory,
     write_memory_graph,
 )
+from bioloom_lab.maintenance.graph_digest import digest
 from word_encoder import WordEncoder
 
 pytestmark = pytest.mark.integration

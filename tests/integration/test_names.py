@@ -4,8 +4,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
+from bioloom.graph.fulltext_names import KEYS_A_QUERY, GraphNames
 from bioloom.graph.name_keys import fill_name_keys
-from bioloom.graph.names import KEYS_A_QUERY, GraphNames
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
 from bioloom.grounding import key

@@ -14,7 +14,7 @@ from bioloom.biolink import model
 from bioloom.cli import load as commands
 from bioloom.graph.connection import Endpoint as Server
 from bioloom.graph.connection import Graph
-from bioloom.graph.faults import find_faults
+from bioloom.graph.integrity_checks import find_faults
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 

@@ -16,13 +16,13 @@ from abstracts import abstract, annotated
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.digest import digest
-from bioloom.graph.faults import find_faults
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.statements import statement
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.admission import PhraseMapper
-from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardised
+from bioloom.pipeline.edge_validation import PhraseMapper
+from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardized
 from bioloom.settings import Settings
+from bioloom_lab.maintenance.graph_digest import digest
 from listed_loader import Listed
 from toy_triples import ToyTriples
 
@@ -65,10 +65,10 @@ def run(graph: Graph, settings: Settings, put: Put) -> Callable[..., LoadReport]
     return loading
 
 
-def by_words(claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+def by_words(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     """Map the one phrase that the toy finds, and refuse every other."""
-    known = Standardised("biolink:affects", 0.9, "words 1")
-    unknown = Standardised(None, 0.0, "words 1", reason="NO_PREDICATE")
+    known = Standardized("biolink:affects", 0.9, "words 1")
+    unknown = Standardized(None, 0.0, "words 1", reason="NO_PREDICATE")
     return tuple(known if claim.relationship == "lowers the number of" else unknown for claim in claims)
 
 

@@ -21,9 +21,9 @@ import pytest
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.server import Progress, diagnose, running_endpoint, start, status, stop
-from bioloom.graph.server.places import Home
+from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
-from bioloom.graph.server.state import State, read_state, write_state
+from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
 from running_service import running_service
 

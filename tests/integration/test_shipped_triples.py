@@ -10,7 +10,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph.connection import Graph
-from bioloom.graph.faults import find_faults
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.statements import statement
 from bioloom.pipeline import load
 from bioloom.resources import has_weights

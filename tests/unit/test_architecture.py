@@ -11,8 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "platform" / "bioloom"
+LAB = ROOT / "platform" / "bioloom_lab"
 LOADERS = ROOT / "loaders" / "bioloom_loaders"
-SOURCES = sorted([*PACKAGE.rglob("*.py"), *LOADERS.rglob("*.py")])
+SOURCES = sorted([*PACKAGE.rglob("*.py"), *LAB.rglob("*.py"), *LOADERS.rglob("*.py")])
 
 ROOMS = (
     "biolink",
@@ -23,14 +24,13 @@ ROOMS = (
     "standardization",
     "graph",
     "pipeline",
-    "reading",
+    "span_reader",
     "retrieval",
     "mechanism",
     "federation",
     "answering",
     "checking",
     "exchange",
-    "evaluation",
     "serving",
     "cli",
 )
@@ -49,30 +49,17 @@ MAY_ALSO_USE = {
     "llm": set(),
     "embedding": set(),
     "extraction": {"llm", "embedding"},
-    "reading": {"embedding", "extraction"},
+    "span_reader": {"embedding", "extraction"},
     "grounding": {"embedding"},
     "standardization": {"llm", "embedding", "extraction", "grounding"},
     "graph": {"grounding"},
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
     "retrieval": {"embedding", "standardization", "graph"},
     "mechanism": {"grounding", "graph", "retrieval"},
-    "answering": {"llm", "standardization", "reading", "graph", "retrieval", "mechanism", "federation"},
+    "answering": {"llm", "standardization", "span_reader", "graph", "retrieval", "mechanism", "federation"},
     "federation": {"embedding"},
     "checking": {"graph"},
     "exchange": {"graph"},
-    "evaluation": {
-        "embedding",
-        "extraction",
-        "reading",
-        "grounding",
-        "standardization",
-        "graph",
-        "pipeline",
-        "retrieval",
-        "mechanism",
-        "federation",
-        "answering",
-    },
     "serving": set(ROOMS) - {"cli"},
     "cli": set(ROOMS),
 }
@@ -108,9 +95,14 @@ def test_records_know_nothing_but_errors() -> None:
         assert rooms_used(path) <= {"records", "errors"}, path
 
 
-def test_the_platform_never_imports_a_loader() -> None:
+def test_the_product_imports_neither_the_laboratory_nor_a_loader() -> None:
     for path in PACKAGE.rglob("*.py"):
-        assert not any(name.startswith("bioloom_loaders") for name in imported(path)), path
+        assert not any(name.startswith(("bioloom_lab", "bioloom_loaders")) for name in imported(path)), path
+
+
+def test_loaders_do_not_import_the_laboratory() -> None:
+    for path in LOADERS.rglob("*.py"):
+        assert not any(name.startswith("bioloom_lab") for name in imported(path)), path
 
 
 def test_loaders_use_only_the_seam_and_the_rooms_that_read_text() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
-from bioloom.biolink.spelling import index, mapping_index, narrower_index, spelling_key
+from bioloom.biolink.term_lookup import index, mapping_index, narrower_index, spelling_key
 from bioloom.errors import OntologyError
 
 NAMED_THING = "biolink:NamedThing"

@@ -112,7 +112,7 @@ def read_release(version: str = PINNED) -> Release:
     except FileNotFoundError:
         raise OntologyError(
             f"there is no table of Biolink {version}; compile the installed release with: "
-            "python -m bioloom.biolink.compiling ontology/biolink"
+            "python -m bioloom_lab.maintenance.biolink_release ontology/biolink"
         ) from None
     return Release(
         version=table["release"],

@@ -1,4 +1,4 @@
-"""The command line: joins the command groups and turns our errors into one plain line."""
+"""Command-line entry point: the lazy command group, and our errors as one plain line each."""
 
 import errno
 import logging
@@ -8,32 +8,14 @@ from typing import Annotated
 import typer
 
 from bioloom import __version__
-from bioloom.cli import (
-    ask,
-    bench,
-    check,
-    embed,
-    evaluate,
-    export,
-    extract,
-    federate,
-    ground,
-    load,
-    mcp,
-    memory,
-    query,
-    serve,
-    server,
-    standardize,
-    train,
-    trapi,
-)
+from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out
-from bioloom.cli.plain import safe
+from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError
 
 app = typer.Typer(
     name="bioloom",
+    cls=LazyGroup,
     help="Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -54,14 +36,6 @@ def root(
     ] = False,
 ) -> None:
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
-
-
-GROUPS = (
-    server, load, embed, extract, ground, ask, check, evaluate, bench, query, export, standardize, serve,
-    train, memory, mcp, trapi, federate,
-)  # fmt: skip
-for group in GROUPS:
-    group.register(app)
 
 
 def main() -> None:

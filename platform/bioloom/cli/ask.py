@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from bioloom.cli.answer_view import draw_answer, draw_hits
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.drawing import draw_answer, draw_hits
-from bioloom.cli.plain import span
+from bioloom.cli.terminal_text import span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.retrieval import (

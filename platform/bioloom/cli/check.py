@@ -12,7 +12,7 @@ from rich.text import Text
 
 from bioloom.checking.rules import Severity
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import safe, span
+from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import safe
+from bioloom.cli.terminal_text import safe
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
@@ -18,7 +18,7 @@ def register(app: typer.Typer) -> None:
 def embed_command(as_json: Json = False) -> None:
     """Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load."""
     from bioloom.embedding import open_encoder
-    from bioloom.pipeline.vectors import embed_sentences
+    from bioloom.pipeline.sentence_vectors import embed_sentences
 
     with open_graph(Settings()) as graph, notes.status("embedding") as status:
         done = embed_sentences(

@@ -10,9 +10,9 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.llm_options import Demonstrations, Mode, Shots, read_prompting
 from bioloom.cli.load import ExtractionModel, progress_bar
-from bioloom.cli.plain import safe
-from bioloom.cli.prompting import Demonstrations, Mode, Shots, read_prompting
+from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import safe
+from bioloom.cli.terminal_text import safe
 from bioloom.errors import ServiceUnavailable
 from bioloom.settings import Settings
 

@@ -10,13 +10,13 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.load import print_grounded, print_report, progress_bar
-from bioloom.cli.plain import safe
+from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline.review import OpenName
+    from bioloom.pipeline.review_list import OpenName
 
 _SHOWN = 25  # names on the screen
 
@@ -89,7 +89,7 @@ def _apply(settings: Settings, fixes: Path, strict: bool, as_json: bool) -> None
 
 def _review(settings: Settings, output: Path | None, limit: int | None, as_json: bool) -> None:
     from bioloom.pipeline.name_index import open_candidates
-    from bioloom.pipeline.review import open_names, write_review
+    from bioloom.pipeline.review_list import open_names, write_review
 
     most = limit or (_SHOWN if output is None and not as_json else 1_000_000)
     with open_graph(settings) as graph:

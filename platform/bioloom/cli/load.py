@@ -15,8 +15,8 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import plain, safe
-from bioloom.cli.prompting import Demonstrations, Mode, Shots, read_prompting
+from bioloom.cli.llm_options import Demonstrations, Mode, Shots, read_prompting
+from bioloom.cli.terminal_text import plain, safe
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.loading import loaders as installed_loaders
@@ -25,7 +25,7 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.pipeline import GroundReport, LoadReport, Progress
-    from bioloom.pipeline.report import OnProgress
+    from bioloom.pipeline.load_report import OnProgress
 
 PrimarySource = Annotated[
     str | None,
@@ -206,7 +206,7 @@ def withdraw_target(
 def validate_graph(as_json: Json = False) -> None:
     """Check the loaded graph; exit with 1 if it has faults."""
     from bioloom.biolink import model
-    from bioloom.graph.faults import checks, find_faults
+    from bioloom.graph.integrity_checks import checks, find_faults
 
     with open_graph(Settings()) as graph:
         faults = find_faults(graph, model())
@@ -324,7 +324,7 @@ def print_grounded(report: GroundReport) -> None:
 
 def _list_rejects(settings: Settings, as_json: bool) -> None:
     from bioloom.graph.checkpoint import list_checkpoints
-    from bioloom.pipeline.rejects import summarise
+    from bioloom.pipeline.reject_file import summarise
 
     with open_graph(settings) as graph:
         sources = {load.id: str(load.properties.get("source", "")) for load in list_checkpoints(graph)}

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.extras import optional
-from bioloom.graph.guard import Table
+from bioloom.graph.read_only_guard import Table
 from bioloom.settings import Settings
 
 
@@ -27,9 +27,9 @@ def serve_agents(
 ) -> None:
     """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
     optional("mcp", "bioloom mcp", extra="mcp")
-    from bioloom.serving.browsing import Browsing
+    from bioloom.serving.driver_pool import Line
+    from bioloom.serving.graph_views import Browsing
     from bioloom.serving.limits import Limits
-    from bioloom.serving.line import Line
     from bioloom.serving.mcp import agent_server
     from bioloom.serving.services import graph_services
 

@@ -14,17 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import safe, span
+from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.embedding import Encoder
-    from bioloom.extraction.retrieving.memory import Memory
-    from bioloom.extraction.retrieving.retriever import Found
-    from bioloom.extraction.retrieving.store import MemorySettings
-    from bioloom.pipeline.memories import OnStage
+    from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory
+    from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings
+    from bioloom.extraction.retrieval_augmentation.retriever import Found
+    from bioloom.pipeline.memory_building import OnStage
 
 _SENTENCE = 160  # characters shown
 
@@ -90,8 +90,8 @@ def build_command(
 ) -> None:
     """Build a memory from annotated documents: the two phrases that best say each sentence's label."""
     from bioloom.embedding import open_encoder
-    from bioloom.extraction.retrieving.store import settings_of, write_memory
-    from bioloom.pipeline.memories import memory_of
+    from bioloom.extraction.retrieval_augmentation.memory_folder import settings_of, write_memory
+    from bioloom.pipeline.memory_building import memory_of
     from bioloom.pipeline.memory_graph import check_name, write_memory_graph
 
     if output is None and graph is None:
@@ -181,8 +181,8 @@ def drop_command(
 
 
 def _in_folder(folder: Path, phrase: str, k: int, encoder: str | None) -> list[Found]:
-    from bioloom.extraction.retrieving.retriever import Retrieval, RetrievalOptions
-    from bioloom.extraction.retrieving.store import read_memory, read_settings
+    from bioloom.extraction.retrieval_augmentation.memory_folder import read_memory, read_settings
+    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 
     opened = _open(read_settings(folder), encoder)
     return Retrieval(read_memory(folder), opened, RetrievalOptions("none")).nearest_keys(phrase, k)
@@ -199,7 +199,7 @@ def _in_graph(name: str, phrase: str, k: int, encoder: str | None) -> list[Found
 def _open(settings: MemorySettings, encoder: str | None) -> Encoder:
     """Open a memory's own encoder, or the one that the user named, and see that it is the memory's."""
     from bioloom.embedding import open_encoder
-    from bioloom.extraction.retrieving.memory import check_encoder
+    from bioloom.extraction.retrieval_augmentation.key_value_memory import check_encoder
 
     opened = open_encoder(settings.opened_by if encoder is None else encoder)
     check_encoder(settings.encoder, opened)
@@ -209,7 +209,7 @@ def _open(settings: MemorySettings, encoder: str | None) -> Encoder:
 def _print_built(
     memory: Memory, settings: MemorySettings, output: Path | None, graph: str | None, as_json: bool
 ) -> None:
-    from bioloom.extraction.retrieving.memory import spread
+    from bioloom.extraction.retrieval_augmentation.key_value_memory import spread
 
     labels = spread(memory)
     if as_json:

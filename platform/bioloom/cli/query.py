@@ -12,11 +12,11 @@ from rich.markup import escape
 
 from bioloom import resources
 from bioloom.cli.console import notes, out
-from bioloom.cli.tables import Format, write
+from bioloom.cli.result_tables import Format, write
 from bioloom.errors import UsageError
 from bioloom.graph.cookbook import Recipe, recipe, recipes
-from bioloom.graph.guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
 from bioloom.graph.opening import open_graph
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
 from bioloom.settings import Settings
 
 
@@ -75,7 +75,7 @@ def style(
     if output is None:
         typer.echo(text, nl=False)
         return
-    from bioloom.exchange.files import replace_text
+    from bioloom.exchange.atomic_files import replace_text
 
     replace_text(output, text, force=force)
     notes.print(

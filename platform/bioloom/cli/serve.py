@@ -86,9 +86,9 @@ def serve(
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
 
     from bioloom.serving import create_app, graph_services, read_token
-    from bioloom.serving.hosts import names_for
+    from bioloom.serving.allowed_hosts import names_for
     from bioloom.serving.limits import Limits
-    from bioloom.serving.logs import write_logs
+    from bioloom.serving.service_logs import write_logs
     from bioloom.serving.tracing import open_tracing
 
     settings = Settings()

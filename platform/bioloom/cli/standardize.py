@@ -18,9 +18,9 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.plain import safe, span
+from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
-from bioloom.records.mapping import Candidate, Claim, Standardised
+from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def standardize(
     as_json: Json = False,
 ) -> None:
     """Map a relation phrase to a Biolink predicate with qualifiers and negation, or say why there is none."""
-    from bioloom.standardization.relate.opening import open_standardizer
+    from bioloom.standardization.relate.configuration import open_standardizer
 
     if (phrase is None) == (file is None):
         raise UsageError("give either a phrase or --file")
@@ -98,7 +98,7 @@ def standardize(
             if bad and strict:
                 raise typer.Exit(3)
         elif claim is not None:
-            decision = standardizer.standardise([claim])[0]
+            decision = standardizer.standardize([claim])[0]
             _show(claim, decision, as_json=as_json)
 
 
@@ -124,7 +124,7 @@ def _claim(
 def _map_file(standardizer: Standardizer, path: Path) -> int:
     """Write one JSON line a claim, in the order of the file; bad lines go to standard error. Count them."""
     from bioloom.standardization.relate.claim_files import BadClaim, read_claims
-    from bioloom.standardization.relate.contract import claim_json, standardised_json
+    from bioloom.standardization.relate.json_schema import claim_json, standardized_json
 
     bad = 0
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -132,7 +132,7 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
         task = bar.add_task("claims", total=None)
         for entries in _batches(read_claims(path)):
             good = [entry for entry in entries if not isinstance(entry, BadClaim)]
-            decisions = iter(standardizer.standardise([claim for _, claim in good]))
+            decisions = iter(standardizer.standardize([claim for _, claim in good]))
             for entry in entries:
                 if isinstance(entry, BadClaim):
                     bad += 1
@@ -142,7 +142,7 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
                     )
                     continue
                 line, claim = entry
-                row = {"line": line, **claim_json(claim), **standardised_json(next(decisions))}
+                row = {"line": line, **claim_json(claim), **standardized_json(next(decisions))}
                 written = json.dumps(
                     row, ensure_ascii=False
                 )  # half characters stay as the escapes they came as
@@ -156,12 +156,12 @@ def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
         yield batch
 
 
-def _show(claim: Claim, decision: Standardised, *, as_json: bool) -> None:
-    from bioloom.standardization.relate.contract import standardised_json
-    from bioloom.standardization.relate.reasons import REASONS
+def _show(claim: Claim, decision: Standardized, *, as_json: bool) -> None:
+    from bioloom.standardization.relate.json_schema import standardized_json
+    from bioloom.standardization.relate.none_reasons import REASONS
 
     if as_json:
-        print_json(standardised_json(decision))
+        print_json(standardized_json(decision))
         return
     if decision.predicate is None:
         reason = decision.reason or ""
@@ -172,7 +172,7 @@ def _show(claim: Claim, decision: Standardised, *, as_json: bool) -> None:
         out.print(_table(decision))
 
 
-def _sentence(claim: Claim, decision: Standardised) -> str:
+def _sentence(claim: Claim, decision: Standardized) -> str:
     ends = [claim.subject or "subject", claim.object or "object"]
     if decision.swapped:
         ends.reverse()
@@ -185,7 +185,7 @@ def _sentence(claim: Claim, decision: Standardised) -> str:
     return "\n".join((said, *(f"  {note}" for note in notes_), f"  {how}"))
 
 
-def _table(decision: Standardised) -> Table:
+def _table(decision: Standardized) -> Table:
     table = Table("", "candidate", "score", "nearest descriptor", box=None, header_style="bold")
     for place, candidate in enumerate(decision.candidates, 1):
         mark = "▸" if _chosen(decision, candidate) else str(place)
@@ -193,7 +193,7 @@ def _table(decision: Standardised) -> Table:
     return table
 
 
-def _chosen(decision: Standardised, candidate: Candidate) -> bool:
+def _chosen(decision: Standardized, candidate: Candidate) -> bool:
     return candidate.predicate == decision.predicate and dict(candidate.qualifiers) == dict(
         decision.qualifiers
     )

@@ -22,7 +22,7 @@ from bioloom.embedding.model_files import (
     read_file,
     read_settings,
 )
-from bioloom.embedding.texts import encodable
+from bioloom.embedding.text_cleaning import encodable
 from bioloom.errors import SourceError
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
-from bioloom.exchange.files import whole_files
-from bioloom.exchange.progress import Counter, ExportReport, Progress
-from bioloom.exchange.reading import (
+from bioloom.exchange.atomic_files import whole_files
+from bioloom.exchange.graph_stream import (
     EdgeRow,
     NodeRow,
     count,
@@ -18,8 +17,9 @@ from bioloom.exchange.reading import (
     read_edges,
     read_nodes,
 )
+from bioloom.exchange.progress import Counter, ExportReport, Progress
 from bioloom.graph.connection import Graph
-from bioloom.graph.plain import Plain
+from bioloom.graph.json_values import Plain
 
 
 def export_kgx(

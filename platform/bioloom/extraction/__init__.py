@@ -1,9 +1,9 @@
 """Text to sentences, mentions and relations, and what is derived beyond the sentence."""
 
-from bioloom.extraction.beyond_sentences import derive_beyond_sentences
-from bioloom.extraction.blocks import blocks, item_numbers, printed_number, section_role
-from bioloom.extraction.sentences import block_sentences, split_sentences
+from bioloom.extraction.discourse import derive_beyond_sentences
+from bioloom.extraction.sentence_splitting import block_sentences, split_sentences
 from bioloom.extraction.step_order import NEXT_STEP, derive_step_order
+from bioloom.extraction.text_blocks import blocks, item_numbers, printed_number, section_role
 
 __all__ = [
     "NEXT_STEP",

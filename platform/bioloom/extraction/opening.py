@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from bioloom.errors import UsageError
-from bioloom.extraction.by_kind import PROTOCOLS, PUBLICATIONS, ByKind
+from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import has_weights, weights
@@ -108,13 +108,13 @@ def _open_local(_settings: Settings, model: str | None, _prompting: Prompting) -
     folder = None if model is None else Path(model)
     if folder is not None and not folder.is_dir():
         raise UsageError(f"{folder} is no folder of a protocol model")
-    from bioloom.extraction.local import open_local
+    from bioloom.extraction.networks import open_local
 
     return open_local(folder)
 
 
 def _open_prompted(settings: Settings, model: str | None, prompting: Prompting) -> Extractor:
-    from bioloom.extraction.prompted import open_prompted
+    from bioloom.extraction.llm import open_prompted
 
     return open_prompted(settings, model, prompting.mode, prompting.demonstrations, prompting.shots)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bioloom.extraction.blocks import Span
+from bioloom.extraction.text_blocks import Span
 
 MOST_WORDS = 14
 _BEFORE = 6

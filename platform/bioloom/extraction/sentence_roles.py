@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from bioloom.extraction.step_words import opening, words
+from bioloom.extraction.step_lexicon import opening, words
 from bioloom.records import AnnotatedDocument, Sentence
 
 Role = Literal["step", "heading", "note", "optional", "alternative", "parallel"]

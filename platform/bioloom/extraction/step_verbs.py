@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bioloom.extraction.sentence_roles import Role, role_of
-from bioloom.extraction.step_words import opening
+from bioloom.extraction.step_lexicon import opening
 from bioloom.records import AnnotatedDocument, Mention, Sentence
 
 _ASIDE_AS_SUBJECT = frozenset({"is_goal_of", "not"})

@@ -1,13 +1,13 @@
 """Other people's graphs over TRAPI (BTE-RAG, SPEC T): asked together, put into words, ranked, kept."""
 
-from bioloom.federation.asking import Ends, Finding, Gathered, Plan, Statement, find, gather
-from bioloom.federation.cache import Cache
-from bioloom.federation.client import Federation, Reply
+from bioloom.federation.endpoints import open_federation
 from bioloom.federation.facts import Fact, Thing
-from bioloom.federation.keeping import write_kgx
-from bioloom.federation.opening import open_federation
+from bioloom.federation.federated_query import Ends, Finding, Gathered, Plan, Statement, find, gather
+from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import Candidate
-from bioloom.federation.wording import one_line, sentence
+from bioloom.federation.response_cache import Cache
+from bioloom.federation.trapi_client import Federation, Reply
+from bioloom.federation.verbalization import one_line, sentence
 
 __all__ = [
     "Cache",

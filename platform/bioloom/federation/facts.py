@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bioloom.federation.values import at, listed
+from bioloom.federation.trapi_values import at, listed
 
 _ROLES = ("primary_knowledge_source", "aggregator_knowledge_source")
 _LONGEST = 4_000

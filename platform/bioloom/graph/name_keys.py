@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bioloom.graph.connection import Graph
+from bioloom.graph.property_values import Row, row
 from bioloom.graph.statements import statement
-from bioloom.graph.values import Row, row
 from bioloom.grounding import name_keys
 from bioloom.records import Entity
 

@@ -10,10 +10,10 @@ import neo4j
 
 from bioloom.graph.checkpoint import forget_loads
 from bioloom.graph.connection import Graph
-from bioloom.graph.merging import MINTED
-from bioloom.graph.redirects import LOCAL
+from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
-from bioloom.graph.support import without_documents
+from bioloom.graph.supporting_evidence import without_documents
+from bioloom.graph.upsert_policy import MINTED
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 

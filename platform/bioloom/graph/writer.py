@@ -10,17 +10,17 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.assertions import EdgeRow, edge_rows, flag_violations, write_edges
+from bioloom.graph.assertion_writer import EdgeRow, edge_rows, flag_violations, write_edges
 from bioloom.graph.checkpoint import advance, stored_position
 from bioloom.graph.connection import Graph
-from bioloom.graph.documents import DocumentOutcome, write_documents
-from bioloom.graph.edge_types import EdgeTypes
-from bioloom.graph.ends import Categories, Ends
-from bioloom.graph.entities import write_entities, write_minted
-from bioloom.graph.identity import SAME_AS, state
-from bioloom.graph.merging import Fate, Origin
-from bioloom.graph.redirects import RedirectTable
-from bioloom.graph.rows import DocumentRows, document_rows
+from bioloom.graph.document_writer import DocumentOutcome, write_documents
+from bioloom.graph.endpoint_cache import Categories, Ends
+from bioloom.graph.entity_writer import write_entities, write_minted
+from bioloom.graph.id_redirects import RedirectTable
+from bioloom.graph.identity_decisions import SAME_AS, state
+from bioloom.graph.property_maps import DocumentRows, document_rows
+from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.upsert_policy import Fate, Origin
 from bioloom.records import Assertion, Entity, Scalar, StandardDocument
 
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"

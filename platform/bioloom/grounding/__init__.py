@@ -5,10 +5,10 @@ What needs numbers or the model is imported from its own module: `grounding.grou
 """
 
 from bioloom.grounding.abbreviations import abbreviations
-from bioloom.grounding.forms import key, keys, name_keys, surface
-from bioloom.grounding.index import NameIndex
-from bioloom.grounding.likeness import likeness
 from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
+from bioloom.grounding.name_index import NameIndex
+from bioloom.grounding.name_normalization import key, keys, name_keys, surface
+from bioloom.grounding.string_similarity import likeness
 
 __all__ = [
     "METHOD",

@@ -12,11 +12,11 @@ import numpy as np
 from bioloom.biolink import model
 from bioloom.embedding import Encoder
 from bioloom.grounding.abbreviations import abbreviations
-from bioloom.grounding.agreement import Fit, fit
-from bioloom.grounding.forms import key, surface
-from bioloom.grounding.index import NameIndex
-from bioloom.grounding.likeness import EDIT_EACH, is_misspelling, likeness
-from bioloom.grounding.readings import Manner, Reading, is_general, readings
+from bioloom.grounding.category_compatibility import Fit, fit
+from bioloom.grounding.name_index import NameIndex
+from bioloom.grounding.name_normalization import key, surface
+from bioloom.grounding.name_variants import Manner, Reading, is_general, readings
+from bioloom.grounding.string_similarity import EDIT_EACH, is_misspelling, likeness
 from bioloom.records import Grounding, NamedEntity, Naming
 
 # Scores say how often such a match is right, after BioRED's training set (docs/grounding.md).

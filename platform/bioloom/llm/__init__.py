@@ -1,6 +1,6 @@
 """Language models behind an OpenAI-compatible endpoint: prompts as files, patient calls, checked replies."""
 
-from bioloom.llm.patience import Patience
 from bioloom.llm.prompts import Prompt, inert, parse_prompt, prompt
+from bioloom.llm.timeouts import Patience
 
 __all__ = ["Patience", "Prompt", "inert", "parse_prompt", "prompt"]

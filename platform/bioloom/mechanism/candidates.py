@@ -8,8 +8,8 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.records import EvidenceEdge, SubgraphNode
-from bioloom.retrieval.rows import rows
-from bioloom.retrieval.sentences import edge_of, node_of
+from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval.sentence_retrieval import edge_of, node_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""The write path: loader, standardisation, validation, writer; streaming, resumable, counted."""
+"""The write path: loader, standardization, validation, writer; streaming, resumable, counted."""
 
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.ground import GroundReport, ground
+from bioloom.pipeline.grounding_pass import GroundReport, ground
 from bioloom.pipeline.load import load
+from bioloom.pipeline.load_report import LoadReport, Progress
+from bioloom.pipeline.record_validation import validate_edge, validate_node
 from bioloom.pipeline.replay import ReplayReport, replay
-from bioloom.pipeline.report import LoadReport, Progress
-from bioloom.pipeline.validation import validate_edge, validate_node
 from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
 
 __all__ = [

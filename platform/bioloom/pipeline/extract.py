@@ -11,17 +11,17 @@ from itertools import islice
 from pathlib import Path
 
 from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.ahead import extract_ahead, is_plain
-from bioloom.extraction.by_kind import kinds_read
+from bioloom.extraction.dispatch import kinds_read
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.prefetch import extract_ahead, is_plain
 from bioloom.loading import loader_for
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.estimate import estimate_records
-from bioloom.pipeline.extracted import Form, Output
-from bioloom.pipeline.report import OnProgress, Progress
-from bioloom.pipeline.validation import NO_OPTIONS
+from bioloom.pipeline.extraction_output import Form, Output
+from bioloom.pipeline.load_report import OnProgress, Progress
+from bioloom.pipeline.record_estimate import estimate_records
+from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
-from bioloom.standardization.documents import TO_BIOPIE
+from bioloom.standardization.document_standardization import TO_BIOPIE
 
 SCHEMES = ("wlp", "biopie")
 _REPORT_AFTER = 0.2  # seconds

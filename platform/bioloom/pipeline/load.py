@@ -19,31 +19,31 @@ from tempfile import mkdtemp
 from bioloom import __version__
 from bioloom.biolink import Biolink, model
 from bioloom.errors import DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.ahead import Taken, extract_ahead, is_plain
-from bioloom.extraction.by_kind import PROTOCOLS, PUBLICATIONS
+from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.prefetch import Taken, extract_ahead, is_plain
 from bioloom.graph.checkpoint import Checkpoint, advance, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
-from bioloom.graph.ends import read_categories
-from bioloom.graph.identity import SAME_AS
+from bioloom.graph.endpoint_cache import read_categories
+from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Outcome, Writer
 from bioloom.loading import Loader, loader_for
-from bioloom.pipeline.admission import PhraseMapper, phrase_mapper
+from bioloom.pipeline.batch_builder import Gathered, Intake, too_long_to_extract
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.estimate import estimate_records
-from bioloom.pipeline.fingerprint import fingerprint, source_files
-from bioloom.pipeline.ground import GroundReport, ground_names, is_due
-from bioloom.pipeline.intake import Gathered, Intake, too_long_to_extract
-from bioloom.pipeline.lock import only_writer, owner
+from bioloom.pipeline.edge_validation import PhraseMapper, phrase_mapper
+from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
+from bioloom.pipeline.load_lock import only_writer, owner
+from bioloom.pipeline.load_report import LoadReport, OnProgress, Progress, Status
 from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.rejects import RejectFile, summarise
-from bioloom.pipeline.report import LoadReport, OnProgress, Progress, Status
-from bioloom.pipeline.validation import NO_OPTIONS, check_options
+from bioloom.pipeline.record_estimate import estimate_records
+from bioloom.pipeline.record_validation import NO_OPTIONS, check_options
+from bioloom.pipeline.reject_file import RejectFile, summarise
+from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.records import LoadOptions, Scalar, SourceRecord
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 
 ROWS = 10_000
 """Rows of a batch: what one transaction holds."""
@@ -139,7 +139,7 @@ class _Job:
     def rehearse(self) -> LoadReport:
         """Read and check everything, write only a reject file outside the user's state."""
         biolink = model()
-        intake = Intake(self.options, biolink, standardise, self.mapper)
+        intake = Intake(self.options, biolink, standardize, self.mapper)
         rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
         sums = [Counts()]
         for gathered in self._batches(intake, 0, self._total(), lambda: sums[-1]):
@@ -180,7 +180,7 @@ class _Job:
         grounded: GroundReport | None = None
         try:
             stored = partial(read_categories, graph)
-            self._write(run, Intake(self.options, biolink, standardise, self.mapper, stored))
+            self._write(run, Intake(self.options, biolink, standardize, self.mapper, stored))
             grounded = self._ground(graph, run.counts)
         except DatabaseUnavailable as error:
             raise DatabaseUnavailable(

@@ -10,12 +10,12 @@ import neo4j
 import numpy as np
 
 from bioloom.embedding import Vectors
-from bioloom.embedding.remembering import OnProgress
+from bioloom.embedding.caching_encoder import OnProgress
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieving.examples import Example, Key
-from bioloom.extraction.retrieving.memory import Memory
-from bioloom.extraction.retrieving.retriever import Found
-from bioloom.extraction.retrieving.store import MemorySettings, settings_of
+from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key
+from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings, settings_of
+from bioloom.extraction.retrieval_augmentation.retriever import Found
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 

@@ -16,18 +16,18 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
-from bioloom.graph.ends import read_categories
+from bioloom.graph.endpoint_cache import read_categories
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
-from bioloom.pipeline.admission import Admission, Admitted, PhraseMapper, phrase_mapper
+from bioloom.pipeline.batch_builder import dangling, is_rejected
 from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.ground import ground_names
-from bioloom.pipeline.intake import dangling, is_rejected
-from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.edge_validation import Admission, Admitted, PhraseMapper, phrase_mapper
+from bioloom.pipeline.grounding_pass import ground_names
+from bioloom.pipeline.load_lock import only_writer
 from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.originals import from_original
-from bioloom.pipeline.rejects import Rejected, read_rejects, write_rejects
-from bioloom.pipeline.validation import NO_OPTIONS, check_options, validate_node
+from bioloom.pipeline.record_serialization import from_original
+from bioloom.pipeline.record_validation import NO_OPTIONS, check_options, validate_node
+from bioloom.pipeline.reject_file import Rejected, read_rejects, write_rejects
 from bioloom.records import Entity, LoadOptions, Reject, SourceClaim, SourceEdge, SourceNode
 from bioloom.settings import Settings
 

@@ -9,10 +9,10 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
-from bioloom.pipeline.ground import forget_unused, ground_names, release_names
-from bioloom.pipeline.lock import only_writer
+from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
+from bioloom.pipeline.knowledge_sources import infores
+from bioloom.pipeline.load_lock import only_writer
 from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.sources import infores
 from bioloom.settings import Settings
 
 

@@ -1,13 +1,24 @@
 """The only vocabulary between rooms: frozen, typed values named by the domain."""
 
+from typing import TypeAlias
+
+from bioloom.records.document import (
+    AnnotatedDocument,
+    Document,
+    Mention,
+    Relation,
+    Sentence,
+    StandardDocument,
+)
+from bioloom.records.entity_linking import Grounding, NamedEntity, Naming
 from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
-from bioloom.records.intake import LoadOptions, Place, Reject, Skip
-from bioloom.records.mapping import Candidate, Claim, Standardised
-from bioloom.records.naming import Grounding, NamedEntity, Naming
+from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.records.quantity import Quantity
-from bioloom.records.source import SourceRecord
-from bioloom.records.text import AnnotatedDocument, Document, Mention, Relation, Sentence, StandardDocument
+from bioloom.records.source import LoadOptions, Place, Reject, Skip
+
+SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip
+"""What a loader yields, one after another."""
 
 __all__ = [
     "AnnotatedDocument",
@@ -37,7 +48,7 @@ __all__ = [
     "SourceNode",
     "SourceRecord",
     "StandardDocument",
-    "Standardised",
+    "Standardized",
     "Subgraph",
     "SubgraphNode",
     "Value",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from bioloom.errors import ProvenanceError
-from bioloom.records.intake import Place
+from bioloom.records.source import Place
 
 Scalar: TypeAlias = str | int | float | bool
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
@@ -74,7 +74,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A standardised claim, in Biolink's canonical direction, with its full provenance.
+    """A standardized claim, in Biolink's canonical direction, with its full provenance.
 
     `level` says what its ends are: "entity" (nodes with a CURIE) or "mention" (places in a text).
     Cannot be built without primary source, knowledge level and agent type (ProvenanceError).

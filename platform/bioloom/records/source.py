@@ -1,9 +1,53 @@
-"""What a loader hands over, one after another."""
+"""Places, rejects and skips of records, and what a user declares of a source."""
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from bioloom.records.graph import SourceClaim, SourceEdge, SourceNode
-from bioloom.records.intake import Reject, Skip
-from bioloom.records.text import AnnotatedDocument
 
-SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record stands in its source: file as given, line from 1 (None for a whole file)."""
+
+    file: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """A record that does not enter the graph: kept with its reason so that it can be mended and replayed.
+
+    `code` is one of the upper-case reason codes of ``docs/rejects.md`` (``MISSING_PRIMARY_SOURCE``);
+    `stage` is the stage that refused it: extract, link, map, validate or write; `record` is the
+    original, as JSON values.
+    """
+
+    code: str
+    stage: str
+    message: str
+    place: Place
+    record: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A record that is rightly left out (an annotator's note, an exact duplicate), with the reason."""
+
+    reason: str
+    place: Place
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """What the user declares about a source that the source does not say itself.
+
+    `corpus` names the documents' namespace; the provenance fields fill edges that state none.
+    """
+
+    corpus: str | None = None
+    primary_knowledge_source: str | None = None
+    knowledge_level: str | None = None
+    agent_type: str | None = None

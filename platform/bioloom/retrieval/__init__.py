@@ -1,8 +1,6 @@
 """Question -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
-from bioloom.retrieval.analysis import Analysis, analyse
-from bioloom.retrieval.asked import ASKING_WORDS, Asked, read_question
-from bioloom.retrieval.assertions import (
+from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
     RELATION_WORDS,
     RankedAssertions,
@@ -10,19 +8,23 @@ from bioloom.retrieval.assertions import (
     retrieve_assertions,
 )
 from bioloom.retrieval.candidates import Candidate
-from bioloom.retrieval.documents import (
+from bioloom.retrieval.document_views import (
     DocumentEntry,
     DocumentView,
     list_documents,
     read_document,
 )
-from bioloom.retrieval.features import BEYOND_TITLE, FEATURES
 from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.idf import weigh
+from bioloom.retrieval.lucene_query import Wording, stem, word
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
-from bioloom.retrieval.placed import PlacedSentence, sentences_of
+from bioloom.retrieval.question_analysis import Analysis, analyse
+from bioloom.retrieval.question_type import ASKING_WORDS, Asked, read_question
+from bioloom.retrieval.question_vector import vector_of, vectors_held
 from bioloom.retrieval.ranking import PUBLICATIONS, order_by_weights
-from bioloom.retrieval.sentences import (
+from bioloom.retrieval.ranking_features import BEYOND_TITLE, FEATURES
+from bioloom.retrieval.sentence_retrieval import (
     copies_of,
     document_kinds,
     document_steps,
@@ -34,10 +36,7 @@ from bioloom.retrieval.sentences import (
     sentences_known,
     usable_methods,
 )
-from bioloom.retrieval.values import stated_values
-from bioloom.retrieval.vectors import vector_of, vectors_held
-from bioloom.retrieval.weights import weigh
-from bioloom.retrieval.wording import Wording, stem, word
+from bioloom.retrieval.stated_values import stated_values
 
 __all__ = [
     "ASKED_CATEGORIES",
@@ -58,7 +57,6 @@ __all__ = [
     "Filters",
     "Method",
     "Neighbourhood",
-    "PlacedSentence",
     "RankedAssertions",
     "Wording",
     "analyse",
@@ -78,7 +76,6 @@ __all__ = [
     "retrieve_assertions",
     "sentences_by_id",
     "sentences_known",
-    "sentences_of",
     "stated_values",
     "stem",
     "usable_methods",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.rows import rows
-from bioloom.retrieval.wording import Wording
+from bioloom.retrieval.lucene_query import Wording
+from bioloom.retrieval.query_runner import rows
 
 if TYPE_CHECKING:
-    from bioloom.retrieval.vectors import QuestionVector
+    from bioloom.retrieval.question_vector import QuestionVector
 
 READ = 1_000
 """Hits taken from the full-text index: enough that the title lines of fitting documents are among them."""

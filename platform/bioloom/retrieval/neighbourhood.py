@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
 from bioloom.records import Subgraph, SubgraphNode
-from bioloom.retrieval.rows import rows
-from bioloom.retrieval.sentences import edge_of, node_of
+from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval.sentence_retrieval import edge_of, node_of
 
 NEIGHBOUR_KEY = 5
 """Texts of the key by which the relationships of a node are ordered."""

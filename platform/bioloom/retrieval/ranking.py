@@ -8,9 +8,9 @@ from functools import cache
 
 from bioloom.errors import OntologyError
 from bioloom.resources import read_table
-from bioloom.retrieval.analysis import Analysis
 from bioloom.retrieval.candidates import Candidate
-from bioloom.retrieval.features import FEATURES, features
+from bioloom.retrieval.question_analysis import Analysis
+from bioloom.retrieval.ranking_features import FEATURES, features
 
 PUBLICATIONS = frozenset({"abstract", "article"})
 """Kinds of documents whose sentences are prose."""

@@ -1,7 +1,7 @@
 """The HTTP service: questions and retrieval over one graph, for programs on the same machine."""
 
 from bioloom.serving.app import create_app
+from bioloom.serving.bearer_token import read_token, renew_token
 from bioloom.serving.services import Services, graph_services
-from bioloom.serving.token import read_token, renew_token
 
 __all__ = ["Services", "create_app", "graph_services", "read_token", "renew_token"]

@@ -6,26 +6,41 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
-from bioloom.serving.describing import describe
-from bioloom.serving.gate import Gate
+from bioloom.serving.access_middleware import Gate
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
-from bioloom.serving.problems import handle_problems
+from bioloom.serving.observability_middleware import Watch, Watched
+from bioloom.serving.openapi_examples import describe
+from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.claims import claim_routes
 from bioloom.serving.routes.documents import document_routes, upload_routes
 from bioloom.serving.routes.graph import cypher_routes, graph_routes
-from bioloom.serving.routes.operation import operation_routes
-from bioloom.serving.routes.overview import overview_routes
+from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import question_routes
 from bioloom.serving.routes.trapi import trapi_routes
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
-from bioloom.serving.versions import Versions
-from bioloom.serving.watch import Watch, Watched
+
+VERSION = "/v1"
+
+
+class Versions:
+    """Lets the paths of the service be called with their version too, so that a client can insist on it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on under its path without the version."""
+        if scope["type"] == "http" and scope["path"].startswith(f"{VERSION}/"):
+            raw = scope.get("raw_path") or b""
+            scope["path"] = scope["path"].removeprefix(VERSION)  # in place: the watch outside reads its route
+            scope["raw_path"] = raw.removeprefix(VERSION.encode())
+        await self._app(scope, receive, send)
 
 
 def create_app(

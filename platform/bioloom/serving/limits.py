@@ -26,7 +26,7 @@ DEEPEST = 16
 """Lists and objects within one another in the parameters of a statement."""
 
 MOST_CLAIMS = 200
-"""Claims that one request may ask to standardise."""
+"""Claims that one request may ask to standardize."""
 
 NAME_LENGTH = 1_000
 """Characters of the subject or the object of a claim."""

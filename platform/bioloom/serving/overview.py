@@ -12,7 +12,7 @@ from typing import Any
 from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.rows import rows
+from bioloom.retrieval.query_runner import rows
 from bioloom.settings import Settings
 
 _READ = 3_000

@@ -4,24 +4,48 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bioloom.answering import Listener, ask, ask_widely
+from bioloom.biolink import model
 from bioloom.errors import UsageError
+from bioloom.exchange.trapi import Bounds, MetaGraphs, answer_message
 from bioloom.federation import open_federation
+from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence
-from bioloom.records.mapping import Claim, Standardised
+from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
-from bioloom.serving.browsing import Browsing
-from bioloom.serving.jobs import Jobs
+from bioloom.serving.driver_pool import Line
+from bioloom.serving.graph_views import Browsing
 from bioloom.serving.limits import FEDERATION_SECONDS
-from bioloom.serving.line import Line
+from bioloom.serving.load_queue import Jobs
 from bioloom.serving.overview import Overview, Surveyor
-from bioloom.serving.provider import GraphProvider
 from bioloom.settings import Settings
-from bioloom.standardization.relate.opening import open_standardizer
+from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
+
+
+class GraphProvider:
+    """Answers TRAPI messages from the graph that `lend` gives for as long as it is needed."""
+
+    def __init__(
+        self, lend: Callable[[], AbstractContextManager[Graph]], bounds: Bounds | None = None
+    ) -> None:
+        self._lend = lend
+        self._bounds = bounds
+        self._meta_graphs = MetaGraphs(model())
+
+    def answer(self, body: object) -> Mapping[str, Any]:
+        """Answer a message; UsageError says what is wrong with it."""
+        with self._lend() as graph:
+            return answer_message(graph, model(), body, bounds=self._bounds)
+
+    def meta_graph(self) -> Mapping[str, Any]:
+        """Say what can be asked; counted anew only when the graph has changed."""
+        with self._lend() as graph:
+            return self._meta_graphs.get(graph)
 
 
 class Ask(Protocol):
@@ -51,10 +75,10 @@ class Retrieve(Protocol):
         ...
 
 
-class Standardise(Protocol):
+class Standardize(Protocol):
     """Maps claims to predicates."""
 
-    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims, each answer in the place of its claim."""
         ...
 
@@ -82,7 +106,7 @@ class Services:
     retrieve: Retrieve
     ready: Callable[[], bool]
     close: Callable[[], None]
-    standardise: Standardise
+    standardize: Standardize
     overview: Callable[[], Overview]
     browsing: Browsing | None = None
     jobs: Jobs | None = None
@@ -143,7 +167,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         find,
         line.ready,
         close,
-        models.standardise,
+        models.standardize,
         overview,
         Browsing(line),
         jobs,
@@ -160,13 +184,13 @@ class _Models:
         self._lock = threading.Lock()
         self._opened: Standardizer | None = None
 
-    def standardise(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    def standardize(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims; the language model chooses if the settings name one."""
         with self._lock:
             if self._opened is None:
                 self._opened = open_standardizer(self._settings, llm=None)
             opened = self._opened
-        return opened.standardise(claims)
+        return opened.standardize(claims)
 
     def close(self) -> None:
         """Let go of the phrase cache."""

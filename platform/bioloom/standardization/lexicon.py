@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.names import tokens
-from bioloom.standardization.tables import read_table
+from bioloom.standardization.tsv import read_table
 
 _AFTER_HEAD = frozenset({"of", "from", "for", "in", "with", "containing", "at", "on", "to", "per", "as"})
 _LABELS = frozenset({"i", "ii", "iii", "iv", "v", "tm"})

@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.records import Quantity
-from bioloom.standardization.numbers import Number, find_number
-from bioloom.standardization.tables import read_table
-from bioloom.standardization.tokens import Token, tokenise
+from bioloom.standardization.number_parsing import Number, find_number
+from bioloom.standardization.quantity_tokens import Token, tokenise
+from bioloom.standardization.tsv import read_table
 from bioloom.standardization.units import Unit, find_unit, unit_named
 
 LONGEST = 200

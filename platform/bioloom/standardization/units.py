@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bioloom import resources
-from bioloom.standardization.tables import read_table
-from bioloom.standardization.tokens import Token, tokenise
+from bioloom.standardization.quantity_tokens import Token, tokenise
+from bioloom.standardization.tsv import read_table
 
 if TYPE_CHECKING:
     from pint import UnitRegistry

@@ -15,7 +15,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.writer import Batch, Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
-from bioloom.retrieval.rows import rows
+from bioloom.retrieval.query_runner import rows
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -58,7 +58,7 @@ def test_a_questions_words_are_weighed_once(woven: Graph, monkeypatch: pytest.Mo
         asked.append(name)
         return rows(graph, name, parameters)
 
-    monkeypatch.setattr("bioloom.retrieval.weights.rows", counted)
+    monkeypatch.setattr("bioloom.retrieval.idf.rows", counted)
     assert not put(woven, "Which reagent stops the Klenow reaction?").abstained
     assert asked == ["retrieve/frequencies"]
 

@@ -7,8 +7,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import ask, evaluate
+from bioloom.cli import ask
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom_lab.cli import evaluate
 
 pytestmark = pytest.mark.integration
 

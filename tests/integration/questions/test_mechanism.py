@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from bioloom.answering import ask
-from bioloom.evaluation.mechanism.drug_gold import read_drug_gold, read_metabolite_gold
-from bioloom.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
-from bioloom.evaluation.mechanism.gold import read_gene_questions
-from bioloom.evaluation.mechanism.suite import measure
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipe
-from bioloom.graph.guard import read_rows
+from bioloom.graph.read_only_guard import read_rows
 from bioloom.mechanism import MechanismQuestion, ranked_genes
 from bioloom.mechanism.candidates import Left
 from bioloom.pipeline.load import load
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.mechanism.drug_questions import read_drug_gold, read_metabolite_gold
+from bioloom_lab.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
+from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
+from bioloom_lab.evaluation.mechanism.suite import measure
 
 pytestmark = pytest.mark.integration
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.evaluation.protocol_questions.plots import write_plots
-from bioloom.evaluation.protocol_questions.suite import evaluate_protocol_questions
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import load
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.protocol_questions.plots import write_plots
+from bioloom_lab.evaluation.protocol_questions.suite import evaluate_protocol_questions
 
 pytestmark = pytest.mark.integration
 

@@ -8,7 +8,7 @@ from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
-from bioloom.pipeline.vectors import embed_sentences
+from bioloom.pipeline.sentence_vectors import embed_sentences
 from bioloom.retrieval import METHODS, Filters, retrieve, retrieve_assertions
 
 pytestmark = pytest.mark.integration

@@ -8,15 +8,15 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import BioloomError
-from bioloom.evaluation.span_questions.gold import find_gold
-from bioloom.evaluation.span_questions.ranking import rank_unseen
-from bioloom.evaluation.span_questions.suite import evaluate_span_questions
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
 from bioloom.loading import loader_for
-from bioloom.reading import read_squad
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
+from bioloom_lab.evaluation.span_questions.gold import find_gold
+from bioloom_lab.evaluation.span_questions.ranking import rank_unseen
+from bioloom_lab.evaluation.span_questions.squad import read_squad
+from bioloom_lab.evaluation.span_questions.suite import evaluate_span_questions
 
 pytestmark = pytest.mark.integration
 

@@ -4,7 +4,7 @@ import pytest
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipe
-from bioloom.graph.guard import Table, read_rows
+from bioloom.graph.read_only_guard import Table, read_rows
 
 pytestmark = pytest.mark.integration
 

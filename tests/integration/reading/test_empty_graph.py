@@ -7,7 +7,7 @@ import pytest
 from bioloom.exchange import export_kgx, export_rdf
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipes
-from bioloom.graph.guard import read_rows
+from bioloom.graph.read_only_guard import read_rows
 
 pytestmark = pytest.mark.integration
 

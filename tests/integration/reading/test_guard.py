@@ -6,7 +6,7 @@ import pytest
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.guard import read_rows
+from bioloom.graph.read_only_guard import read_rows
 
 pytestmark = pytest.mark.integration
 

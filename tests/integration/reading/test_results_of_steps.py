@@ -7,11 +7,11 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.cookbook import recipe
-from bioloom.graph.guard import read_rows
+from bioloom.graph.read_only_guard import read_rows
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Batch, Writer
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 
 pytestmark = pytest.mark.integration
 
@@ -48,12 +48,12 @@ def protocol() -> AnnotatedDocument:
 
 @pytest.fixture(scope="module")
 def cells(server: Endpoint) -> Iterator[Graph]:
-    """Write the protocol, standardised, once a file."""
+    """Write the protocol, standardized, once a file."""
     with connect(server) as graph:
         with graph.session() as session:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
         apply_schema(graph)
-        Writer(graph, model()).write(Batch(documents=(standardise(protocol(), model()),)))
+        Writer(graph, model()).write(Batch(documents=(standardize(protocol(), model()),)))
         yield graph
 
 

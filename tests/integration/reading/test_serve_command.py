@@ -18,10 +18,10 @@ from pydantic import SecretStr
 from bioloom.errors import TimeLimitReached
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.deadline import finish_within
-from bioloom.graph.guard import read_rows
+from bioloom.graph.read_only_guard import read_rows
 from bioloom.retrieval import holdings
 from bioloom.serving import graph_services, read_token
-from bioloom.serving.line import Line
+from bioloom.serving.driver_pool import Line
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration

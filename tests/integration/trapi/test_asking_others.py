@@ -15,13 +15,13 @@ from typer.testing import CliRunner
 from bioloom.answering import ask, ask_widely
 from bioloom.cli import ask as ask_commands
 from bioloom.errors import ServiceUnavailable
-from bioloom.evaluation.mechanism.federated import measure_federated
-from bioloom.evaluation.mechanism.gold import read_gene_questions
 from bioloom.federation import Federation
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.retrieval import Filters
 from bioloom.serving import create_app, graph_services
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.mechanism.federated import measure_federated
+from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
 from model_endpoint import Endpoint as Model
 from trapi_endpoint import serve
 

@@ -14,9 +14,9 @@ from reasoner_validator.trapi import TRAPISchemaValidator
 from reasoner_validator.validator import TRAPIResponseValidator
 
 from bioloom.biolink import model
-from bioloom.biolink.compiling import open_toolkit
 from bioloom.exchange.trapi import SCHEMA_VERSION, answer_message, read_meta_graph
 from bioloom.graph.connection import Graph
+from bioloom_lab.maintenance.biolink_release import open_toolkit
 
 pytestmark = pytest.mark.integration
 

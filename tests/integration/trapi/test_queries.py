@@ -12,8 +12,8 @@ from reasoner_pydantic import MetaKnowledgeGraph, Response
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphs, answer_message, read_meta_graph
-from bioloom.exchange.trapi.compiling import Compiled
-from bioloom.exchange.trapi.fetching import Answer, fetch_answers, reading
+from bioloom.exchange.trapi.cypher_compiler import Compiled
+from bioloom.exchange.trapi.result_fetching import Answer, fetch_answers, reading
 from bioloom.graph.connection import Graph
 
 pytestmark = pytest.mark.integration

@@ -1,9 +1,9 @@
 """Questions for yes or no read off whole abstracts made by hand: sides, disagreement, and silence."""
 
-from bioloom.answering.abstracts import quote_abstract, read_abstracts
-from bioloom.answering.draft import Draft
+from bioloom.answering.abstract_reader import quote_abstract, read_abstracts
+from bioloom.answering.draft_answer import Draft
 from bioloom.records import Evidence, Subgraph, SubgraphNode
-from bioloom.retrieval.asked import read_question
+from bioloom.retrieval.question_type import read_question
 
 QUESTION = "Does barley tea affect sleep?"
 WEIGHTS = {"barley": 5.0, "tea": 3.0, "affect": 1.0, "sleep": 3.0}

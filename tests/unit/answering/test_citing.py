@@ -1,7 +1,7 @@
 """A citation counts only if it stands in the evidence."""
 
-from bioloom.answering.citing import verify
-from bioloom.answering.draft import Draft, DraftSentence, Quote
+from bioloom.answering.citation_verification import verify
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.records import Evidence
 
 EVIDENCE = (

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bioloom.answering.citing import verify
-from bioloom.answering.draft import Draft, DraftSentence, Quote, abstain
-from bioloom.answering.ends import NamedEnds, public
-from bioloom.answering.federated import NOTHING, Fetched, ask_others, fetched_evidence, read_with
-from bioloom.answering.prompting import lay_out
-from bioloom.answering.support import ENOUGH
+from bioloom.answering.citation_verification import verify
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.entity_linking import NamedEnds, public
+from bioloom.answering.federated_evidence import NOTHING, Fetched, ask_others, fetched_evidence, read_with
+from bioloom.answering.llm_writer import lay_out
+from bioloom.answering.question_coverage import ENOUGH
 from bioloom.federation import Federation
 from bioloom.federation.confidence import confidence
-from bioloom.mechanism.metabolite_question import read_metabolite_question
+from bioloom.mechanism.drug_question import read_metabolite_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
 from bioloom.resources import read_table
 from trapi_endpoint import serve

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bioloom.answering.citing import verify
-from bioloom.answering.model import parse_reply, write_draft
+from bioloom.answering.citation_verification import verify
+from bioloom.answering.llm_writer import parse_reply, write_draft
 from bioloom.errors import ModelUnavailable
 from bioloom.llm import Patience
 from bioloom.records import Evidence

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bioloom.answering.steps import read_steps
-from bioloom.answering.ties import acts_on
+from bioloom.answering.protocol_reader import read_steps
+from bioloom.answering.role_matching import acts_on
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.retrieval import read_question
 

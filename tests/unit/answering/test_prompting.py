@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.answering.prompting import lay_out
+from bioloom.answering.llm_writer import lay_out
 from bioloom.errors import BioloomError
 from bioloom.llm import parse_prompt, prompt
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode

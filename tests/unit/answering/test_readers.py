@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bioloom.answering.claims import read_claims
-from bioloom.answering.steps import read_protocol, read_sentences, read_steps
-from bioloom.answering.support import BELIEVED
+from bioloom.answering.assertion_reader import read_claims
+from bioloom.answering.protocol_reader import read_protocol, read_sentences, read_steps
+from bioloom.answering.question_coverage import BELIEVED
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
-from bioloom.retrieval.asked import read_question
+from bioloom.retrieval.question_type import read_question
 
 
 def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from bioloom.answering.citing import verify
-from bioloom.answering.spans import read_spans
-from bioloom.reading import ReadSpan
+from bioloom.answering.citation_verification import verify
+from bioloom.answering.publication_reader import read_spans
 from bioloom.records import Evidence
 from bioloom.retrieval import read_question
+from bioloom.span_reader import ReadSpan
 
 WHY = "Why does mite fever spread?"
 TITLE = Evidence("Mites", 3.0, sentence_id="a:1#s0", document_id="a:1", document_title="Mites")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bioloom.answering.findings import read_finding
-from bioloom.answering.verdict import (
+from bioloom.answering.polarity import read_finding
+from bioloom.answering.yes_no_maybe import (
     judge,
     shipped_verdicts,
     signals_of,

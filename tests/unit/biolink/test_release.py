@@ -11,10 +11,10 @@ from typing import Any, NoReturn
 import pytest
 
 from bioloom.biolink import PINNED, Biolink, model
-from bioloom.biolink.compiling import Table, compile_release, dump, main, open_toolkit
 from bioloom.biolink.release import read_release
 from bioloom.errors import OntologyError
 from bioloom.resources import text
+from bioloom_lab.maintenance.biolink_release import Table, compile_release, dump, main, open_toolkit
 
 
 def refuse(*_: object, **__: object) -> NoReturn:
@@ -42,7 +42,7 @@ def test_the_pinned_release_is_the_installed_one() -> None:
 
 def test_the_committed_table_is_what_bmt_says(table: Table) -> None:
     assert dump(table) == text("ontology", f"biolink/{PINNED}.json"), (
-        "compile it again: python -m bioloom.biolink.compiling ontology/biolink"
+        "compile it again: python -m bioloom_lab.maintenance.biolink_release ontology/biolink"
     )
 
 

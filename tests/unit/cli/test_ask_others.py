@@ -6,10 +6,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import ask, evaluate
+from bioloom.cli import ask
 from bioloom.errors import UsageError
 from bioloom.serving import graph_services
 from bioloom.settings import Settings
+from bioloom_lab.cli import evaluate
 from trapi_endpoint import serve
 
 QUESTION = "Which gene matters most in how celecoxib treats arthritis?"

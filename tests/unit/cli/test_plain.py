@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from bioloom.cli.drawing import draw_answer, tree
-from bioloom.cli.plain import plain
+from bioloom.cli.answer_view import draw_answer, tree
+from bioloom.cli.terminal_text import plain
 from bioloom.records import Answer, Citation, EvidenceEdge, Subgraph, SubgraphNode
 
 EVIL = "[bold red]x[/] \x1b[2J \u202egnp.exe [link=http://a]y[/link] [/]"

@@ -7,9 +7,9 @@ import json
 import pytest
 from rich.console import Console
 
-from bioloom.cli.tables import cell, grid, write_csv, write_json
-from bioloom.graph.guard import Table
-from bioloom.graph.plain import Plain
+from bioloom.cli.result_tables import cell, grid, write_csv, write_json
+from bioloom.graph.json_values import Plain
+from bioloom.graph.read_only_guard import Table
 
 TABLE = Table(
     ("id", "=sum", "many"),

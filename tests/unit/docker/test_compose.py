@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bioloom.graph.server.pins import VERSION
+from bioloom.graph.server.pinned_files import VERSION
 
 FOLDER = Path(__file__).parents[3] / "docker"
 

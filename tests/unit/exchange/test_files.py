@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, UsageError
-from bioloom.exchange.files import replace_text, whole_files
+from bioloom.exchange.atomic_files import replace_text, whole_files
 
 
 def test_files_appear_together_at_the_end(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bioloom.exchange.iris import claim_iri, expand, literal, node_iri
-from bioloom.exchange.triples import Triple, TripleWriter
+from bioloom.exchange.rdf import claim_iri, expand, literal, node_iri
+from bioloom.exchange.rdf_serializer import Triple, TripleWriter
 
 
 def read_back(triples: list[Triple], *, turtle: bool) -> list[tuple[object, ...]]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bioloom.errors import BioloomError
-from bioloom.extraction.ahead import DOCUMENTS, NOT_A_PROTOCOL, RECORDS, extract_ahead
-from bioloom.extraction.checking import check_extraction
+from bioloom.extraction.output_validation import check_extraction
+from bioloom.extraction.prefetch import DOCUMENTS, NOT_A_PROTOCOL, RECORDS, extract_ahead
 from bioloom.records import (
     AnnotatedDocument,
     Document,

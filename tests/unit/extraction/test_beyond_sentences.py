@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bioloom.extraction import derive_beyond_sentences
-from bioloom.extraction.beyond_sentences import UNRESOLVED
+from bioloom.extraction.discourse import UNRESOLVED
 from bioloom.records import AnnotatedDocument
 
 Sketch = Callable[..., AnnotatedDocument]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom.extraction.lines import DocumentLine, parse_document, write_document
-from bioloom.extraction.standoff import file_name, standoff
+from bioloom.extraction.brat_writer import file_name, standoff
+from bioloom.extraction.document_jsonl import DocumentLine, parse_document, write_document
 from bioloom.records import (
     AnnotatedDocument,
     Document,

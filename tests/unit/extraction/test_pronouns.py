@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bioloom.extraction.pronouns import (
+from bioloom.extraction.coreference import (
     IT_BETWEEN,
     IT_WITHIN,
     MIXTURE_OF_STEP,

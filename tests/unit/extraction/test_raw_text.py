@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.extraction.step_numbers import number_steps
+from bioloom.extraction.step_numbering import number_steps
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_loaders.text import TextLoader
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bioloom.extraction.references import (
+from bioloom.extraction.step_references import (
     BY_COUNT,
     BY_PREVIOUS,
     BY_PRINTED_NUMBER,

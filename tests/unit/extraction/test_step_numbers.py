@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bioloom.extraction.step_numbers import number_steps
+from bioloom.extraction.step_numbering import number_steps
 from bioloom.records import AnnotatedDocument
 
 Sketch = Callable[..., AnnotatedDocument]

@@ -3,7 +3,7 @@
 from bioloom.biolink import model
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument, Document, Place, Sentence
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 from toy_extractor import ToyExtractor
 
 TEXT = "Toy\n1. Add 5 ml of lysis buffer to the tube.\n2. Incubate at 37 °C for 10 min.\nNo step here."
@@ -36,8 +36,8 @@ def test_mentions_are_exact_and_relations_join_them() -> None:
     assert extractor.extract([found]) == [found]
 
 
-def test_what_it_finds_can_be_standardised() -> None:
+def test_what_it_finds_can_be_standardized() -> None:
     (found,) = ToyExtractor().extract([plain()])
-    standard = standardise(found, model())
+    standard = standardize(found, model())
     assert {mention.native_type for mention in standard.mentions} >= {"verb", "time", "temperature"}
     assert not standard.rejects

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bioloom.federation.cache import Cache
-from bioloom.federation.client import Federation
-from bioloom.federation.queries import one_hop
+from bioloom.federation.federated_query import one_hop
+from bioloom.federation.response_cache import Cache
+from bioloom.federation.trapi_client import Federation
 from trapi_endpoint import serve
 
 QUERY = one_hop(["X:1"], ["biolink:Gene"])

@@ -13,15 +13,13 @@ from hypothesis import strategies as st
 
 from bioloom.embedding import Vectors
 from bioloom.errors import UsageError
-from bioloom.federation.asking import find
-from bioloom.federation.cache import Cache, Kept
-from bioloom.federation.client import Federation
 from bioloom.federation.facts import Fact, Thing, distinct, read_facts
-from bioloom.federation.keeping import write_kgx
-from bioloom.federation.pruning import prune
-from bioloom.federation.queries import one_hop, two_hops
+from bioloom.federation.federated_query import find, one_hop, prune, two_hops
+from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import rank
-from bioloom.federation.wording import sentence, sentences
+from bioloom.federation.response_cache import Cache, Kept
+from bioloom.federation.trapi_client import Federation
+from bioloom.federation.verbalization import sentence, sentences
 
 DRUG, DISEASE = "DRUGBANK:DB00482", "DOID:7148"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.graph.wording import files_read, procedures_called
+from bioloom.graph.cypher_lexer import files_read, procedures_called
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bioloom.graph.merging import Origin, merged
-from bioloom.graph.values import content_hash, normal_forms, row, storable
+from bioloom.graph.property_values import content_hash, normal_forms, row, storable
+from bioloom.graph.upsert_policy import Origin, merged
 
 NOW = Origin("kgx", "2")
 

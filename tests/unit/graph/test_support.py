@@ -7,9 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from bioloom.graph.merging import united
-from bioloom.graph.support import record_content, settled, shared_out, without_documents
-from bioloom.graph.values import Row
+from bioloom.graph.property_values import Row
+from bioloom.graph.supporting_evidence import record_content, settled, shared_out, without_documents
+from bioloom.graph.upsert_policy import united
 
 
 def stated(

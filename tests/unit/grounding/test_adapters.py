@@ -12,7 +12,7 @@ import pytest
 
 from bioloom.errors import ServiceUnavailable, UsageError
 from bioloom.grounding.adapters import NameResolver, NodeNormalizer
-from bioloom.grounding.adapters.service import Service
+from bioloom.grounding.adapters.json_service import Service
 from bioloom.records import Naming
 
 WATER = {

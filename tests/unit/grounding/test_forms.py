@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bioloom.grounding.forms import LONGEST_NAME, digits, is_short_form, key, keys, name_keys, surface
+from bioloom.grounding.name_normalization import (
+    LONGEST_NAME,
+    digits,
+    is_short_form,
+    key,
+    keys,
+    name_keys,
+    surface,
+)
 from bioloom.resources import read_table
 
 

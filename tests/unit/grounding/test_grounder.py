@@ -7,10 +7,10 @@ import pytest
 
 from bioloom.embedding import Vectors
 from bioloom.grounding.grounder import Grounder
-from bioloom.grounding.joined import JoinedIndex
-from bioloom.grounding.memory import MemoryIndex
-from bioloom.pipeline.ground import accepts
+from bioloom.pipeline.grounding_pass import accepts
 from bioloom.records import Entity, Grounding, Naming
+from bioloom_lab.evaluation.memory_index import MemoryIndex
+from bioloom_lab.evaluation.union_index import JoinedIndex
 
 GENE, PROTEIN = ("biolink:Gene",), ("biolink:Protein",)
 CHEMICAL, DRUG, DEVICE = ("biolink:ChemicalEntity",), ("biolink:Drug",), ("biolink:Device",)

@@ -3,11 +3,11 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.grounding.agreement import fit
-from bioloom.grounding.forms import key
-from bioloom.grounding.likeness import edits, is_misspelling
-from bioloom.grounding.modifiers import head_substances
-from bioloom.grounding.readings import is_general, readings
+from bioloom.grounding.category_compatibility import fit
+from bioloom.grounding.modifier_stripping import head_substances
+from bioloom.grounding.name_normalization import key
+from bioloom.grounding.name_variants import is_general, readings
+from bioloom.grounding.string_similarity import edits, is_misspelling
 from bioloom.resources import read_table
 from bioloom.standardization.schemes import scheme
 

@@ -6,7 +6,7 @@ import pytest
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm import Patience
-from bioloom.llm.conversation import Form, ask_model, ask_model_each, json_objects
+from bioloom.llm.client import Form, ask_model, ask_model_each, json_objects
 from model_endpoint import Endpoint
 
 QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)

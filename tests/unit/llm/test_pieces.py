@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bioloom.llm.pieces import Pieces
+from bioloom.llm.streaming_json import Pieces
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 

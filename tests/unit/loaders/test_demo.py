@@ -4,9 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 from bioloom.grounding.grounder import Grounder
-from bioloom.grounding.memory import MemoryIndex
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, Entity, LoadOptions, Naming, SourceEdge, SourceNode
+from bioloom_lab.evaluation.memory_index import MemoryIndex
 
 DEMO = Path(__file__).parents[3] / "loaders" / "demo"
 

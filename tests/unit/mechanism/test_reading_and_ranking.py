@@ -4,17 +4,16 @@ import random
 
 import pytest
 
-from bioloom.evaluation.mechanism.folds import folds_of
 from bioloom.mechanism.candidates import Candidate, Claim
 from bioloom.mechanism.drug_question import read_drug_question
+from bioloom.mechanism.entity_resolution import spellings, without_salt
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
-from bioloom.mechanism.learning import Example, learn
-from bioloom.mechanism.naming import without_salt
-from bioloom.mechanism.question import read_mechanism_question
+from bioloom.mechanism.gene_question import read_mechanism_question
 from bioloom.mechanism.ranking import Weights, shipped_weights, weights_from, write_weights
-from bioloom.mechanism.spelling import spellings
 from bioloom.records import EvidenceEdge, SubgraphNode, Value
 from bioloom.resources import parse_table
+from bioloom_lab.evaluation.mechanism.folds import folds_of
+from bioloom_lab.training.mechanism_ranking import Example, learn
 
 DRUG = SubgraphNode("DRUGBANK:1", "aspirin", "biolink:Drug")
 

@@ -9,9 +9,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import ModelUnavailable
-from bioloom.pipeline.admission import Admission, Admitted, PhraseMapper, Relation
-from bioloom.pipeline.intake import Intake
-from bioloom.pipeline.originals import from_original, original
+from bioloom.pipeline.batch_builder import Intake
+from bioloom.pipeline.edge_validation import Admission, Admitted, PhraseMapper, Relation
+from bioloom.pipeline.record_serialization import from_original, original
 from bioloom.records import (
     Candidate,
     Claim,
@@ -21,10 +21,10 @@ from bioloom.records import (
     SourceClaim,
     SourceEdge,
     SourceNode,
-    Standardised,
+    Standardized,
     Value,
 )
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 
 OPTIONS = LoadOptions(primary_knowledge_source="infores:toy")
 FULL = LoadOptions(None, "infores:toy", "not_provided", "not_provided")
@@ -39,13 +39,13 @@ class Written:
         self.asked: list[list[Claim]] = []
         self.down = False
 
-    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         if self.down:
             raise ModelUnavailable("the model went away")
         self.asked.append(list(claims))
         return tuple(self.answer(claim) for claim in claims)
 
-    def answer(self, claim: Claim) -> Standardised:
+    def answer(self, claim: Claim) -> Standardized:
         candidate = (Candidate("decreases abundance of", "biolink:affects", 0.9),)
         qualifiers = {
             "qualified_predicate": "biolink:causes",
@@ -53,7 +53,7 @@ class Written:
             "object_direction_qualifier": "decreased",
         }
         if "lower" in claim.relationship:
-            return Standardised(
+            return Standardized(
                 "biolink:affects",
                 0.9,
                 "table 1",
@@ -62,7 +62,7 @@ class Written:
                 swapped="by" in claim.relationship.split(),
                 candidates=candidate,
             )
-        return Standardised(None, 0.0, "table 1", reason="ADMINISTRATIVE")
+        return Standardized(None, 0.0, "table 1", reason="ADMINISTRATIVE")
 
 
 def claim(relationship: str = "lowers", **stated: str) -> SourceClaim:
@@ -170,7 +170,7 @@ def test_only_phrases_are_asked_about_and_all_of_a_batch_at_once() -> None:
     assert swapped.assertion.properties["original_predicate"] == "is_lowered_by"
 
 
-def test_the_standardiser_is_opened_for_the_first_phrase_only() -> None:
+def test_the_standardizer_is_opened_for_the_first_phrase_only() -> None:
     opened: list[Written] = []
 
     def open_() -> Written:
@@ -232,7 +232,7 @@ def test_a_fixed_meaning_against_a_stated_qualifier_is_refused_a_chosen_one_give
 
 def test_the_intake_counts_claims_and_gives_the_kinds_of_its_nodes() -> None:
     written = Written()
-    intake = Intake(FULL, model(), standardise, PhraseMapper(lambda: written))
+    intake = Intake(FULL, model(), standardize, PhraseMapper(lambda: written))
     intake.pass_over(SourceNode("A:1", ("gene",), PLACE))
     intake.take(2, SourceNode("B:2", ("biolink:Disease",), PLACE, "b"))
     relations: list[Relation] = [edge("lowers"), claim("lowers"), claim("was given to")]

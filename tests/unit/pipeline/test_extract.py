@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.lines import parse_document
+from bioloom.extraction.document_jsonl import parse_document
 from bioloom.pipeline.extract import ExtractReport, extract
-from bioloom.pipeline.extracted import Form
-from bioloom.pipeline.rejects import read_rejects
+from bioloom.pipeline.extraction_output import Form
+from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import AnnotatedDocument, LoadOptions, Place
 from bioloom_loaders.brat import BratLoader
 from toy_extractor import FailingExtractor, ToyExtractor

@@ -1,13 +1,13 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
 from bioloom.biolink import model
-from bioloom.pipeline.intake import Intake, too_long_to_extract
+from bioloom.pipeline.batch_builder import Intake, too_long_to_extract
 from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 
 
 def intake() -> Intake:
-    return Intake(LoadOptions(), model(), standardise)
+    return Intake(LoadOptions(), model(), standardize)
 
 
 def document(name: str, sentences: int) -> AnnotatedDocument:

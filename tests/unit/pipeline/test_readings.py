@@ -3,8 +3,8 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.pipeline.readings import is_phrase, read_predicate, reading_of
-from bioloom.records import Candidate, Standardised
+from bioloom.pipeline.predicate_resolution import is_phrase, read_predicate, reading_of
+from bioloom.records import Candidate, Standardized
 
 GIT = (
     "INTERACTS_WITH TREATS PROCESS_OF INHIBITS STIMULATES USES COEXISTS_WITH ADMINISTERED_TO DIAGNOSES "
@@ -93,11 +93,11 @@ def test_the_22_labels_of_git_are_mapped() -> None:
 
 def test_what_was_chosen_becomes_properties_of_the_edge() -> None:
     candidates = (Candidate("increases abundance of", "biolink:affects", 0.93), Candidate("x", "y", 0.5))
-    found = reading_of(Standardised("biolink:affects", 0.93, "local 1", candidates=candidates))
+    found = reading_of(Standardized("biolink:affects", 0.93, "local 1", candidates=candidates))
     assert found is not None
     assert found.chosen == {
         "predicate_mapped_by": "local 1",
         "predicate_score": 0.93,
         "predicate_candidates": ("increases abundance of 0.9300", "x 0.5000"),
     }
-    assert reading_of(Standardised(None, 0.2, "local 1", reason="NO_PREDICATE")) is None
+    assert reading_of(Standardized(None, 0.2, "local 1", reason="NO_PREDICATE")) is None

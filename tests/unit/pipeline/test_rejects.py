@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.pipeline.rejects import Rejected, RejectFile, read_rejects, summarise, write_line
+from bioloom.pipeline.reject_file import Rejected, RejectFile, read_rejects, summarise, write_line
 from bioloom.records import Place, Reject
 
 

@@ -12,14 +12,14 @@ import pytest
 from abstracts import abstract, annotated
 from bioloom.biolink import model
 from bioloom.pipeline import load
-from bioloom.pipeline.admission import Admission, Admitted
-from bioloom.pipeline.intake import Intake
-from bioloom.pipeline.originals import from_original, original
-from bioloom.pipeline.text_claims import text_claims
+from bioloom.pipeline.batch_builder import Intake
+from bioloom.pipeline.edge_validation import Admission, Admitted
+from bioloom.pipeline.publication_claims import text_claims
+from bioloom.pipeline.record_serialization import from_original, original
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 from listed_loader import Listed
 from toy_triples import ToyTriples
 
@@ -27,7 +27,7 @@ CHEMICAL, GENE, DISEASE = "ChemicalEntity", "GeneOrGeneProduct", "DiseaseOrPheno
 
 
 def claims(document: AnnotatedDocument) -> list[SourceClaim | Reject | Skip]:
-    return text_claims(document, standardise(document, model()))
+    return text_claims(document, standardize(document, model()))
 
 
 def claim(document: AnnotatedDocument) -> SourceClaim:
@@ -78,7 +78,7 @@ def test_a_claim_carries_all_that_supports_it() -> None:
 def test_abbreviations_are_named_by_their_long_form() -> None:
     document = mined("The epidermal growth factor receptor (EGFR) is new. Gefitinib inhibits EGFR.")
     assert claim(document).object_id == "bioloom:gene.epidermal-growth-factor-receptor"
-    (gene,) = (one for one in standardise(document, model()).entities if one.id == claim(document).object_id)
+    (gene,) = (one for one in standardize(document, model()).entities if one.id == claim(document).object_id)
     assert (gene.name, gene.synonyms) == ("epidermal growth factor receptor", ("EGFR",))
 
 
@@ -185,7 +185,7 @@ def test_counts_reconcile() -> None:
     ]
     good = annotated(plain, names, relations)
     lying = replace(good.mentions[1], text="ERBB1")
-    taken = Intake(LoadOptions(), model(), standardise)
+    taken = Intake(LoadOptions(), model(), standardize)
     taken.take(1, replace(good, mentions=(good.mentions[0], lying, *good.mentions[2:])))
     gathered = taken.drain()
     counts, rejected = gathered.account(gathered.as_if_written())

@@ -7,8 +7,8 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.pipeline import validate_edge, validate_node
-from bioloom.pipeline.originals import from_original
-from bioloom.pipeline.validation import check_options
+from bioloom.pipeline.record_serialization import from_original
+from bioloom.pipeline.record_validation import check_options
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
 
 PLACE = Place("x_edges.tsv", 7)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.retrieval.asked import read_question
+from bioloom.retrieval.question_type import read_question
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.retrieval.values import stated_values
+from bioloom.retrieval.stated_values import stated_values
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.errors import UsageError
-from bioloom.retrieval.wording import MOST_CLAUSES, MOST_TERMS, forms_of, stem, word
+from bioloom.retrieval.lucene_query import MOST_CLAUSES, MOST_TERMS, forms_of, stem, word
 
 SAFE = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*(?:\^\d+(?:\.\d+)?)?")
 

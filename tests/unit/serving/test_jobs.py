@@ -10,8 +10,8 @@ import pytest
 
 from bioloom.errors import Busy, UnknownFormatError, UsageError
 from bioloom.pipeline.uploads import keep_upload
-from bioloom.serving.cursors import read_cursor
-from bioloom.serving.jobs import Job, Jobs
+from bioloom.serving.load_queue import Job, Jobs
+from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
 
 

@@ -14,10 +14,10 @@ from starlette.types import Message, Receive, Scope, Send
 from bioloom.graph.deadline import seconds_left
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
-from bioloom.serving.hosts import answers_to, names_for
+from bioloom.serving.allowed_hosts import answers_to, names_for
 from bioloom.serving.limits import Limits
-from bioloom.serving.rate import Buckets
-from bioloom.serving.timed import answer_in_time
+from bioloom.serving.rate_limiter import Buckets
+from bioloom.serving.timeout_middleware import answer_in_time
 from toy_services import toy_services
 
 TOKEN = "t" * 43

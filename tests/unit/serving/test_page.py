@@ -25,7 +25,7 @@ def services() -> Services:
         retrieve=lambda question, **_: (),
         ready=lambda: True,
         close=lambda: None,
-        standardise=lambda claims: (),
+        standardize=lambda claims: (),
         overview=lambda: SEEN,
     )
 

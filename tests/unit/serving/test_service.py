@@ -13,7 +13,7 @@ from starlette.types import Message
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
-from echo_services import KEY, NOTHING, TOKEN, retrieve, services, standardise
+from echo_services import KEY, NOTHING, TOKEN, retrieve, services, standardize
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def quadruple(phrase: str = "treated by", **more: object) -> dict[str, object]:
     return {"subject": "asthma", "object": "salbutamol", "relationship": phrase, "abstract": "", **more}
 
 
-def test_claims_are_standardised_in_their_order(client: TestClient) -> None:
+def test_claims_are_standardized_in_their_order(client: TestClient) -> None:
     body = [quadruple(), quadruple("hums"), quadruple(abstract="not so")]
     found = client.post("/standardize", json=body, headers=KEY).json()["results"]
     assert [each["top_choice"]["predicate"] for each in found] == ["biolink:treats", None, "biolink:treats"]
@@ -213,7 +213,7 @@ def test_a_busy_service_says_when_to_come_back() -> None:
         return Answer(question, "late", False, 1.0)
 
     app = create_app(
-        Services(slow, retrieve, lambda: True, lambda: None, standardise, lambda: NOTHING),
+        Services(slow, retrieve, lambda: True, lambda: None, standardize, lambda: NOTHING),
         token=TOKEN,
         limits=Limits(at_once=1, waiting=0, retry_after=7),
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bioloom.biolink import model
 from bioloom.records import AnnotatedDocument, Assertion, StandardDocument
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 
 Annotate = Callable[..., AnnotatedDocument]
 
@@ -32,7 +32,7 @@ def named(document: StandardDocument, native: str) -> Assertion:
 
 
 def test_relations_become_canonical_assertions_with_provenance(annotate: Annotate) -> None:
-    document = standardise(protocol(annotate), model())
+    document = standardize(protocol(annotate), model())
     acts = named(document, "is_object_of")
     assert (acts.subject, acts.predicate, acts.object) == ("t:d#T1", "biolink:affects", "t:d#T3")
     assert (acts.primary_knowledge_source, acts.knowledge_level, acts.agent_type, acts.level) == (
@@ -53,7 +53,7 @@ def test_relations_become_canonical_assertions_with_provenance(annotate: Annotat
 
 
 def test_step_order_is_marked_as_derived(annotate: Annotate) -> None:
-    order = named(standardise(protocol(annotate), model()), "next_step")
+    order = named(standardize(protocol(annotate), model()), "next_step")
     assert (order.subject, order.predicate, order.object) == ("t:d#T1", "biolink:precedes", "t:d#T6")
     assert (order.knowledge_level, order.agent_type) == ("logical_entailment", "automated_agent")
     assert order.properties["derived"] is True
@@ -61,7 +61,7 @@ def test_step_order_is_marked_as_derived(annotate: Annotate) -> None:
 
 
 def test_values_are_measured_and_things_are_minted(annotate: Annotate) -> None:
-    document = standardise(protocol(annotate), model())
+    document = standardize(protocol(annotate), model())
     mentions = {mention.text: mention for mention in document.mentions}
     force, ph, pbs = mentions["500 g"], mentions["pH 8.0"], mentions["PBS"]
     assert force.quantity is not None
@@ -75,7 +75,7 @@ def test_values_are_measured_and_things_are_minted(annotate: Annotate) -> None:
 
 def test_everything_is_accounted_for_and_fits_biolink(annotate: Annotate) -> None:
     before = protocol(annotate)
-    document = standardise(before, model())
+    document = standardize(before, model())
     stated = [a for a in document.assertions if not a.properties.get("derived")]
     left_out = sum(skip.count for skip in document.skips) + len(document.rejects)
     assert len(before.mentions) + len(before.relations) == len(document.mentions) + len(stated) + left_out
@@ -91,7 +91,7 @@ def test_a_denied_relation_is_a_negated_assertion(annotate: Annotate) -> None:
         [("T1", "Modifier", "Do not"), ("T2", "Action", "vortex"), ("T3", "Reagent", "beads")],
         [("T2", "Acts-on", "T3"), ("T2", "Mod-Link", "T1")],
     )
-    document = standardise(before, model())
+    document = standardize(before, model())
     assert named(document, "not").negated
     assert not named(document, "is_object_of").negated
 
@@ -102,7 +102,7 @@ def test_a_product_keeps_the_name_that_biopie_lacks(annotate: Annotate) -> None:
         [("T1", "Action", "Make"), ("T2", "Reagent", "dilutions")],
         [("T1", "Product", "T2")],
     )
-    assert named(standardise(before, model()), "product").predicate == "biolink:produces"
+    assert named(standardize(before, model()), "product").predicate == "biolink:produces"
 
 
 def test_a_biopie_document_stays_as_it_is(annotate: Annotate) -> None:
@@ -112,7 +112,7 @@ def test_a_biopie_document_stays_as_it_is(annotate: Annotate) -> None:
         [("T1", "use reagent", "T2"), ("T2", "is_object_of", "T1")],
         scheme="biopie",
     )
-    document = standardise(before, model())
+    document = standardize(before, model())
     assert [mention.native_type for mention in document.mentions] == ["verb", "nucleic acid"]
     assert document.mentions[1].category == "biolink:NucleicAcidEntity"
     assert {a.predicate for a in document.assertions} == {"biolink:consumes", "biolink:affects"}
@@ -125,7 +125,7 @@ def test_another_scheme_keeps_its_names_and_uses_biolink_where_they_match(annota
         [("T1", "treats", "T2"), ("T1", "interacts_with", "T2"), ("T2", "worries", "T1")],
         scheme="brat:mine",
     )
-    document = standardise(before, model())
+    document = standardize(before, model())
     assert [(m.native_type, m.category) for m in document.mentions] == [
         ("Gene", "biolink:Gene"),
         ("Gefühl", "biolink:NamedThing"),
@@ -140,7 +140,7 @@ def test_another_scheme_gains_values_and_things_where_its_types_are_biopies(anno
     before = annotate(
         ["5 ml of NaCl"], [("T1", "Volume", "5 ml"), ("T2", "CHEMICAL", "NaCl")], scheme="brat:mine"
     )
-    volume, chemical = standardise(before, model()).mentions
+    volume, chemical = standardize(before, model()).mentions
     assert volume.quantity is not None
     assert volume.quantity.si_unit == "m^3"
     assert (chemical.native_type, chemical.category) == ("CHEMICAL", "biolink:ChemicalEntity")
@@ -148,16 +148,16 @@ def test_another_scheme_gains_values_and_things_where_its_types_are_biopies(anno
 
 
 def test_text_without_annotation_passes_through(annotate: Annotate) -> None:
-    document = standardise(annotate(["Spin.", "Dry."], scheme=None), model())
+    document = standardize(annotate(["Spin.", "Dry."], scheme=None), model())
     assert (len(document.sentences), document.mentions, document.assertions) == (2, (), ())
 
 
 def test_a_relation_to_nowhere_becomes_a_reject(annotate: Annotate) -> None:
     before = annotate(["Fix"], [("T1", "verb", "Fix")], [("T1", "to", "T9")], scheme="biopie")
-    document = standardise(before, model())
+    document = standardize(before, model())
     assert [reject.code for reject in document.rejects] == ["UNKNOWN_MENTION"]
 
 
 def test_the_same_document_gives_the_same_result(annotate: Annotate) -> None:
     before = protocol(annotate)
-    assert standardise(before, model()) == standardise(replace(before), model())
+    assert standardize(before, model()) == standardize(replace(before), model())

@@ -8,7 +8,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
-from bioloom.standardization import standardise
+from bioloom.standardization import standardize
 from bioloom.standardization.schemes import scheme
 
 PROTOCOLS = Path(__file__).parents[3] / "loaders" / "demo" / "wlp"
@@ -18,7 +18,7 @@ Pairs = list[tuple[AnnotatedDocument, StandardDocument]]
 @pytest.fixture(scope="module")
 def pairs() -> Pairs:
     records = loader_for(PROTOCOLS).records(PROTOCOLS, LoadOptions())
-    return [(one, standardise(one, model())) for one in records if isinstance(one, AnnotatedDocument)]
+    return [(one, standardize(one, model())) for one in records if isinstance(one, AnnotatedDocument)]
 
 
 def test_every_mention_and_relation_is_accounted_for(pairs: Pairs) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import Any
 
-from bioloom.exchange.trapi.fetching import Answer, StoredEdge
-from bioloom.exchange.trapi.query import QueryGraph
+from bioloom.exchange.trapi.query_graph import QueryGraph
+from bioloom.exchange.trapi.result_fetching import Answer, StoredEdge
 from bioloom.exchange.trapi.workflow import OURSELVES
 
 SCORING = "bioloom: geometric mean over the query edges of n / (n + 1), n statements that support the edge"

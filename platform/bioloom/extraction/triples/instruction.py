@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.retrieving.examples import spell_label
+from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
 from bioloom.extraction.triples.reader import Asked
 from bioloom.llm import inert, prompt
 

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieving.examples import Place
+from bioloom.extraction.retrieval_augmentation.memory_examples import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from bioloom.graph.server.doctor import Check, diagnose
 from bioloom.graph.server.lifecycle import running_endpoint, start, stop
 from bioloom.graph.server.progress import OnProgress, Progress
-from bioloom.graph.server.report import ServerStatus, status
+from bioloom.graph.server.status_report import ServerStatus, status
 
 __all__ = [
     "Check",

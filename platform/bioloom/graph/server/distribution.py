@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
-from bioloom.graph.server.locks import hold
-from bioloom.graph.server.pins import Pin, edition, pins
-from bioloom.graph.server.places import writing
+from bioloom.graph.server.file_locks import hold
+from bioloom.graph.server.paths import writing
+from bioloom.graph.server.pinned_files import Pin, edition, pins
 from bioloom.graph.server.progress import OnProgress, Progress, silent
 from bioloom.settings import Settings
 

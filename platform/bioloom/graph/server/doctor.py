@@ -16,16 +16,16 @@ from bioloom.errors import BioloomError, ServerError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.java import java
+from bioloom.graph.server.file_locks import holder
+from bioloom.graph.server.java_runtime import java
 from bioloom.graph.server.lifecycle import running_server
-from bioloom.graph.server.locks import holder
-from bioloom.graph.server.memory import physical_memory, sized
+from bioloom.graph.server.memory_sizing import physical_memory, sized
 from bioloom.graph.server.password import is_private
-from bioloom.graph.server.places import Home, writing
+from bioloom.graph.server.paths import Home, writing
 from bioloom.graph.server.ports import STANDARD, is_free
 from bioloom.graph.server.readiness import endpoint_of
-from bioloom.graph.server.report import look
-from bioloom.graph.server.state import read_state
+from bioloom.graph.server.state_file import read_state
+from bioloom.graph.server.status_report import look
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import stamina
 
 from bioloom.errors import ServerError
-from bioloom.graph.server.pins import Pin
+from bioloom.graph.server.pinned_files import Pin
 from bioloom.graph.server.progress import OnProgress, Progress
 
 _CONNECTIONS = 8

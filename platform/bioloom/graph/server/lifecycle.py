@@ -7,20 +7,50 @@ from collections.abc import Callable
 
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
-from bioloom.graph.server.configuration import render_configuration
 from bioloom.graph.server.distribution import Distribution, install
-from bioloom.graph.server.java import server_command
-from bioloom.graph.server.journal import Journal
-from bioloom.graph.server.locks import hold
-from bioloom.graph.server.memory import Memory, physical_memory, sized
+from bioloom.graph.server.file_locks import hold
+from bioloom.graph.server.java_runtime import server_command
+from bioloom.graph.server.log_reader import Journal
+from bioloom.graph.server.memory_sizing import Memory, physical_memory, sized
 from bioloom.graph.server.password import ensure_password
-from bioloom.graph.server.places import Home, write_atomically, writing
-from bioloom.graph.server.ports import STANDARD, Ports, answers, choose_ports
+from bioloom.graph.server.paths import Home, write_atomically, writing
+from bioloom.graph.server.ports import HOST, STANDARD, Ports, answers, choose_ports
 from bioloom.graph.server.processes import Running, find, launch, terminate
 from bioloom.graph.server.progress import OnProgress, Progress, silent
 from bioloom.graph.server.readiness import ServerEnded, await_ready, endpoint_of
-from bioloom.graph.server.state import State, read_state, write_state
+from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
+
+
+def render_configuration(ports: Ports, memory: Memory) -> str:
+    """Write the configuration of a private server: loopback only, password needed, nothing sent home.
+
+    The two internal settings let an idle server stop in a third of a second instead of ten.
+    """
+    return "\n".join(
+        [
+            "# Written anew by every `bioloom up`: changes made here are lost.",
+            "# Memory: set BIOLOOM_HEAP and BIOLOOM_PAGECACHE.",
+            f"server.default_listen_address={HOST}",
+            f"server.bolt.listen_address={HOST}:{ports.bolt}",
+            f"server.bolt.advertised_address={HOST}:{ports.bolt}",
+            f"server.http.listen_address={HOST}:{ports.http}",
+            f"server.http.advertised_address={HOST}:{ports.http}",
+            "server.https.enabled=false",
+            "dbms.security.auth_enabled=true",
+            "dbms.usage_report.enabled=false",
+            "client.allow_telemetry=false",
+            f"server.memory.heap.initial_size={min(memory.heap, 256)}m",
+            f"server.memory.heap.max_size={memory.heap}m",
+            f"server.memory.pagecache.size={memory.pagecache}m",
+            "db.tx_log.rotation.size=64m",
+            "db.tx_log.rotation.retention_policy=256M size",
+            "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
+            "internal.server.bolt.thread_pool_shutdown_wait_time=0s",
+            "",
+        ]
+    )
+
 
 _LOCK_PATIENCE = 600.0
 _GRACE = 120.0

@@ -9,8 +9,8 @@ import subprocess
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.java import environment, first_password_command
-from bioloom.graph.server.places import Home, write_atomically, writing
+from bioloom.graph.server.java_runtime import environment, first_password_command
+from bioloom.graph.server.paths import Home, write_atomically, writing
 from bioloom.graph.server.progress import OnProgress, Progress
 
 USER = "neo4j"

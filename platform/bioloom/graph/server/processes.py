@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import psutil
 
-from bioloom.graph.server.java import BOLT, HOME, HTTP, environment
-from bioloom.graph.server.places import Home, writing
+from bioloom.graph.server.java_runtime import BOLT, HOME, HTTP, environment
+from bioloom.graph.server.paths import Home, writing
 from bioloom.graph.server.ports import Ports
 
 _POLL = 0.05

@@ -9,9 +9,9 @@ from neo4j.exceptions import AuthError, Neo4jError
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
-from bioloom.graph.server.journal import Journal
+from bioloom.graph.server.log_reader import Journal
 from bioloom.graph.server.password import USER, read_password
-from bioloom.graph.server.places import Home
+from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import HOST
 from bioloom.graph.server.processes import Running, describe, listens
 from bioloom.graph.statements import statement

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bioloom.errors import MissingExtraError
-from bioloom.grounding.readings import is_general
+from bioloom.grounding.name_variants import is_general
 from bioloom.records import Grounding, Naming
 
 METHOD = "gilda"

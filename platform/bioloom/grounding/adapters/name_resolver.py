@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bioloom.errors import ServiceUnavailable
-from bioloom.grounding.adapters.service import Service, strings
-from bioloom.grounding.agreement import fit
-from bioloom.grounding.forms import keys, surface
-from bioloom.grounding.readings import is_general
+from bioloom.grounding.adapters.json_service import Service, strings
+from bioloom.grounding.category_compatibility import fit
+from bioloom.grounding.name_normalization import keys, surface
+from bioloom.grounding.name_variants import is_general
 from bioloom.records import Grounding, Naming
 
 METHOD = "name resolver"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.errors import ServiceUnavailable
-from bioloom.grounding.adapters.service import Service, strings
+from bioloom.grounding.adapters.json_service import Service, strings
 
 MOST_A_CALL = 1_000
 

@@ -40,7 +40,7 @@ def agent_server(
     server.add_tool(tools.ask, title="Ask the graph", annotations=_READS)
     server.add_tool(tools.retrieve, title="Find sentences", annotations=_READS)
     server.add_tool(tools.query, title="Query the graph", description=_described(cypher), annotations=_READS)
-    server.add_tool(tools.standardize, title="Standardise relations", annotations=_READS)
+    server.add_tool(tools.standardize, title="Standardize relations", annotations=_READS)
     return server
 
 

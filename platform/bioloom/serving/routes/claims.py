@@ -5,22 +5,22 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
-from bioloom.serving.bodies import ClaimsBody
-from bioloom.serving.describing import PROBLEMS, SECURED, example
-from bioloom.serving.schemas import Mapped
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
+from bioloom.serving.request_models import ClaimsBody
+from bioloom.serving.response_models import Mapped
 from bioloom.serving.services import Services
-from bioloom.standardization.relate.contract import relate_json
+from bioloom.standardization.relate.json_schema import relate_json
 
 
 def claim_routes(services: Services) -> APIRouter:
-    """Standardise claims over `services`."""
+    """Standardize claims over `services`."""
     router = APIRouter(tags=["claims"])
 
     @router.post("/standardize", responses=_MAPPED | PROBLEMS, openapi_extra=SECURED)
     def standardize(body: ClaimsBody) -> JSONResponse:
         """Map relation phrases to Biolink predicates; null and a reason where there is none."""
         claims = [claim.claim() for claim in body]
-        decisions = services.standardise(claims)
+        decisions = services.standardize(claims)
         rows = [relate_json(claim, found) for claim, found in zip(claims, decisions, strict=True)]
         return JSONResponse({"results": rows})
 

@@ -12,12 +12,12 @@ from starlette.responses import JSONResponse
 
 from bioloom.extraction.sentence_roles import is_heading
 from bioloom.retrieval import DocumentView
-from bioloom.serving.browsing import Browsing
-from bioloom.serving.cursors import CURSOR_LENGTH, read_cursor, write_cursor
-from bioloom.serving.describing import PROBLEMS, SECURED, example, problems
-from bioloom.serving.jobs import Jobs
+from bioloom.serving.graph_views import Browsing
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.schemas import Accepted, DocumentOut, DocumentsOut, JobOut, JobsOut
+from bioloom.serving.load_queue import Jobs
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.response_models import Accepted, DocumentOut, DocumentsOut, JobOut, JobsOut
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[

@@ -10,13 +10,13 @@ from starlette.responses import JSONResponse
 
 from bioloom.answering import subgraph_json
 from bioloom.retrieval import NEIGHBOUR_KEY
-from bioloom.serving.bodies import CypherBody
-from bioloom.serving.browsing import Browsing
-from bioloom.serving.cursors import read_cursor, write_cursor
-from bioloom.serving.describing import PROBLEMS, SECURED, example, problems
+from bioloom.serving.graph_views import Browsing
 from bioloom.serving.limits import MOST_LISTED
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.page_cursors import read_cursor, write_cursor
+from bioloom.serving.request_models import CypherBody
+from bioloom.serving.response_models import Around, RowsOut
 from bioloom.serving.routes.documents import Cursor, Id
-from bioloom.serving.schemas import Around, RowsOut
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
 

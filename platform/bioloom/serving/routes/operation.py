@@ -2,17 +2,80 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Query, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse
 
 from bioloom import __version__
-from bioloom.serving.bodies import Health
-from bioloom.serving.describing import PROBLEMS, SECURED, problems
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics
-from bioloom.serving.readiness import Readiness
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.request_models import Health
 from bioloom.serving.services import Services
+
+
+def overview_routes(services: Services) -> APIRouter:
+    """Tell what `services` draw on."""
+    router = APIRouter(tags=["questions"])
+
+    @router.get("/overview", responses=_SEEN | PROBLEMS, openapi_extra=SECURED)
+    def overview() -> JSONResponse:
+        """Count what is loaded, name its sources, give questions that it answers (until `complete`)."""
+        return JSONResponse(asdict(services.overview()))
+
+    return router
+
+
+_SEEN = example(
+    "Counts, sources and questions",
+    {
+        "documents": 38,
+        "sentences": 700,
+        "entities": 1800,
+        "sources": [{"id": "infores:wlp", "documents": 38, "statements": 0}],
+        "examples": [
+            {
+                "question": "How long do I grow the host cells?",
+                "about": "Transformation of bacterial cultures",
+            }
+        ],
+    },
+)
+
+
+class Readiness:
+    """Asks `ready` in a thread; an answer holds for `fresh` seconds, none within `patience` seconds means no.
+
+    However many watchers ask a database that hangs, one thread waits for it.
+    """
+
+    def __init__(self, ready: Callable[[], bool], *, patience: float = 5.0, fresh: float = 0.5) -> None:
+        self._ready = ready
+        self._patience = patience
+        self._fresh = fresh
+        self._asked: asyncio.Future[bool] | None = None
+        self._known: tuple[float, bool] | None = None
+
+    async def check(self) -> bool:
+        """Say whether the database answers."""
+        if self._known is not None and time.monotonic() - self._known[0] < self._fresh:
+            return self._known[1]
+        if self._asked is None or self._asked.done():
+            self._asked = asyncio.ensure_future(self._ask())
+        answered, _ = await asyncio.wait({self._asked}, timeout=self._patience)
+        return bool(answered) and self._asked.result()
+
+    async def _ask(self) -> bool:
+        found = await run_in_threadpool(self._ready)
+        self._known = (time.monotonic(), found)
+        return found
+
 
 Probe = Annotated[
     Literal["live", "ready"],

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from bioloom import resources
 from bioloom.graph.browser_style import fills
-from bioloom.serving.problems import problem
+from bioloom.serving.problem_details import problem
 
 _FOLDER = "/page/"
 

@@ -10,12 +10,12 @@ from starlette.responses import JSONResponse, Response
 
 from bioloom.answering import Listener, answer_json, results_json
 from bioloom.records import Answer
-from bioloom.serving.bodies import AskBody, RetrieveBody
-from bioloom.serving.describing import PROBLEMS, SECURED, example
+from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
-from bioloom.serving.schemas import Answered, Found
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
+from bioloom.serving.request_models import AskBody, RetrieveBody
+from bioloom.serving.response_models import Answered, Found
 from bioloom.serving.services import Services
-from bioloom.serving.streaming import EVENTS, stream_answer, wants_events
 
 
 def question_routes(services: Services, limits: Limits) -> APIRouter:

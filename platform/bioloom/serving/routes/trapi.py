@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Response
 from pydantic_core import to_json
 
-from bioloom.serving.describing import PROBLEMS, SECURED, example
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
 from bioloom.serving.services import Provider
 
 

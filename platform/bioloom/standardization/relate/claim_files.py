@@ -10,7 +10,7 @@ from typing import Any
 
 from bioloom.biolink import model as biolink_model
 from bioloom.errors import SourceError, UsageError
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 
 FORMATS = (".jsonl", ".json", ".tsv")
 LONGEST_LINE = 1_000_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bioloom.extraction import split_sentences
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 
 Span = tuple[int, int]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.llm import Patience, inert, prompt
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.settings import Settings
 
 PROMPT = "standardization/relate/prompts/choose.md"
@@ -95,7 +95,7 @@ class LlmChooser:
         return found
 
     def _ask(self, claims: Sequence[Claim], options: Sequence[Sequence[Option]]) -> list[Choice]:
-        from bioloom.llm.conversation import Form, ask_model_each  # openai takes half a second to import
+        from bioloom.llm.client import Form, ask_model_each  # openai takes half a second to import
 
         asked = [place for place, offered in enumerate(options) if offered]
         form = Form("mapped_predicate", SCHEMA, parse_choice)
@@ -129,7 +129,7 @@ def parse_choice(text: str) -> Reply:
     >>> parse_choice('```json\\n{"Mapped_Predicate": "treats", "negated": "true", "swap": false}\\n```')
     Reply(predicate='treats', negated=True, swap=False)
     """
-    from bioloom.llm.conversation import json_objects
+    from bioloom.llm.client import json_objects
 
     for found in json_objects(text):
         fields = {str(name).strip().lower(): value for name, value in found.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import Span, sentence_of, spans_of
 
 SUBJECT = "@SUBJECT$"

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import sentence_of, spans_of
+from bioloom.standardization.relate.claim_statement import Statement, statements
 from bioloom.standardization.relate.clauses import Clauses, clauses_of
 from bioloom.standardization.relate.negation_cues import Cue, cues_of, readable
-from bioloom.standardization.relate.scopes import GENERIC, denies
-from bioloom.standardization.relate.statement import Statement, statements
+from bioloom.standardization.relate.negation_scope import GENERIC, denies
 
 Kind = Literal["explicit", "implicit", "comparative"]
 

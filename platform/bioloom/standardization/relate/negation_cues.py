@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.standardization.relate.claim_sentences import fold
-from bioloom.standardization.tables import read_table
+from bioloom.standardization.tsv import read_table
 
 TABLE = "relate/negation.tsv"
 KINDS = frozenset({"explicit", "implicit", "comparative", "pseudo"})

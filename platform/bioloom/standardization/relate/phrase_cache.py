@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bioloom.records.mapping import Candidate, Claim, Standardised
+from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 
 _LOG = logging.getLogger(__name__)
 _AT_ONCE = 500
@@ -33,18 +33,18 @@ class PhraseCache:
         self._connection: sqlite3.Connection | None = None
         self._off = False
 
-    def find(self, claims: Sequence[Claim]) -> dict[int, Standardised]:
+    def find(self, claims: Sequence[Claim]) -> dict[int, Standardized]:
         """Give the decisions that are kept, by the places of their claims."""
         places: dict[bytes, list[int]] = {}
         for place, claim in enumerate(claims):
             places.setdefault(_key(claim), []).append(place)
-        found: dict[int, Standardised] = {}
+        found: dict[int, Standardized] = {}
         with self._lock:
             for key, value in self._select(list(places)):
                 found.update(dict.fromkeys(places[key], value))
         return found
 
-    def keep(self, decisions: Iterable[tuple[Claim, Standardised]]) -> None:
+    def keep(self, decisions: Iterable[tuple[Claim, Standardized]]) -> None:
         """Keep decisions; those that are kept already stay."""
         rows = [(_key(claim), _dumps(decision)) for claim, decision in decisions]
         if not rows:
@@ -57,8 +57,8 @@ class PhraseCache:
         with self._lock:
             self._drop()
 
-    def _select(self, keys: list[bytes]) -> list[tuple[bytes, Standardised]]:
-        def look(connection: sqlite3.Connection) -> list[tuple[bytes, Standardised]]:
+    def _select(self, keys: list[bytes]) -> list[tuple[bytes, Standardized]]:
+        def look(connection: sqlite3.Connection) -> list[tuple[bytes, Standardized]]:
             found = []
             for start in range(0, len(keys), _AT_ONCE):
                 part = keys[start : start + _AT_ONCE]
@@ -132,7 +132,7 @@ def _key(claim: Claim) -> bytes:
     return hashlib.blake2b(repr(said).encode("utf-8", "replace"), digest_size=16).digest()
 
 
-def _dumps(decision: Standardised) -> str:
+def _dumps(decision: Standardized) -> str:
     return json.dumps(
         [
             decision.predicate,
@@ -148,9 +148,9 @@ def _dumps(decision: Standardised) -> str:
     )
 
 
-def _loads(text: str) -> Standardised:
+def _loads(text: str) -> Standardized:
     predicate, score, selector, qualifiers, negated, swapped, reason, candidates = json.loads(text)
-    return Standardised(
+    return Standardized(
         predicate,
         score,
         selector,

@@ -6,15 +6,15 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TypeAlias
 
 from bioloom.errors import ModelUnavailable
-from bioloom.records.mapping import Claim, Standardised
-from bioloom.standardization.relate.deciding import Decider
+from bioloom.records.predicate_mapping import Claim, Standardized
+from bioloom.standardization.relate.claim_preparation import Reading, read_claim, refused
+from bioloom.standardization.relate.decision import Decider
+from bioloom.standardization.relate.descriptor_retrieval import Hit
 from bioloom.standardization.relate.llm_choice import UNAVAILABLE, LlmChooser, Option
+from bioloom.standardization.relate.none_classifier import Rejection
 from bioloom.standardization.relate.phrase_cache import PhraseCache
-from bioloom.standardization.relate.ranking import Ranker, Ranking
-from bioloom.standardization.relate.reading import Reading, read_claim, refused
-from bioloom.standardization.relate.refusal import names_matter
-from bioloom.standardization.relate.rejecting import Rejection
-from bioloom.standardization.relate.retrieval import Hit
+from bioloom.standardization.relate.ranker import Ranker, Ranking
+from bioloom.standardization.relate.statement_filter import names_matter
 from bioloom.standardization.relate.vocabulary import Vocabulary
 
 Find: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Hit]]]
@@ -61,11 +61,11 @@ class Standardizer:
         self._decider = Decider(
             vocabulary, threshold=threshold, kept=kept, selector=name, rejection=rejection
         )
-        self._phrases: dict[Hashable, Standardised] = {}
+        self._phrases: dict[Hashable, Standardized] = {}
         self._hits: dict[str, Sequence[Hit]] = {}
         self._telling = _Names() if chooser is None else _EveryName()
 
-    def standardise(self, claims: Sequence[Claim]) -> tuple[Standardised, ...]:
+    def standardize(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims, each answer in the place of its claim."""
         known, telling = self._phrases.get, self._telling
         try:
@@ -94,7 +94,7 @@ class Standardizer:
         if self._cache is not None:
             self._cache.close()
 
-    def _fill(self, claims: Sequence[Claim], found: list[Standardised | None]) -> None:
+    def _fill(self, claims: Sequence[Claim], found: list[Standardized | None]) -> None:
         """Decide what was not known; claims that say the same are decided once."""
         places: dict[Hashable, list[int]] = {}
         for place, decision in enumerate(found):
@@ -131,12 +131,12 @@ class Standardizer:
             claim.object_categories,
         )
 
-    def _remember(self, key: Hashable, decision: Standardised) -> None:
+    def _remember(self, key: Hashable, decision: Standardized) -> None:
         if len(self._phrases) >= _MOST_PHRASES:
             self._phrases = dict(list(self._phrases.items())[_MOST_PHRASES // 2 :])
         self._phrases[key] = decision
 
-    def _recall(self, claims: Sequence[Claim]) -> list[Standardised]:
+    def _recall(self, claims: Sequence[Claim]) -> list[Standardized]:
         """Take from the cache's file what it has and decide the rest."""
         if self._cache is None:
             return self._decide(claims)
@@ -154,13 +154,13 @@ class Standardizer:
     def _lasts(self, claim: Claim) -> bool:
         return isinstance(claim.relationship, str) and (not claim.text or self._chooser is not None)
 
-    def _decide(self, claims: Sequence[Claim]) -> list[Standardised]:
+    def _decide(self, claims: Sequence[Claim]) -> list[Standardized]:
         readings = [read_claim(claim, terms=self._terms) for claim in claims]
         open_ = [reading for reading in readings if isinstance(reading, Reading)]
         decided = self._ask_models(open_)
         return [next(decided) if isinstance(reading, Reading) else reading for reading in readings]
 
-    def _ask_models(self, readings: Sequence[Reading]) -> Iterator[Standardised]:
+    def _ask_models(self, readings: Sequence[Reading]) -> Iterator[Standardized]:
         if not readings:
             return iter(())
         asked = [reading.asked for reading in readings]
@@ -179,7 +179,7 @@ class Standardizer:
         readings: Sequence[Reading],
         hits: Sequence[Sequence[Hit]],
         rankings: Sequence[Ranking],
-    ) -> list[Standardised]:
+    ) -> list[Standardized]:
         options = [_options(found, ranking) for found, ranking in zip(hits, rankings, strict=True)]
         choices = chooser.choose([reading.asked for reading in readings], options)
         return [
@@ -215,7 +215,7 @@ class _EveryName(_Names):
         return name
 
 
-def _passes(decision: Standardised) -> bool:
+def _passes(decision: Standardized) -> bool:
     """Say whether a decision may be another one next time, because a model could not be asked."""
     return decision.reason is not None and decision.reason.startswith("MODEL_")
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from bioloom.biolink import model
 from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import text
-from bioloom.standardization.tables import read_table
+from bioloom.standardization.tsv import read_table
 
 VOCABULARIES = ("biolink", "chemprot")
 _NEGATED = "_NEG"

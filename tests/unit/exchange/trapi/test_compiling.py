@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi.compiling import Compiled, compile_query
-from bioloom.exchange.trapi.reading import read_request
+from bioloom.exchange.trapi.cypher_compiler import Compiled, compile_query
+from bioloom.exchange.trapi.request_parsing import read_request
 
 HOSTILE = ["x'}) DETACH DELETE n //", "`) MATCH (m", "$rows", "\\u0060", "n0", "\n", "$$node$$", "a|b"]
 

@@ -6,8 +6,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.query import Request
-from bioloom.exchange.trapi.reading import read_request
+from bioloom.exchange.trapi.query_graph import Request
+from bioloom.exchange.trapi.request_parsing import read_request
 
 A, B = {"ids": ["X:1"]}, {"categories": ["biolink:Gene"]}
 E = {"subject": "a", "object": "b"}

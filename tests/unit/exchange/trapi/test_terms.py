@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi.terms import directions, qualifier_meaning, turned
+from bioloom.exchange.trapi.term_resolution import directions, qualifier_meaning, turned
 
 
 @pytest.mark.parametrize(

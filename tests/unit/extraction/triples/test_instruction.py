@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.triples.budget import fit_documents
-from bioloom.extraction.triples.guides import guide_to, worked_example
 from bioloom.extraction.triples.instruction import (
     TASKS,
     Guide,
@@ -18,10 +16,12 @@ from bioloom.extraction.triples.instruction import (
     parse_instructions,
     write_instructions,
 )
-from bioloom.extraction.triples.instruction_data import instructions_of, labels_of
-from bioloom.extraction.triples.outputs import FORMS, parse_triples, write_triple
+from bioloom.extraction.triples.label_guides import guide_to, worked_example
+from bioloom.extraction.triples.output_parsing import FORMS, parse_triples, write_triple
 from bioloom.extraction.triples.reader import Asked
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
+from bioloom_lab.document_scorer.document_budget import fit_documents
+from bioloom_lab.training.instruction.instruction_data import instructions_of, labels_of
 
 GUIDE = {
     task: Guide(task, ("TREATS", "none"), {"TREATS": "a drug manages a disease", "none": "nothing of this"})

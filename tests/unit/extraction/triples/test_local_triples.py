@@ -15,8 +15,9 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
 from bioloom.extraction.extractor import Relater
 from bioloom.extraction.triples import Asked
-from bioloom.extraction.triples.local import LocalReader, LocalTriples, open_local_reader, open_local_triples
+from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
+from bioloom_lab.readers.local_reader import LocalReader, open_local_reader
 from marked_corpora import corpora
 
 DATA = Path(__file__).parents[3] / "data"

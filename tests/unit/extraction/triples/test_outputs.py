@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bioloom.errors import BadModelAnswer
 from bioloom.extraction.triples.instruction import Guide
-from bioloom.extraction.triples.outputs import FORMS, Form, check_triples, parse_label, parse_triples
+from bioloom.extraction.triples.output_parsing import FORMS, Form, check_triples, parse_label, parse_triples
 
 GUIDE = Guide("triples", ("TREATS", "INTERACTS_WITH", "PRODUCT-OF"))
 SENTENCE = "Calcium, (R)-carvone and N-acetyl-cysteine treat pain of Rats; rats like calcium | zinc."

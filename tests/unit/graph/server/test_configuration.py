@@ -1,7 +1,7 @@
 """The configuration file: private, and complete."""
 
-from bioloom.graph.server.configuration import render_configuration
-from bioloom.graph.server.memory import Memory
+from bioloom.graph.server.lifecycle import render_configuration
+from bioloom.graph.server.memory_sizing import Memory
 from bioloom.graph.server.ports import Ports
 
 

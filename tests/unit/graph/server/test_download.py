@@ -16,7 +16,7 @@ import pytest
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution, install
-from bioloom.graph.server.pins import Pin
+from bioloom.graph.server.pinned_files import Pin
 from bioloom.graph.server.progress import Progress
 from bioloom.settings import Settings
 
@@ -198,7 +198,7 @@ _KILLED = """
 import sys
 from pathlib import Path
 from bioloom.graph.server.distribution import Distribution, install
-from bioloom.graph.server.pins import Pin
+from bioloom.graph.server.pinned_files import Pin
 from bioloom.settings import Settings
 pins = tuple(Pin(*line.split(",")[:4], int(line.split(",")[4]), line.split(",")[5]) for line in sys.argv[3:])
 install(Distribution(Path(sys.argv[1]), pins), Settings(maven=sys.argv[2]))

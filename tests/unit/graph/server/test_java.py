@@ -6,9 +6,9 @@ import pytest
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.java import environment, first_password_command, server_command
-from bioloom.graph.server.memory import Memory
-from bioloom.graph.server.places import Home
+from bioloom.graph.server.java_runtime import environment, first_password_command, server_command
+from bioloom.graph.server.memory_sizing import Memory
+from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 
 HOME = Home(Path("/a home/neo4j"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.graph.server.journal import Journal
-from bioloom.graph.server.places import Home
+from bioloom.graph.server.log_reader import Journal
+from bioloom.graph.server.paths import Home
 
 FAILED = """2026-11-21 10:29:18.408+0000 INFO  Starting...
 2026-11-21 10:29:24.439+0000 ERROR Failed to start Neo4j on 127.0.0.1:7992.

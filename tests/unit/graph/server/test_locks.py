@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ServerError
-from bioloom.graph.server.locks import hold, holder
+from bioloom.graph.server.file_locks import hold, holder
 
 _HOLDER = """
 import sys, time
 from pathlib import Path
-from bioloom.graph.server.locks import hold
+from bioloom.graph.server.file_locks import hold
 with hold(Path(sys.argv[1]), timeout=5, on_wait=print):
     print("held", flush=True)
     time.sleep(60)

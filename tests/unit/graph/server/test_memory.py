@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.graph.server.memory import Memory, parse_size, physical_memory, sized
+from bioloom.graph.server.memory_sizing import Memory, parse_size, physical_memory, sized
 from bioloom.settings import Settings
 
 GIB = 2**30

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bioloom.graph.server.pins import COORDINATES, VERSION, edition, parse_pins, pins, write_pins
+from bioloom.graph.server.pinned_files import COORDINATES, VERSION, edition, parse_pins, pins, write_pins
 
 
 def test_every_asked_for_file_is_pinned() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ServerError
-from bioloom.graph.server.places import Home, write_atomically, writing
+from bioloom.graph.server.paths import Home, write_atomically, writing
 from bioloom.settings import Settings
 
 

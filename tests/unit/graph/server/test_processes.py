@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.graph.server.places import Home
+from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.processes import Running, describe, find, listens, terminate
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.graph.server.ports import Ports
-from bioloom.graph.server.state import State, parse_state, read_state, write_state
+from bioloom.graph.server.state_file import State, parse_state, read_state, write_state
 
 
 @pytest.mark.parametrize("pid", [None, 1, 4194304])

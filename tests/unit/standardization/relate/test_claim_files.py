@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_files import BadClaim, read_claims
 
 Put = Callable[[str, str | bytes], Path]

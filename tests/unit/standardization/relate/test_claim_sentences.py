@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import sentence_of, spans_of
 
 ABSTRACT = (

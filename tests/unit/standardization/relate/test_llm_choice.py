@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bioloom.llm import Patience
-from bioloom.records.mapping import Claim, Standardised
+from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.standardization.relate.llm_choice import LlmChooser, Option, lay_out, parse_choice
 from model_endpoint import Endpoint
 from toy_relate import INHIBITS, Toy, toy_standardizer
@@ -20,10 +20,10 @@ def reply(predicate: str | None, negated: object = "False", swap: object = "Fals
     return json.dumps({"mapped_predicate": predicate, "negated": negated, "swap": swap})
 
 
-def mapped(endpoint: Endpoint, claim: Claim, *replies: str | int | float) -> Standardised:
+def mapped(endpoint: Endpoint, claim: Claim, *replies: str | int | float) -> Standardized:
     endpoint.replies = list(replies)
     chooser = LlmChooser(endpoint.settings, patience=QUICK)
-    return toy_standardizer(Toy(SAYS), chooser=chooser).standardise([claim])[0]
+    return toy_standardizer(Toy(SAYS), chooser=chooser).standardize([claim])[0]
 
 
 def test_the_model_is_shown_the_claim_and_the_candidates_and_its_choice_is_written(
@@ -62,7 +62,7 @@ def test_a_passive_phrase_is_asked_in_the_active_voice_and_swaps(endpoint: Endpo
     endpoint.replies = [reply(INHIBITS)]
     toy = Toy({"impeded": {INHIBITS: 0.5}})
     chooser = LlmChooser(endpoint.settings, patience=QUICK)
-    found = toy_standardizer(toy, chooser=chooser).standardise([Claim("X", "is impeded by", "Y")])[0]
+    found = toy_standardizer(toy, chooser=chooser).standardize([Claim("X", "is impeded by", "Y")])[0]
     assert (found.predicate, found.swapped) == ("biolink:affects", True)
     assert (
         "Subject: Y\nObject: X\nOriginal Relationship: impeded"

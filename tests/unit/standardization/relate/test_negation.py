@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.negation import Negation, detect_negation
 from bioloom.standardization.relate.negation_cues import cues_of
 

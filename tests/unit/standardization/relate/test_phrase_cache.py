@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.records.mapping import Candidate, Claim, Standardised
+from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.standardization.relate.phrase_cache import PhraseCache
 
-FOUND = Standardised(
+FOUND = Standardized(
     "biolink:affects",
     0.75,
     "toy",
@@ -23,7 +23,7 @@ FOUND = Standardised(
         Candidate("k", "biolink:affects", 0.75, {"object_aspect_qualifier": "activity"}, "β-Wörter"),
     ),
 )
-NONE = Standardised(None, 0.0, "rules", reason="METHODOLOGICAL")
+NONE = Standardized(None, 0.0, "rules", reason="METHODOLOGICAL")
 
 
 def claim(phrase: str, text: str = "") -> Claim:

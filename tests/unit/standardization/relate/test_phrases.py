@@ -2,9 +2,9 @@
 
 import pytest
 
-from bioloom.standardization.relate.phrases import bare, phrase_fault, tidy, without_cue
-from bioloom.standardization.relate.terms import term_of
-from bioloom.standardization.relate.voice import active, acts
+from bioloom.standardization.relate.known_terms import term_of
+from bioloom.standardization.relate.passive_voice import active, acts
+from bioloom.standardization.relate.phrase_cleaning import bare, phrase_fault, tidy, without_cue
 
 
 @pytest.mark.parametrize(

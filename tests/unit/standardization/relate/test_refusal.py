@@ -2,8 +2,8 @@
 
 import pytest
 
-from bioloom.records.mapping import Claim
-from bioloom.standardization.relate.refusal import REASONS, refuse
+from bioloom.records.predicate_mapping import Claim
+from bioloom.standardization.relate.statement_filter import REASONS, refuse
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 
 from bioloom.embedding import Vectors
 from bioloom.errors import UsageError
-from bioloom.records.mapping import Claim
-from bioloom.standardization.relate.features import FEATURES, NONE_FEATURES, Head, describe
-from bioloom.standardization.relate.reranking import Reranker, Weights, write_weights
-from bioloom.standardization.relate.retrieval import retrieve
-from bioloom.standardization.relate.spaces import Space
+from bioloom.records.predicate_mapping import Claim
+from bioloom.standardization.relate.descriptor_retrieval import retrieve
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.reranker import Reranker, Weights, write_weights
+from bioloom.standardization.relate.reranker_features import FEATURES, NONE_FEATURES, Head, describe
 from bioloom.standardization.relate.vocabulary import vocabulary
 
 TEXT = "Aspirin inhibits COX-1."

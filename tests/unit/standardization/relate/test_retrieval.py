@@ -8,8 +8,8 @@ import pytest
 
 from bioloom.embedding import Vectors
 from bioloom.errors import UsageError
-from bioloom.standardization.relate.retrieval import retrieve
-from bioloom.standardization.relate.spaces import Space
+from bioloom.standardization.relate.descriptor_retrieval import retrieve
+from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.vocabulary import Descriptor, Target, Vocabulary
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bioloom.embedding import open_encoder
-from bioloom.records.mapping import Claim
+from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
-from bioloom.standardization.relate.reranking import Reranker
-from bioloom.standardization.relate.retrieval import retrieve
-from bioloom.standardization.relate.spaces import Space
+from bioloom.standardization.relate.descriptor_retrieval import retrieve
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.vocabulary import vocabulary
 
 MOST_BYTES = 30_000_000

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.records.mapping import Claim, Standardised
-from bioloom.standardization.relate.contract import relate_json, standardised_json
-from bioloom.standardization.relate.deciding import turned_round
+from bioloom.records.predicate_mapping import Claim, Standardized
+from bioloom.standardization.relate.decision import turned_round
+from bioloom.standardization.relate.json_schema import relate_json, standardized_json
 from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
 from toy_relate import INHIBITS, QUALIFIED, Toy, toy_standardizer
 
 GENE, DISEASE, DRUG = ("biolink:Gene",), ("biolink:Disease",), ("biolink:SmallMolecule",)
 
 
-def one(says: Mapping[str, Mapping[str, float]], claim: Claim, *, negative: float = 0.0) -> Standardised:
-    return toy_standardizer(Toy(says, negative=negative)).standardise([claim])[0]
+def one(says: Mapping[str, Mapping[str, float]], claim: Claim, *, negative: float = 0.0) -> Standardized:
+    return toy_standardizer(Toy(says, negative=negative)).standardize([claim])[0]
 
 
 def test_a_phrase_becomes_a_predicate_with_its_qualifiers() -> None:
@@ -34,7 +34,7 @@ def test_a_phrase_becomes_a_predicate_with_its_qualifiers() -> None:
 def test_a_passive_phrase_swaps_the_ends_and_leaves_the_qualifiers_on_what_is_acted_on() -> None:
     toy = Toy({"inhibited": {INHIBITS: 0.8}})
     claim = Claim("X", "is inhibited by", "Y", "X is inhibited by Y.", GENE, DRUG)
-    found = toy_standardizer(toy).standardise([claim])[0]
+    found = toy_standardizer(toy).standardize([claim])[0]
     assert (found.predicate, found.swapped, found.qualifiers) == ("biolink:affects", True, QUALIFIED)
     asked = toy.claims[0]
     assert (asked.subject, asked.relationship, asked.object) == ("Y", "inhibited", "X")
@@ -75,7 +75,7 @@ def test_a_release_term_needs_no_model_and_keeps_its_denial() -> None:
         Claim("X", "is treated by", "Y"),
         Claim("X", "CTD:increases_expression_of", "Y"),
     ]
-    found = toy_standardizer(toy).standardise(claims)
+    found = toy_standardizer(toy).standardize(claims)
     assert [(each.predicate, each.negated, each.swapped) for each in found] == [
         ("biolink:associated_with", False, False),
         ("biolink:causes", False, False),
@@ -110,7 +110,7 @@ def test_none_has_a_reason_and_no_predicate(phrase: str, reason: str) -> None:
 
 def test_phrases_that_are_no_text_are_refused_beside_good_ones() -> None:
     bad = Claim("a", ["treats"], "b")  # type: ignore[arg-type]
-    found = toy_standardizer(Toy({})).standardise([bad, Claim("a", "treats", "b")])
+    found = toy_standardizer(Toy({})).standardize([bad, Claim("a", "treats", "b")])
     assert [(each.predicate, each.reason) for each in found] == [
         (None, "BAD_PHRASE"),
         ("biolink:treats", None),
@@ -121,9 +121,9 @@ def test_a_model_that_is_down_rejects_and_is_asked_again_later() -> None:
     toy = Toy({"blocks": {INHIBITS: 0.8}}, down=True)
     standardizer = toy_standardizer(toy)
     claim = Claim("a", "blocks", "b")
-    assert standardizer.standardise([claim])[0].reason == "MODEL_UNAVAILABLE"
+    assert standardizer.standardize([claim])[0].reason == "MODEL_UNAVAILABLE"
     toy.down = False
-    assert standardizer.standardise([claim])[0].predicate == "biolink:affects"
+    assert standardizer.standardize([claim])[0].predicate == "biolink:affects"
 
 
 def test_a_likelier_candidate_that_breaks_domain_or_range_gives_way_to_one_that_fits() -> None:
@@ -153,17 +153,17 @@ def test_claims_that_say_the_same_are_decided_once_and_order_is_kept() -> None:
     toy = Toy({"blocks": {INHIBITS: 0.8}, "heals": {"biolink:treats": 0.9}})
     standardizer = toy_standardizer(toy)
     claims = [Claim(str(n), "blocks" if n % 2 else "heals", "z") for n in range(10)]
-    first = standardizer.standardise(claims)
+    first = standardizer.standardize(claims)
     assert [found.predicate for found in first] == ["biolink:treats", "biolink:affects"] * 5
     assert len(toy.claims) == 2
-    assert standardizer.standardise(claims) == first
+    assert standardizer.standardize(claims) == first
     assert len(toy.claims) == 2
 
 
 def test_names_that_rules_look_at_are_told_apart() -> None:
     standardizer = toy_standardizer(Toy({"give": {"biolink:affects": 0.9}}))
     names = ["mice", "Clinicians", "cells", "clinicians"]
-    found = standardizer.standardise([Claim(name, "give", "z") for name in names])
+    found = standardizer.standardize([Claim(name, "give", "z") for name in names])
     assert [each.reason for each in found] == [None, "ADMINISTRATIVE", None, "ADMINISTRATIVE"]
 
 
@@ -181,7 +181,7 @@ def test_a_claim_with_text_is_judged_by_its_own_text() -> None:
     standardizer = toy_standardizer(toy)
     stated = Claim("aspirin", "blocks", "COX-1", "Aspirin blocks COX-1.")
     denied = replace(stated, text="Aspirin does not block COX-1, we conclude.", relationship="blocks")
-    assert [found.negated for found in standardizer.standardise([stated, denied])] == [False, True]
+    assert [found.negated for found in standardizer.standardize([stated, denied])] == [False, True]
     assert toy.phrases == ["blocks"]
 
 
@@ -190,9 +190,9 @@ def test_decisions_are_found_again_by_another_process_of_the_same_make(tmp_path:
     toy = Toy({"blocks": {INHIBITS: 0.8}})
     claims = [Claim("a", "blocks", "b"), Claim("a", "sings to", "b"), Claim("a", "x\ud800", "b")]
     first = toy_standardizer(toy, cache=PhraseCache(file))
-    found = first.standardise(claims)
+    found = first.standardize(claims)
     again = toy_standardizer(Toy({}, down=True), cache=PhraseCache(file))
-    assert again.standardise(claims) == found
+    assert again.standardize(claims) == found
     assert cache_file(tmp_path, {"release": "5", "models": ["m"]}) != file
     first.close()
     again.close()
@@ -200,7 +200,7 @@ def test_decisions_are_found_again_by_another_process_of_the_same_make(tmp_path:
 
 def test_the_json_of_a_decision() -> None:
     claim = Claim("X", "is inhibited by", "Y")
-    found = standardised_json(one({"inhibited": {INHIBITS: 0.8}}, claim))
+    found = standardized_json(one({"inhibited": {INHIBITS: 0.8}}, claim))
     assert {name: found[name] for name in ("predicate", *QUALIFIED, "negated", "swapped", "score")} == {
         "predicate": "biolink:affects",
         **QUALIFIED,
@@ -209,7 +209,7 @@ def test_the_json_of_a_decision() -> None:
         "score": 0.8,
     }
     assert "reason" not in found
-    none = standardised_json(one({}, claim))
+    none = standardized_json(one({}, claim))
     assert (none["predicate"], none["reason"], none["candidates"]) == (None, "NO_PREDICATE", [])
     row = relate_json(claim, one({"inhibited": {INHIBITS: 0.8}}, claim), "rrf")
     assert row["top_choice"]["object_direction_qualifier"] == "decreased"

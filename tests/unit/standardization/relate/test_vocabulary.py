@@ -8,10 +8,10 @@ import pytest
 from bioloom.biolink import PINNED, model
 from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import text
-from bioloom.standardization.relate.compiling import compiled
 from bioloom.standardization.relate.vocabulary import base_key, negated_key, vocabulary
-from bioloom.standardization.relate.wording import mapping_words, sentences
-from bioloom.standardization.tables import read_table
+from bioloom.standardization.tsv import read_table
+from bioloom_lab.maintenance.predicate_descriptors import compiled
+from bioloom_lab.maintenance.release_wording import mapping_words, sentences
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def fresh() -> dict[str, str]:
 @pytest.mark.parametrize("name", ["biolink.keys.tsv", "biolink.descriptors.tsv", "chemprot.descriptors.tsv"])
 def test_the_tables_are_what_the_release_says(fresh: dict[str, str], name: str) -> None:
     assert text("ontology", f"relate/{name}") == fresh[name], (
-        "run: python -m bioloom.standardization.relate.compiling ontology/relate"
+        "run: python -m bioloom_lab.maintenance.predicate_descriptors ontology/relate"
     )
 
 

@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
-from bioloom.extraction.by_kind import PUBLICATIONS
-from bioloom.extraction.local.chain import Span
-from bioloom.extraction.local.pages import (
+from bioloom.extraction.dispatch import PUBLICATIONS
+from bioloom.extraction.networks.crf import Span
+from bioloom.extraction.networks.document_batches import (
     AGENT,
     Page,
     annotated,
@@ -22,11 +22,11 @@ from bioloom.extraction.local.pages import (
     related,
     windows_of,
 )
-from bioloom.extraction.local.relating import Asking, Link
-from bioloom.extraction.local.words import Words
-from bioloom.extraction.triples.local.asking import Question, longest_sentence, weigh
-from bioloom.extraction.triples.local.deciding import decide
-from bioloom.extraction.triples.local.opening import TripleModel, name_of, open_model
+from bioloom.extraction.networks.relation_model import Asking, Link
+from bioloom.extraction.networks.tokenization import Words
+from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
+from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, weigh
+from bioloom.extraction.triples.local.relation_decision import decide
 from bioloom.records import AnnotatedDocument, Mention
 
 SCHEME = "biored"

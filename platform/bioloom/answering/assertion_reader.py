@@ -1,0 +1,108 @@
+"""Reading an answer off assertions about the entities a question names, without a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.names import tokens
+from bioloom.records import Evidence
+from bioloom.retrieval import ASKED_CATEGORIES, ASKING_WORDS, RELATION_WORDS, Asked, stem
+
+GENERIC = frozenset(
+    ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]
+)
+"""Words that narrow nothing down; an assertion need not hold them."""
+
+RELATIONS = (
+    *RELATION_WORDS,
+    "affect",
+    "associat",
+    "decreas",
+    "express",
+    "increas",
+    "interact",
+    "prevent",
+    "regulat",
+    "worsen",
+)
+"""Beginnings of words that ask for a relation; one that no assertion states is not answered by another."""
+
+UNSAID = 0.9
+"""What assertions are worth that leave a word of the question open, beside the share they cover."""
+
+BARE = 1.0
+"""The score of an assertion that is about a named entity and nothing more."""
+
+SAID = 7.0
+"""The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
+
+
+def read_claims(
+    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
+) -> Draft:
+    """Answer from ranked assertions: those of the best score, each a sentence with its citation.
+
+    One that was found in a text cites the sentence that states it.
+
+    Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
+    than `evidence` may hold. Words that no assertion covers lower the confidence and are named; a question
+    for yes or no needs all of its words covered, and one for a relation needs that relation.
+    """
+    numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
+    if not numbered:
+        return Draft(abstained=True, reason="the graph asserts nothing about what the question names")
+    if asked.negative and asked.kind != "closed":
+        numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
+        if not numbered:
+            return Draft(abstained=True, reason="the graph denies nothing of what the question names")
+    best = numbered[0][1].score
+    top = [(number, piece) for number, piece in numbered if piece.score == best]
+    if asked.negative:
+        found = len(top)  # those found were counted with the ones that say it is so
+    sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
+    covered, unsaid = _covered(weights, [piece for _, piece in top])
+    certainty = 0.95 if best > BARE else 0.6
+    if unsaid:
+        strict = asked.kind == "closed" or any(stem(word).startswith(RELATIONS) for word in unsaid)
+        certainty *= covered if strict else UNSAID
+    return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
+
+
+def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
+    negated = any(edge.negated for edge in piece.subgraph.edges)
+    source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
+    lead = "Evidence against: " if negated else ""
+    if asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
+        lead = "Yes: "
+    return DraftSentence(
+        f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
+    )
+
+
+def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
+    """Give the weighted share of the question's words that assertions cover, and the words left over."""
+    asked = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS | GENERIC}
+    total = sum(asked.values())
+    if not total:
+        return 0.0, ()
+    said = [text for piece in pieces for text in (piece.text, piece.supporting_text or "", *piece.matched)]
+    stems = {stem(word) for text in said for word in tokens(text)}
+    categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
+    labels = {category.removeprefix("biolink:").casefold() for category in categories}
+    unsaid = tuple(word for word in asked if not _stands(word, stems, labels))
+    return 1 - sum(asked[word] for word in unsaid) / total, unsaid
+
+
+def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
+    parts = [stem(part) for part in tokens(word)]
+    if parts and all(
+        part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
+    ):
+        return True
+    if any(stem(key) == stem(word) and labels & set(wanted) for key, wanted in ASKED_CATEGORIES.items()):
+        return True
+    return any(
+        stem(word).startswith(key) and any(other.startswith(begin) for begin in begins for other in stems)
+        for key, begins in RELATION_WORDS.items()
+    )

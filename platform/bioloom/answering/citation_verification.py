@@ -1,0 +1,102 @@
+"""Checking that what an answer cites stands in the evidence, and numbering what does."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.records import Citation, Evidence
+
+SHORTEST_QUOTE = 3
+_MARK = re.compile(r"\s*\[\d+(?:\s*[,;-]\s*\d+)*\]")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_STEP = re.compile(r"^(?P<document>.+)#s(?P<index>\d+)$")
+
+
+def verify(
+    draft: Draft, evidence: Sequence[Evidence], question: str
+) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
+    """Keep the sentences whose every number and at least one quote stands in the cited evidence.
+
+    Returns the sentences with their ``[1]`` marks and the citations, numbered by first use. A quote
+    counts if its evidence exists and holds it literally (white space and letter case aside); quotes that
+    do not are dropped, and so is a sentence left without any.
+    """
+    kept: list[str] = []
+    citations: dict[tuple[str | None, str | None, str], Citation] = {}
+    for sentence in draft.sentences:
+        found = [(quote, place) for quote in sentence.quotes if (place := _place(quote, evidence))]
+        cited = [evidence[quote.number - 1] for quote, _ in found]
+        titles = [piece.document_title or "" for piece in cited]
+        stated = (piece.text for piece in cited if piece.supporting_text)
+        texts = [*(text for _, (text, _, _) in found), *stated]
+        if not found or not _numbers_stand(sentence, (*texts, *titles, question), cited):
+            continue
+        marks: list[int] = []
+        for quote, (text, sentence_id, _) in found:
+            piece = evidence[quote.number - 1]
+            key = (sentence_id, piece.assertion_id, text)
+            if key not in citations:
+                citations[key] = Citation(
+                    id=len(citations) + 1,
+                    text=text,
+                    score=round(piece.score, 4),
+                    sentence_id=sentence_id,
+                    document_id=piece.document_id,
+                    assertion_id=piece.assertion_id,
+                    source=piece.source,
+                    endpoint=piece.endpoint,
+                    retrieved_on=piece.retrieved_on,
+                )
+            if citations[key].id not in marks:
+                marks.append(citations[key].id)
+        text = _MARK.sub("", sentence.text).strip()
+        kept.append(f"{text} " + "".join(f"[{mark}]" for mark in marks))
+    return tuple(kept), tuple(citations.values())
+
+
+def neighbour(sentence_id: str | None, step: int) -> str | None:
+    """Give the id of the sentence before (-1) or after (+1).
+
+    >>> neighbour("wlp:protocol_1#s3", 1)
+    'wlp:protocol_1#s4'
+    """
+    parts = _STEP.match(sentence_id or "")
+    return f"{parts['document']}#s{int(parts['index']) + step}" if parts else None
+
+
+def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None, int] | None:
+    if not 1 <= quote.number <= len(evidence):
+        return None
+    wanted = _plain(quote.text)
+    if len(wanted) < SHORTEST_QUOTE:
+        return None
+    piece = evidence[quote.number - 1]
+    for text, step in ((piece.text, 0), (piece.after, 1), (piece.before, -1)):
+        if text and wanted in _plain(text):
+            return text, neighbour(piece.sentence_id, step) if step else piece.sentence_id, step
+    if piece.supporting_text and wanted in _plain(piece.supporting_text):
+        return piece.supporting_text, piece.supporting_sentence, 0
+    return None
+
+
+def _numbers_stand(sentence: DraftSentence, texts: Sequence[str], cited: Sequence[Evidence]) -> bool:
+    """Say whether every number of a sentence stands in what it cites, in its title or in the question.
+
+    The words that say where a piece was fetched from, such as a day, are no statement of it.
+    """
+    known = {number for text in texts for number in _numbers(text)}
+    said = _MARK.sub("", sentence.text)
+    for words in (words for piece in cited for words in piece.origin if words):
+        said = said.replace(words, " ")
+    return all(number in known for number in _numbers(said))
+
+
+def _numbers(text: str) -> list[str]:
+    return [number.replace(",", "") for number in _NUMBER.findall(unicodedata.normalize("NFKC", text))]
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -1,0 +1,134 @@
+"""Answers written by a language model behind an OpenAI-compatible endpoint."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.errors import BadModelAnswer
+from bioloom.llm import Patience, inert, prompt
+from bioloom.llm.client import Form, ask_model, json_objects
+from bioloom.llm.streaming_json import Pieces
+from bioloom.records import Evidence, EvidenceEdge, SubgraphNode
+from bioloom.settings import Settings
+
+LONGEST_EVIDENCE = 24_000
+"""Characters of evidence in one prompt; what lies beyond is left out, the best evidence first."""
+
+
+def lay_out(evidence: Sequence[Evidence], mark: str) -> str:
+    """Number and delimit evidence; a subgraph is one line an edge, ``head –relation→ tail`` with types."""
+    pieces: list[str] = []
+    room = LONGEST_EVIDENCE
+    for number, piece in enumerate(evidence, 1):
+        laid = _piece(number, piece, mark)
+        if len(laid) > room and pieces:
+            break
+        pieces.append(laid[:room])
+        room -= len(laid)
+    return "\n".join((f"<evidence-{mark}>", *pieces, f"</evidence-{mark}>"))
+
+
+def _piece(number: int, piece: Evidence, mark: str) -> str:
+    lines = [f"[{number}]"]
+    if piece.document_title:
+        lines.append(f"document: {piece.document_title}")
+    if piece.assertion_id:
+        against = any(edge.negated for edge in piece.subgraph.edges)
+        lines.append(f"assertion from {piece.source}" + (" (against)" if against else ""))
+    if piece.endpoint:
+        lines.append(f"statement of {piece.source}, fetched from {piece.endpoint} on {piece.retrieved_on}")
+    if piece.before:
+        lines.append(f"before: {piece.before}")
+    lines.append(f"text: {piece.text}")
+    if piece.supporting_text:
+        lines.append(f"stated in: {piece.supporting_text}")
+    if piece.after:
+        lines.append(f"after: {piece.after}")
+    nodes = {node.id: node for node in piece.subgraph.nodes}
+    graph = [
+        _edge(edge, nodes) for edge in piece.subgraph.edges if edge.subject in nodes and edge.object in nodes
+    ]
+    if graph:
+        lines += ["graph:", *graph]
+    return "\n".join(inert(line, mark) for line in lines)
+
+
+def _edge(edge: EvidenceEdge, nodes: dict[str, SubgraphNode]) -> str:
+    subject, relation, object_ = edge.stated
+    head, tail = nodes[subject], nodes[object_]
+    negation = "not " if edge.negated else ""
+    return f"{head.name} ({head.type}) –{negation}{relation}→ {tail.name} ({tail.type})"
+
+
+_PROMPT = "answering/prompts/ask.md"
+
+
+class _CitationReply(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    id: int
+    quote: str
+
+
+class _SentenceReply(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    text: str
+    citations: list[_CitationReply] = []
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    abstain: bool = False
+    reason: str = ""
+    sentences: list[_SentenceReply] = []
+
+
+def write_draft(
+    settings: Settings,
+    question: str,
+    evidence: Sequence[Evidence],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
+) -> Draft:
+    """Let the model of the settings write an answer; its citations are not yet checked.
+
+    With `heard` the model streams, and its sentences are told as they are written. ModelUnavailable if it
+    cannot be reached in time or does not answer in the agreed form.
+    """
+    mark = secrets.token_hex(4)
+    turn = prompt(_PROMPT).fill(evidence=lay_out(evidence, mark), mark=mark, question=question[:10_000])
+    form = Form("cited_answer", _Reply.model_json_schema(), parse_reply)
+    if heard is None:
+        return ask_model(settings, turn, form, patience=patience)
+    pieces = Pieces("text")
+
+    def tell(part: str) -> None:
+        if said := pieces.feed(part):
+            heard(said)
+
+    return ask_model(settings, turn, form, patience=patience, heard=tell)
+
+
+def parse_reply(text: str) -> Draft:
+    """Read a model's reply, also inside a code fence or between other words.
+
+    >>> parse_reply('```json\\n{"abstain": true, "reason": "no evidence"}\\n```').reason
+    'no evidence'
+    """
+    for found in json_objects(text):
+        try:
+            reply = _Reply.model_validate(found)
+        except ValidationError:
+            continue
+        if reply.abstain or not reply.sentences:
+            return abstain(reply.reason.strip() or "the model found no answer in the evidence")
+        sentences = tuple(
+            DraftSentence(sentence.text, tuple(Quote(cited.id, cited.quote) for cited in sentence.citations))
+            for sentence in reply.sentences
+        )
+        return Draft(sentences, confidence=1.0)
+    raise BadModelAnswer("the language model did not answer with the JSON that was asked for")

@@ -1,0 +1,166 @@
+"""Lazy command registry: the name, module and summary of every command, imported only when it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+PLUGINS = "bioloom.commands"
+"""Entry-point group through which other packages add commands: each entry is a `Command`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line: `module` has a function `register` that adds it to a Typer app."""
+
+    name: str
+    module: str
+    summary: str
+
+    def open(self) -> Any:
+        """Import the module and give the command that click runs."""
+        app = typer.Typer()
+        app.callback()(lambda: None)
+        import_module(self.module).register(app)
+        group = typer.main.get_group(app)
+        return group.commands[self.name]
+
+
+COMMANDS = (
+    Command(
+        "up",
+        "bioloom.cli.server",
+        "Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already.",
+    ),
+    Command("down", "bioloom.cli.server", "Stop the managed Neo4j. Data, password and ports are kept."),
+    Command(
+        "status",
+        "bioloom.cli.server",
+        "Show the server in use: addresses, version, size, counts. Exit code 1 if it does not run.",
+    ),
+    Command(
+        "doctor",
+        "bioloom.cli.server",
+        "Check all that the server needs and say how to mend what is wrong. Exit code 1 if a check failed.",
+    ),
+    Command("loaders", "bioloom.cli.load", "List the formats that can be loaded."),
+    Command(
+        "load",
+        "bioloom.cli.load",
+        "Load a file or folder into the graph; a load that was broken off goes on where it stopped.",
+    ),
+    Command(
+        "rejects",
+        "bioloom.cli.load",
+        "List what loads rejected, by reason code; or load the rejects of one file again.",
+    ),
+    Command(
+        "withdraw",
+        "bioloom.cli.load",
+        "Delete a document, or everything of a source, with all that only it supports.",
+    ),
+    Command("validate", "bioloom.cli.load", "Check the loaded graph; exit with 1 if it has faults."),
+    Command(
+        "embed",
+        "bioloom.cli.embed",
+        "Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load.",
+    ),
+    Command(
+        "extract",
+        "bioloom.cli.extract",
+        "Read mentions and relations out of protocols; a run that was broken off goes on where it stopped.",
+    ),
+    Command(
+        "ground",
+        "bioloom.cli.ground",
+        "Ground names to the entities of what is loaded; list those left; apply a curator's decisions.",
+    ),
+    Command("retrieve", "bioloom.cli.ask", "Find the sentences, and the assertions, that answer a question."),
+    Command("ask", "bioloom.cli.ask", "Answer a question from the graph, with checked citations."),
+    Command(
+        "check",
+        "bioloom.cli.check",
+        "Report what is missing, odd or contradictory in protocols; reference only, never an instruction.",
+    ),
+    Command("query", "bioloom.cli.query", "Run a query of the cookbook, or read-only Cypher of your own."),
+    Command("style", "bioloom.cli.query", "Give the style that colours the graph in Neo4j Browser."),
+    Command(
+        "export",
+        "bioloom.cli.export",
+        "Write the graph to files; they take their names only when they are whole.",
+    ),
+    Command(
+        "standardize",
+        "bioloom.cli.standardize",
+        "Map a relation phrase to a Biolink predicate with qualifiers and negation, or say why there is "
+        "none.",
+    ),
+    Command(
+        "serve",
+        "bioloom.cli.serve",
+        "Answer questions over HTTP until stopped with Ctrl-C; callers need the token.",
+    ),
+    Command("token", "bioloom.cli.serve", "Print the token that callers of the service need."),
+    Command(
+        "memory",
+        "bioloom.cli.memory",
+        "Memories of labelled phrases: what an extractor looks up before it reads.",
+    ),
+    Command(
+        "mcp",
+        "bioloom.cli.mcp",
+        "Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP).",
+    ),
+    Command(
+        "trapi",
+        "bioloom.cli.trapi",
+        "Answer a TRAPI request (1.5, 1.6) from the graph and print the response.",
+    ),
+    Command(
+        "federate",
+        "bioloom.cli.federate",
+        "Ask other people's graphs over TRAPI which gene, metabolite or drug a mechanism is about.",
+    ),
+)
+"""The product's own commands, in the order in which help lists them."""
+
+
+def all_commands() -> dict[str, Command]:
+    """Give the commands by name: the product's own, then those of installed plug-ins."""
+    found = {command.name: command for command in COMMANDS}
+    for entry in entry_points(group=PLUGINS):
+        command: Command = entry.load()
+        found.setdefault(command.name, command)
+    return found
+
+
+class LazyGroup(TyperGroup):
+    """Command group that imports a command's module when it is called, and none to list them."""
+
+    _listing = False
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Name every command."""
+        return list(all_commands())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Open a command; while help is written its summary stands for it."""
+        command = all_commands().get(cmd_name)
+        if command is None:
+            return None
+        if self._listing:
+            return typer.core.TyperCommand(cmd_name, help=command.summary)
+        return command.open()
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help page from the summaries."""
+        self._listing = True
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self._listing = False

@@ -1,6 +1,0 @@
-"""Questions about protocols, written from gold annotations: generated, asked, scored."""
-
-from bioloom.evaluation.protocol_questions.generating import KINDS, generate
-from bioloom.evaluation.protocol_questions.near_misses import NEAR_MISSES
-
-__all__ = ["KINDS", "NEAR_MISSES", "generate"]

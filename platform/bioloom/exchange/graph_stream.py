@@ -1,0 +1,137 @@
+"""The graph as a stream of nodes and claims, in the order of their ids: what every export is written from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
+
+from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.graph.connection import Graph
+from bioloom.graph.json_values import Plain, plain
+from bioloom.graph.statements import statement
+
+ENTITY = "biolink:NamedThing"
+MENTION = "Mention"
+
+_OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
+"""Properties that only the database needs; a load writes them anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A node as it leaves the graph: its Biolink slots without `id`."""
+
+    id: str
+    slots: Mapping[str, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRow:
+    """A claim as it leaves the graph: its ends and its other Biolink slots with `id`."""
+
+    subject: str
+    predicate: str
+    object: str
+    slots: Mapping[str, Plain]
+
+
+def ends(*, mentions: bool) -> tuple[str, ...]:
+    """Name the kinds of node that an export holds."""
+    return (ENTITY, MENTION) if mentions else (ENTITY,)
+
+
+def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[NodeRow]:
+    """Stream the entities and, if asked for, the mentions of the texts."""
+    for row in _rows(graph, statement("exchange/entities")):
+        yield _node(row["properties"])
+    if mentions:
+        for row in _rows(graph, statement("exchange/mentions")):
+            yield _mention(row["properties"], row["denoted"])
+
+
+def read_edges(graph: Graph, *, mentions: bool) -> Iterator[EdgeRow]:
+    """Stream the claims between entities and, if asked for, those between mentions."""
+    for end in ends(mentions=mentions):
+        for predicate in edge_types(graph):
+            for row in _rows(graph, statement("exchange/edges", type=predicate, end=end)):
+                yield _edge(row)
+
+
+def node_slots(graph: Graph, *, mentions: bool) -> list[str]:
+    """Name every slot that exported nodes carry besides id, sorted."""
+    found = set[str]()
+    for end in ends(mentions=mentions):
+        found.update(row["slot"] for row in _rows(graph, statement("exchange/node_slots", end=end)))
+    if mentions:
+        found |= {"xref", "category"}
+    return sorted(found - _OURS - {"id"})
+
+
+def edge_slots(graph: Graph, *, mentions: bool) -> list[str]:
+    """Name every slot that exported claims carry besides their ends, sorted."""
+    found = set[str]()
+    for end in ends(mentions=mentions):
+        for predicate in edge_types(graph):
+            rows = _rows(graph, statement("exchange/edge_slots", type=predicate, end=end))
+            found.update(row["slot"] for row in rows)
+    return sorted(found - _OURS - {"id", "subject", "predicate", "object"})
+
+
+def edge_types(graph: Graph) -> tuple[str, ...]:
+    """Name the Biolink predicates in use, sorted."""
+    return tuple(row["type"] for row in _rows(graph, statement("exchange/edge_types")))
+
+
+def count(graph: Graph, *, mentions: bool) -> int:
+    """Estimate from above how many nodes and claims an export holds, for its progress bar."""
+    kinds = ends(mentions=mentions)
+    nodes = sum(_count(graph, statement("exchange/count_nodes", end=end)) for end in kinds)
+    edges = sum(_count(graph, statement("exchange/count_edges", type=name)) for name in edge_types(graph))
+    return nodes + edges
+
+
+@contextmanager
+def database_faults() -> Iterator[None]:
+    """Turn faults of the database into our own errors."""
+    try:
+        yield
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise DatabaseUnavailable(f"the database went away ({error}); start it with: bioloom up") from error
+    except Neo4jError as error:
+        raise BioloomError(f"the database could not be read: {error.message or error}") from error
+
+
+def _rows(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
+    with database_faults(), graph.session(read=True) as session:
+        yield from session.run(cypher)
+
+
+def _count(graph: Graph, cypher: str) -> int:
+    return int(next(iter(_rows(graph, cypher)))["count"])
+
+
+def _node(properties: Mapping[str, object]) -> NodeRow:
+    return NodeRow(str(properties["id"]), _slots(properties, _OURS | {"id"}))
+
+
+def _mention(properties: Mapping[str, object], denoted: list[str]) -> NodeRow:
+    """Give a mention the shape of a Biolink node: a list of categories, the things it denotes as xref."""
+    category = properties.get("category")
+    slots = _slots(properties, _OURS | {"id", "category"})
+    slots["category"] = [str(category or ENTITY)]
+    if denoted:
+        slots["xref"] = [str(name) for name in sorted(denoted)]
+    return NodeRow(str(properties["id"]), slots)
+
+
+def _edge(row: Mapping[str, Any]) -> EdgeRow:
+    slots = _slots(row["properties"], _OURS | {"subject", "predicate", "object"})
+    return EdgeRow(row["subject"], row["predicate"], row["object"], slots)
+
+
+def _slots(properties: Mapping[str, object], without: frozenset[str]) -> dict[str, Plain]:
+    return {key: plain(value) for key, value in sorted(properties.items()) if key not in without}

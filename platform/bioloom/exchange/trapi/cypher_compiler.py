@@ -1,0 +1,232 @@
+"""A query graph as one Cypher statement: labels and types from the pinned model, all else as parameters.
+
+No key, id or value of the request stands in the text: nodes are ``n0``, ``n1``, edges ``e0``, ``e1``, in
+their order, and what the caller sent travels in parameters named after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bioloom.biolink import Biolink
+from bioloom.biolink.model import NAMED_THING
+from bioloom.exchange.trapi.query_graph import Constraint, QueryEdge, QueryGraph, QueryNode
+from bioloom.exchange.trapi.term_resolution import directions, qualifier_meaning, turned
+from bioloom.graph.statements import part
+
+_PARTS = "trapi/parts"
+_OPERATORS: Mapping[str, str] = {
+    "==": "among",
+    "===": "equal",
+    ">": "above",
+    "<": "under",
+    "matches": "matching",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """The statement with its parameters; it returns one column a query node and a query edge, in their order.
+
+    `empty` says why nothing can answer it, so that it need not be run.
+    """
+
+    cypher: str
+    parameters: Mapping[str, object]
+    nodes: tuple[str, ...]
+    edges: tuple[str, ...]
+    empty: str | None = None
+
+
+@dataclass(slots=True)
+class _Writing:
+    """What is known while a statement is put together."""
+
+    graph: QueryGraph
+    pinned: Mapping[str, Sequence[str]]
+    biolink: Biolink
+    parameters: dict[str, object] = field(default_factory=dict)
+    empty: str | None = None
+
+    def variable(self, key: str) -> str:
+        """Name the variable of a query node."""
+        return f"n{next(i for i, node in enumerate(self.graph.nodes) if node.key == key)}"
+
+    def parameter(self, name: str, value: object) -> str:
+        """Keep a value under the next free name that begins so; give the name."""
+        full = f"{name}_{len(self.parameters)}"
+        self.parameters[full] = value
+        return full
+
+
+def compile_query(
+    graph: QueryGraph, pinned: Mapping[str, Sequence[str]], biolink: Biolink, *, rows: int
+) -> Compiled:
+    """Write the statement that answers a query graph with at most `rows` rows.
+
+    `pinned` gives for each node with ids the ids that these stand for in the graph.
+    """
+    writing = _Writing(graph, pinned, biolink)
+    lines: list[str] = []
+    seen: set[str] = set()
+    start = _first(graph, pinned)
+    pattern = _part("node", node=writing.variable(start.key), any_labels=_labels(start))
+    lines += _matched(pattern, _named(start, writing))
+    seen.add(start.key)
+    placed: list[QueryEdge] = []
+    for edge in _walk(graph, start.key):
+        new = [graph.node(end) for end in (edge.subject, edge.object) if end not in seen]
+        pattern, conditions = _edge(edge, writing)
+        for node in new:
+            conditions = [*conditions, *_node(node, writing), *_apart_from(node, seen, writing)]
+            seen.add(node.key)
+        lines += _matched(pattern, [*conditions, *_other_edges(edge, placed, graph)])
+        placed.append(edge)
+    nodes = tuple(writing.variable(node.key) for node in graph.nodes)
+    edges = tuple(f"e{i}" for i in range(len(graph.edges)))
+    columns = [_part("node_id", node=name) for name in nodes] + [
+        _part("edge_id", edge=name) for name in edges
+    ]
+    lines.append(_part("answer") + " " + ", ".join(columns))
+    lines.append(_part("limit"))
+    writing.parameters["rows"] = rows
+    return Compiled("\n".join(lines), writing.parameters, nodes, edges, writing.empty)
+
+
+def _part(name: str, **identifiers: str) -> str:
+    return part(f"{_PARTS}/{name}", **identifiers)
+
+
+def _matched(pattern: str, conditions: Sequence[str]) -> list[str]:
+    return [pattern, _part("where") + " " + _all(conditions)] if conditions else [pattern]
+
+
+def _all(conditions: Iterable[str]) -> str:
+    return " AND ".join(conditions)
+
+
+def _one_of(conditions: Sequence[str]) -> str:
+    return "(" + " OR ".join(f"({condition})" for condition in conditions) + ")"
+
+
+def _first(graph: QueryGraph, pinned: Mapping[str, Sequence[str]]) -> QueryNode:
+    """Begin with the node that the fewest ids name, or else with the first."""
+    named = [node for node in graph.nodes if node.ids]
+    return min(named, key=lambda node: len(pinned.get(node.key, ())), default=graph.nodes[0])
+
+
+def _walk(graph: QueryGraph, start: str) -> list[QueryEdge]:
+    """Order the edges so that each one touches what came before."""
+    reached, waiting, ordered = {start}, list(graph.edges), list[QueryEdge]()
+    while waiting:
+        edge = next(edge for edge in waiting if edge.subject in reached or edge.object in reached)
+        waiting.remove(edge)
+        ordered.append(edge)
+        reached |= {edge.subject, edge.object}
+    return ordered
+
+
+def _labels(node: QueryNode) -> str:
+    """Give the labels of which a node has one; ids decide alone, since each names one thing."""
+    wanted = () if node.ids else node.categories
+    if not wanted or NAMED_THING in wanted or "biolink:Entity" in wanted:
+        return NAMED_THING
+    return "|".join(wanted)
+
+
+def _node(node: QueryNode, writing: _Writing) -> list[str]:
+    labelled = _part("labelled", node=writing.variable(node.key), any_labels=_labels(node))
+    return [labelled, *_named(node, writing)]
+
+
+def _named(node: QueryNode, writing: _Writing) -> list[str]:
+    name, conditions = writing.variable(node.key), list[str]()
+    if node.ids:
+        ids = list(writing.pinned.get(node.key, ()))
+        if not ids:
+            writing.empty = f"none of the ids of node {node.key!r} is in the graph"
+        conditions.append(_part("named", node=name, parameter=writing.parameter(name, ids)))
+    return conditions + [_constraint(name, constraint, writing) for constraint in node.constraints]
+
+
+def _apart_from(node: QueryNode, seen: Iterable[str], writing: _Writing) -> list[str]:
+    """Two query nodes that no query edge joins are two things, unless the caller named both."""
+    graph = writing.graph
+    joined = {frozenset((edge.subject, edge.object)) for edge in graph.edges}
+    others = [graph.node(key) for key in sorted(seen)]
+    return [
+        _part("apart", one=writing.variable(node.key), other=writing.variable(other.key))
+        for other in others
+        if frozenset((node.key, other.key)) not in joined and not (node.ids and other.ids)
+    ]
+
+
+def _other_edges(edge: QueryEdge, placed: Iterable[QueryEdge], graph: QueryGraph) -> list[str]:
+    """One claim answers one query edge, unless two query edges join the same two nodes."""
+    name = _edge_name(edge, graph)
+    others = [other for other in placed if _ends(other) != _ends(edge)]
+    return [_part("apart", one=name, other=_edge_name(other, graph)) for other in others]
+
+
+def _edge_name(edge: QueryEdge, graph: QueryGraph) -> str:
+    return f"e{graph.edges.index(edge)}"
+
+
+def _ends(edge: QueryEdge) -> frozenset[str]:
+    return frozenset((edge.subject, edge.object))
+
+
+def _edge(edge: QueryEdge, writing: _Writing) -> tuple[str, list[str]]:
+    """Give the pattern of a query edge and the conditions on its answers."""
+    biolink, name = writing.biolink, _edge_name(edge, writing.graph)
+    subject, object_ = writing.variable(edge.subject), writing.variable(edge.object)
+    asked = directions(edge.predicates, biolink)
+    back = [found for found in (turned(one, biolink) for one in edge.qualifiers) if found is not None]
+    out, into = asked.out, asked.into if back or not edge.qualifiers else frozenset[str]()
+    conditions = [_part("stated", edge=name)]
+    conditions += [_constraint(name, constraint, writing) for constraint in edge.constraints]
+    same = out == into and list(edge.qualifiers) == back
+    ends = {"subject": subject, "edge": name, "object": object_}
+    if same:
+        conditions += _qualified(name, edge.qualifiers, writing)
+        if asked.any:
+            return _part("edge_any", **ends), conditions
+        return _part("edge_both", any_types="|".join(sorted(out)), **ends), conditions
+    if not into:
+        conditions += _qualified(name, edge.qualifiers, writing)
+        return _part("edge_out", any_types="|".join(sorted(out)), **ends), conditions
+    if not out:
+        conditions += _qualified(name, back, writing)
+        return _part("edge_in", any_types="|".join(sorted(into)), **ends), conditions
+    ways: list[str] = []
+    for node, types, sets in ((subject, out, edge.qualifiers), (object_, into, back)):
+        kept = writing.parameter(name, sorted(types))
+        way = [_part("from", edge=name, node=node, parameter=kept), *_qualified(name, sets, writing)]
+        ways.append(_all(way))
+    conditions.append(_one_of(ways))
+    if asked.any:
+        return _part("edge_any", **ends), conditions
+    return _part("edge_both", any_types="|".join(sorted(out | into)), **ends), conditions
+
+
+def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _Writing) -> list[str]:
+    if not sets:
+        return []
+    fitting: list[str] = []
+    for one in sets:
+        slots: list[str] = []
+        for slot, value in sorted(one.items()):
+            meant = list(qualifier_meaning(slot, value, writing.biolink))
+            slots.append(_part("among", item=name, slot=slot, parameter=writing.parameter(name, meant)))
+        fitting.append(_all(slots))
+    return [_one_of(fitting)]
+
+
+def _constraint(name: str, constraint: Constraint, writing: _Writing) -> str:
+    values: object = list(constraint.values)
+    if constraint.operator == "===" and not constraint.whole:
+        values = constraint.values[0]
+    kept = writing.parameter(name, values)
+    condition = _part(_OPERATORS[constraint.operator], item=name, slot=constraint.slot, parameter=kept)
+    return _part("denied").replace("condition", condition, 1) if constraint.negated else condition

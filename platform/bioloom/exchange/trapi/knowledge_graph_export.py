@@ -1,0 +1,57 @@
+"""The whole graph as one TRAPI message: a knowledge graph that others can merge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any
+
+from bioloom.biolink import Biolink
+from bioloom.exchange.atomic_files import whole_files
+from bioloom.exchange.graph_stream import count, read_edges, read_nodes
+from bioloom.exchange.progress import Counter, ExportReport, Progress
+from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
+from bioloom.exchange.trapi.lookup import SCHEMA_VERSION
+from bioloom.graph.connection import Graph
+
+
+def export_trapi(
+    graph: Graph, path: Path, biolink: Biolink, *, force: bool = False, on_progress: Progress | None = None
+) -> ExportReport:
+    """Write all entities and all claims that are not denied as a TRAPI response; ``.gz`` packs it.
+
+    The file is written piece by piece, so that memory does not grow with the graph.
+    """
+    counter = Counter(count(graph, mentions=False), on_progress)
+    head = {"schema_version": SCHEMA_VERSION, "biolink_version": biolink.version}
+    with whole_files((path,), force=force) as (stream,):
+        stream.write(json.dumps(head)[:-1] + ', "message": {"knowledge_graph": {"nodes": {')
+        nodes = _write(
+            stream,
+            (
+                (row.id, node_json(row.slots, biolink))
+                for row in counter.over(read_nodes(graph, mentions=False))
+            ),
+        )
+        stream.write('}, "edges": {')
+        edges = _write(
+            stream,
+            (
+                (str(row.slots["id"]), edge_json(row.subject, row.predicate, row.object, row.slots, biolink))
+                for row in counter.over(read_edges(graph, mentions=False))
+                if not row.slots.get("negated")
+            ),
+        )
+        stream.write("}}}}\n")
+    counter.finish()
+    return ExportReport((path,), nodes, edges)
+
+
+def _write(stream: IO[str], items: Iterable[tuple[str, dict[str, Any]]]) -> int:
+    written = 0
+    for key, value in items:
+        stream.write(",\n" if written else "\n")
+        stream.write(f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}")
+        written += 1
+    return written

@@ -1,0 +1,61 @@
+"""What the ids of a query stand for in the graph: the entities they name and all that lies below these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import neo4j
+
+from bioloom.exchange.trapi.query_graph import Note, QueryGraph
+from bioloom.graph.statements import statement
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """For each query node with ids: the ids to look for, and for each of them the id that was asked for.
+
+    `complete` is false where so much lies below an id that some of it was left out.
+    """
+
+    ids: Mapping[str, tuple[str, ...]]
+    asked: Mapping[str, Mapping[str, str]]
+    complete: bool
+    notes: tuple[Note, ...]
+
+
+def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> Pinned:
+    """Look up all ids of a query at once: the leader of ids that were united, and its subclasses."""
+    wanted = list(dict.fromkeys(id_ for node in graph.nodes for id_ in node.ids))
+    if not wanted:
+        return Pinned({}, {}, True, ())
+    rows = tx.run(statement("trapi/pinned"), ids=wanted, most=most).values()
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for asked, id_, inherited in rows:
+        found.setdefault(asked, []).append((id_, inherited))
+    ids: dict[str, tuple[str, ...]] = {}
+    sources: dict[str, dict[str, str]] = {}
+    for node in graph.nodes:
+        if node.ids:
+            ids[node.key], sources[node.key] = _standing_for(node.ids, found)
+    missing = [id_ for id_ in wanted if id_ not in found]
+    notes = [Note("INFO", "UnknownIdentifier", f"{id_[:200]} is not in the graph") for id_ in missing[:20]]
+    complete = len(rows) < most
+    if not complete:
+        notes.append(
+            Note("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
+        )
+    return Pinned(ids, sources, complete, tuple(notes))
+
+
+def _standing_for(
+    asked: Iterable[str], found: Mapping[str, list[tuple[str, bool]]]
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Join what several ids stand for; one that was asked for itself stands for itself."""
+    sources: dict[str, str] = {}
+    for inherited in (False, True):
+        for id_ in asked:
+            for member, below in found.get(id_, ()):
+                if below is inherited:
+                    sources.setdefault(member, id_)
+    return tuple(sources), sources

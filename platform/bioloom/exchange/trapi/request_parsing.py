@@ -1,0 +1,194 @@
+"""A TRAPI message as it was sent, read into a request: checked part by part, refused in one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, cast, get_args
+
+from pydantic import ValidationError
+from reasoner_pydantic.qgraph import QEdge, QNode
+from reasoner_pydantic.qgraph import QueryGraph as SentGraph
+
+from bioloom.biolink import Biolink
+from bioloom.errors import UsageError
+from bioloom.exchange.trapi.bounds import DEEPEST, LONGEST_TEXT, MOST_EDGES, MOST_IDS, MOST_NODES, MOST_TERMS
+from bioloom.exchange.trapi.constraints import read_constraints
+from bioloom.exchange.trapi.query_graph import Level, Note, QueryEdge, QueryGraph, QueryNode, Request
+from bioloom.exchange.trapi.term_resolution import check_categories, check_predicates, check_qualifiers
+from bioloom.exchange.trapi.workflow import lookup_seconds
+
+_CARRIED = ("knowledge_graph", "results", "auxiliary_graphs")
+
+
+def read_request(body: object, biolink: Biolink) -> Request:
+    """Read a message with its query graph; UsageError says what is wrong with it and how to mend it.
+
+    Knowledge and results that come along are not carried over, which the log then says.
+    """
+    check_values(body)
+    if not isinstance(body, Mapping) or not isinstance(message := body.get("message"), Mapping):
+        raise UsageError('a TRAPI request is an object with a "message"')
+    sent = message.get("query_graph")
+    if not isinstance(sent, Mapping):
+        raise UsageError('the message needs a "query_graph" with "nodes" and "edges"')
+    if "paths" in sent:
+        raise UsageError("Pathfinder queries (paths) are not answered here; ask with edges")
+    _check_interpretations(sent)
+    try:
+        graph = SentGraph.model_validate(sent)
+    except ValidationError as error:
+        raise UsageError(_fault(error)) from None
+    notes = [
+        Note("WARNING", "NotCarriedOver", f"the {name} of the request is not carried over")
+        for name in _CARRIED
+        if message.get(name)
+    ]
+    unsupported: list[str] = []
+    nodes = tuple(_node(key, node, biolink, notes, unsupported) for key, node in graph.nodes.items())
+    edges = tuple(_edge(key, edge, biolink, notes, unsupported) for key, edge in graph.edges.items())
+    _check_shape(nodes, edges)
+    submitter = body.get("submitter")
+    return Request(
+        graph=QueryGraph(nodes, edges),
+        sent=sent,
+        log_level=_log_level(body),
+        seconds=_seconds(body),
+        submitter=submitter if isinstance(submitter, str) else None,
+        unsupported=tuple(unsupported),
+        notes=tuple(notes),
+    )
+
+
+def check_values(body: object) -> None:
+    """Refuse what JSON can spell but no message holds: half characters, endless nesting, NaN."""
+    waiting: list[tuple[object, int]] = [(body, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise UsageError(f"the message is nested more than {DEEPEST} levels deep")
+        if isinstance(value, str) and not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
+            raise UsageError("the message holds half a character (a lone surrogate)")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise UsageError("the message holds a number that JSON does not know (NaN or Infinity)")
+        if isinstance(value, Mapping):
+            waiting += [(item, depth + 1) for pair in value.items() for item in pair]
+        elif isinstance(value, list):
+            waiting += [(item, depth + 1) for item in value]
+
+
+def _check_interpretations(sent: Mapping[str, Any]) -> None:
+    nodes = sent.get("nodes")
+    for key, node in nodes.items() if isinstance(nodes, Mapping) else ():
+        if not isinstance(node, Mapping):
+            continue
+        wanted = node.get("set_interpretation") or "BATCH"
+        if wanted != "BATCH" or node.get("member_ids"):
+            raise UsageError(
+                f"node {key!r}: only set_interpretation BATCH is answered here, without member_ids"
+            )
+        if node.get("is_set"):
+            raise UsageError(
+                f"node {key!r}: is_set is not answered here (TRAPI 1.4); each entity is a result"
+            )
+
+
+def _node(key: str, node: QNode, biolink: Biolink, notes: list[Note], unsupported: list[str]) -> QueryNode:
+    _check_key(key)
+    ids = tuple(dict.fromkeys(node.ids or ()))
+    if len(ids) > MOST_IDS:
+        raise UsageError(f"node {key!r} may have {MOST_IDS} ids, not {len(ids)}")
+    if any(not id_ or len(id_) > LONGEST_TEXT for id_ in ids):
+        raise UsageError(f"node {key!r}: an id is a CURIE of 1 to {LONGEST_TEXT} characters")
+    categories = check_categories(key, _few(key, "categories", node.categories or ()), biolink)
+    constraints, unknown = read_constraints(node.constraints or (), biolink)
+    unsupported += unknown
+    _note_extras("node", key, set(node.model_extra or ()) - {"is_set"}, notes)
+    return QueryNode(key, ids, categories, constraints)
+
+
+def _edge(key: str, edge: QEdge, biolink: Biolink, notes: list[Note], unsupported: list[str]) -> QueryEdge:
+    _check_key(key)
+    if (edge.model_extra or {}).get("exclude"):
+        raise UsageError(f"edge {key!r}: exclude is not answered here; ask for what is there")
+    predicates = check_predicates(key, _few(key, "predicates", edge.predicates or ()), biolink)
+    sets = [
+        [(one.qualifier_type_id, one.qualifier_value) for one in constraint.qualifier_set]
+        for constraint in _few(key, "qualifier constraints", edge.qualifier_constraints or ())
+    ]
+    constraints, unknown = read_constraints(edge.attribute_constraints or (), biolink)
+    unsupported += unknown
+    if edge.knowledge_type is not None and edge.knowledge_type.value == "inferred":
+        notes.append(
+            Note(
+                "WARNING",
+                "InferredAnsweredByLookup",
+                f"edge {key!r}: nothing is inferred here; what the graph states is given",
+            )
+        )
+    _note_extras("edge", key, set(edge.model_extra or ()), notes)
+    qualifiers = check_qualifiers(key, sets, biolink)
+    return QueryEdge(key, edge.subject, edge.object, predicates, qualifiers, constraints)
+
+
+def _few(key: str, what: str, items: Sequence[Any]) -> list[Any]:
+    if len(items) > MOST_TERMS:
+        raise UsageError(f"{key!r} may have {MOST_TERMS} {what}, not {len(items)}")
+    return list(items)
+
+
+def _check_key(key: str) -> None:
+    if len(key) > LONGEST_TEXT:
+        raise UsageError(f"a key of the query graph may have {LONGEST_TEXT} characters")
+
+
+def _check_shape(nodes: Sequence[QueryNode], edges: Sequence[QueryEdge]) -> None:
+    if not nodes:
+        raise UsageError("the query graph has no nodes")
+    if len(nodes) > MOST_NODES or len(edges) > MOST_EDGES:
+        raise UsageError(f"a query graph may have {MOST_NODES} nodes and {MOST_EDGES} edges")
+    keys = {node.key for node in nodes}
+    for edge in edges:
+        for end in (edge.subject, edge.object):
+            if end not in keys:
+                raise UsageError(f"edge {edge.key!r} names {end!r}, which is not a node of the query graph")
+        if edge.subject == edge.object:
+            raise UsageError(f"edge {edge.key!r} joins {edge.subject!r} to itself; give it two nodes")
+    reached = {nodes[0].key}
+    for _ in edges:
+        for edge in edges:
+            if edge.subject in reached or edge.object in reached:
+                reached |= {edge.subject, edge.object}
+    if keys - reached:
+        raise UsageError("the query graph falls into parts; send each part as a query of its own")
+
+
+def _note_extras(kind: str, key: str, extras: set[str], notes: list[Note]) -> None:
+    for name in sorted(extras):
+        notes.append(
+            Note("WARNING", "UnknownProperty", f"{kind} {key!r}: {name!r} is not known and not used")
+        )
+
+
+def _log_level(body: Mapping[str, Any]) -> Level:
+    parameters = body.get("parameters")
+    nested = parameters.get("log_level") if isinstance(parameters, Mapping) else None
+    level = body.get("log_level") or nested or "INFO"
+    if level not in get_args(Level):
+        raise UsageError(f"log_level is one of {', '.join(get_args(Level))}")
+    return cast(Level, level)
+
+
+def _seconds(body: Mapping[str, Any]) -> float | None:
+    wanted = lookup_seconds(body.get("workflow"))
+    parameters = body.get("parameters")
+    stated = parameters.get("timeout") if isinstance(parameters, Mapping) else None
+    if isinstance(stated, int | float) and not isinstance(stated, bool) and stated > 0:
+        return float(stated) if wanted is None else min(wanted, float(stated))
+    return wanted
+
+
+def _fault(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(step) for step in first["loc"] if step not in ("root", "[key]"))
+    return f"the query graph is not as TRAPI has it: {place[:200]}: {first['msg']}"

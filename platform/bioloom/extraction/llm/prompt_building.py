@@ -1,0 +1,119 @@
+"""The questions to the model: prompt files filled with the scheme, the rules, examples and a sentence.
+
+The system text is the same for every sentence; what comes from documents stands in the user text only,
+between markers that it cannot contain. The marker follows from the data: the same question is the same text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from bioloom.extraction.llm.demonstrations import Example
+from bioloom.extraction.llm.scheme_terms import Task, Term, rules, terms
+from bioloom.llm import inert, prompt
+
+Entity = tuple[str, str]
+"""The text of a mention and its type."""
+
+FILES = {task: f"extraction/prompted/prompts/{task}.md" for task in ("entities", "relations", "joint")}
+
+
+def lay_out(
+    task: Task, sentence: str, entities: Sequence[Entity] = (), examples: Sequence[Example] = ()
+) -> tuple[str, str]:
+    """Fill the prompt of a task for a sentence: system and user text (SPEC B9).
+
+    `entities` are those of the sentence in the order of the text, for the task ``relations`` only.
+    """
+    data = [sentence, *(text for entity in entities for text in entity)]
+    data += [part for example in examples for part in example.parts()]
+    mark = _mark(data)
+    values = {
+        "sentence": _line(sentence, mark),
+        "mark": mark,
+        "rules": "\n".join(rules(task)),
+        "examples": "".join(_example(task, example, mark) for example in examples),
+    }
+    if task != "relations":
+        values["types"] = "\n".join(map(_type_line, terms().types))
+    if task != "entities":
+        values["relations"] = "\n".join(map(_relation_line, terms().relations))
+    if task == "relations":
+        values["entities"] = "\n".join(_entity_lines(entities, mark))
+    return prompt(FILES[task]).fill(**values)
+
+
+def numbered(texts: Sequence[str]) -> list[str]:
+    """Number the texts that occur more than once, as the relation prompt and its answers write them.
+
+    >>> numbered(["Add", "PBS", "cells", "PBS"])
+    ['Add', 'PBS [1]', 'cells', 'PBS [2]']
+    """
+    often = Counter(texts)
+    seen: defaultdict[str, int] = defaultdict(int)
+    found = []
+    for text in texts:
+        seen[text] += 1
+        found.append(f"{text} [{seen[text]}]" if often[text] > 1 else text)
+    return found
+
+
+def fingerprint(tasks: Sequence[Task], examples: str = "") -> str:
+    """Name the prompts of some tasks and the examples at hand: 8 hex digits."""
+    digest = hashlib.blake2b(examples.encode(), digest_size=4)
+    for task in tasks:
+        digest.update("\x1e".join(lay_out(task, "")).encode())
+    return digest.hexdigest()
+
+
+def _mark(data: Sequence[str]) -> str:
+    """Make a code that no part of the data contains."""
+    whole = "\x1f".join(data)
+    salt = 0
+    while True:
+        mark = hashlib.blake2b(f"{salt} {whole}".encode("utf-8", "replace"), digest_size=6).hexdigest()
+        if mark not in whole:
+            return mark
+        salt += 1
+
+
+def _example(task: Task, example: Example, mark: str) -> str:
+    names = [_line(text, mark) for text, _ in example.entities]
+    lines = [f"Text: {_line(example.sentence, mark)}"]
+    answer: list[str] = []
+    if task == "relations":
+        lines += ["Entities:", *_entity_lines(example.entities, mark)]
+        names = numbered(names)
+    else:
+        answer += [_entity_line(*entity, mark) for entity in example.entities]
+    if task != "entities":
+        answer += [
+            f"head: {names[head]} tail: {names[tail]} relation: {relation}"
+            for head, relation, tail in example.relations
+        ]
+    body = "\n".join([*lines, "Answer:", *(answer or ["NONE"])])
+    return f"<example-{mark}>\n{body}\n</example-{mark}>\n\n"
+
+
+def _entity_lines(entities: Sequence[Entity], mark: str) -> list[str]:
+    names = numbered([_line(text, mark) for text, _ in entities])
+    return [_entity_line(name, kind, mark) for name, (_, kind) in zip(names, entities, strict=True)]
+
+
+def _entity_line(name: str, kind: str, mark: str) -> str:
+    return f"{_line(name, mark)}: {_line(kind, mark)}"
+
+
+def _type_line(term: Term) -> str:
+    return f"- {term.name}: {term.definition} (e.g. {', '.join(term.examples)})"
+
+
+def _relation_line(term: Term) -> str:
+    head, _, tail = term.examples[0].partition(f" {term.name} ")
+    return f"- {term.name}: {term.definition} (e.g. head: {head} tail: {tail} relation: {term.name})"
+
+
+def _line(text: str, mark: str) -> str:
+    return " ".join(inert(text, mark).split())

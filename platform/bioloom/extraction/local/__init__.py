@@ -1,5 +1,0 @@
-"""The models that come with bioloom: entities and relations of protocols on a processor, without torch."""
-
-from bioloom.extraction.local.extractor import LocalExtractor, open_local
-
-__all__ = ["LocalExtractor", "open_local"]

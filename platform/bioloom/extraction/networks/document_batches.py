@@ -1,0 +1,160 @@
+"""Documents as lines in windows, some documents at a time, and what is found on the lines as mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bioloom.extraction.networks.crf import Span
+from bioloom.extraction.networks.mention_spans import characters, spans_of
+from bioloom.extraction.networks.model import LocalModel
+from bioloom.extraction.networks.model_settings import Calibration, ModelSettings
+from bioloom.extraction.networks.relation_model import Link
+from bioloom.extraction.networks.windows import Line
+from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
+
+AGENT = "text_mining_agent"
+DIGITS = 4
+"""Digits of a confidence; the next ones differ with what is computed beside it."""
+
+_CHARACTERS_AT_ONCE = 250_000
+_Settings = TypeVar("_Settings", bound=ModelSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document's lines in their windows; a sentence has several if it is too long for the model."""
+
+    document: AnnotatedDocument
+    lines: tuple[tuple[Sentence, Line], ...]
+    windows: list[list[Line]]
+
+
+def pages(
+    model: LocalModel[_Settings], documents: Sequence[AnnotatedDocument], *, longest: int | None = None
+) -> list[Page]:
+    """Read documents; lines are numbered through all of them, and cut at `longest` pieces."""
+    found = []
+    number = 0
+    for document in documents:
+        lines = []
+        for sentence in document.sentences:
+            for words in model.read(sentence.text, longest):
+                lines.append((sentence, Line(number, words)))
+                number += 1
+        found.append(Page(document, tuple(lines), model.windows(line for _, line in lines)))
+    return found
+
+
+def windows_of(read: Sequence[Page]) -> list[list[Line]]:
+    """Give the windows of all pages, one after the other."""
+    return [window for page in read for window in page.windows]
+
+
+def located(page: Page, spans: dict[int, list[Span]]) -> dict[int, list[tuple[int, int]]]:
+    """Say where the spans of a page's lines stand in their sentences, in characters.
+
+    Spans that are nothing but combining characters are taken out of `spans`.
+    """
+    places = {}
+    for sentence, line in page.lines:
+        whole = [(span, characters(sentence.text, line.words, span)) for span in spans.get(line.number, ())]
+        spans[line.number] = [span for span, (start, end) in whole if start < end]
+        places[line.number] = [(start, end) for _, (start, end) in whole if start < end]
+    return places
+
+
+def mentioned(
+    page: Page,
+    spans: dict[int, list[Span]],
+    places: dict[int, list[tuple[int, int]]],
+    types: Sequence[str],
+    calibration: Calibration,
+) -> dict[int, list[Mention]]:
+    """Give the spans of a page's lines as mentions, numbered through the document."""
+    ends: dict[int, list[Mention]] = {}
+    count = 0
+    for sentence, line in page.lines:
+        ends[line.number] = []
+        for span, (start, end) in zip(spans[line.number], places[line.number], strict=True):
+            count += 1
+            ends[line.number].append(
+                Mention(
+                    id=f"{sentence.document_id}#T{count}",
+                    sentence_id=sentence.id,
+                    text=sentence.text[start:end],
+                    start=sentence.start + start,
+                    end=sentence.start + end,
+                    native_type=types[span.kind],
+                    confidence=round(calibration.apply(span.probability), DIGITS),
+                )
+            )
+    return ends
+
+
+def given(
+    read: Sequence[Page], types: Sequence[str]
+) -> tuple[dict[int, list[Span]], dict[int, list[Mention]]]:
+    """Give the mentions that documents have as spans of their lines, and the mentions in the same order.
+
+    The kind of a span is its place in `types`; mentions of other types are left out.
+    """
+    spans: dict[int, list[Span]] = {}
+    ends: dict[int, list[Mention]] = {}
+    for page in read:
+        waiting: dict[str, dict[str, Mention]] = {}
+        for mention in page.document.mentions:
+            waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
+        for sentence, line in page.lines:
+            of_sentence = waiting.get(sentence.id, {})
+            placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
+            spans[line.number] = [span for span, _ in placed]
+            ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
+    return spans, ends
+
+
+def related(
+    page: Page, ends: Mapping[int, Sequence[Mention]], links: Mapping[int, Sequence[tuple[str, float, Link]]]
+) -> tuple[Relation, ...]:
+    """Give the links of a page's lines as relations of its mentions, which are the `ends` of the links.
+
+    Each link comes with the name of its relation and its own confidence; that of its ends counts too.
+    """
+    relations = []
+    for _, line in page.lines:
+        for name, confidence, link in links.get(line.number, ()):
+            subject, object_ = ends[line.number][link.subject], ends[line.number][link.object]
+            sure = confidence * (_sureness(subject) * _sureness(object_))
+            place = page.document.document.place
+            relations.append(Relation(subject.id, name, object_.id, place, confidence=round(sure, DIGITS)))
+    return tuple(relations)
+
+
+def annotated(
+    documents: Sequence[AnnotatedDocument],
+    annotate: Callable[[Sequence[AnnotatedDocument]], Iterator[AnnotatedDocument]],
+) -> list[AnnotatedDocument]:
+    """Annotate documents a portion at a time; one that has mentions already comes back as it was."""
+    fresh = [document for document in documents if not document.mentions]
+    found = iter([each for some in portions(fresh) for each in annotate(some)])
+    return [document if document.mentions else next(found) for document in documents]
+
+
+def _sureness(mention: Mention) -> float:
+    """Give a mention's confidence; 1 where a person annotated it."""
+    return 1.0 if mention.confidence is None else mention.confidence
+
+
+def portions(documents: Sequence[AnnotatedDocument]) -> Iterator[list[AnnotatedDocument]]:
+    """Cut a list of documents where enough text for well-filled batches is together."""
+    portion: list[AnnotatedDocument] = []
+    characters_so_far = 0
+    for document in documents:
+        portion.append(document)
+        characters_so_far += len(document.document.text)
+        if characters_so_far >= _CHARACTERS_AT_ONCE:
+            yield portion
+            portion, characters_so_far = [], 0
+    if portion:
+        yield portion

@@ -1,0 +1,109 @@
+"""Extraction by the local models: documents in, the same with entities and relations out, without torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from bioloom.errors import UsageError
+from bioloom.extraction.networks.document_batches import (
+    AGENT,
+    Page,
+    annotated,
+    given,
+    located,
+    mentioned,
+    pages,
+    portions,
+    related,
+    windows_of,
+)
+from bioloom.extraction.networks.model import LocalModel
+from bioloom.extraction.networks.model_settings import ProtocolSettings
+from bioloom.extraction.networks.relation_model import Link
+from bioloom.records import AnnotatedDocument, Mention
+from bioloom.resources import weights
+
+SHIPPED = "protocol"
+
+
+def open_local(folder: Path | None = None, *, threads: int | None = None) -> LocalExtractor:
+    """Open the models of a folder, or those that come with bioloom.
+
+    UsageError if the folder is not that of a protocol model, SourceError if a file of it is broken.
+    """
+    try:
+        return LocalExtractor(LocalModel(folder or weights(SHIPPED), ProtocolSettings, threads=threads))
+    except FileNotFoundError as absent:
+        raise UsageError(f"{absent}; name a folder that `bioloom train protocol` wrote") from absent
+
+
+class LocalExtractor:
+    """Entities and relations of protocols by the two networks of a LocalModel.
+
+    The name holds a hash of all its files. What is found in a document does not depend on those beside it.
+    """
+
+    def __init__(self, model: LocalModel[ProtocolSettings]) -> None:
+        self._model = model
+        self.name = f"local:{SHIPPED}@{model.digest}"
+        self.scheme = model.settings.scheme
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Annotate documents, in their order; one that has mentions already comes back as it was.
+
+        The confidence of a mention is the model's probability of just this span and type; that of a relation
+        is its own probability times those of its ends.
+        """
+        return annotated(documents, self._extract)
+
+    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Find the relations between the mentions that documents have; relations given are replaced.
+
+        Mentions of types that the model does not know stay without relations.
+        """
+        return [each for some in portions(documents) for each in self._relate(some)]
+
+    def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+        read = pages(self._model, documents)
+        settings = self._model.settings
+        spans = self._model.spans(windows_of(read))
+        places = [located(page, spans) for page in read]
+        links = self._model.links(windows_of(read), spans)
+        for page, where in zip(read, places, strict=True):
+            ends = mentioned(page, spans, where, settings.types, settings.entity_confidence)
+            document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
+            yield self._annotated(document, page, ends, links)
+
+    def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+        read = pages(self._model, documents)
+        spans, ends = given(read, self._model.settings.types)
+        links = self._model.links(windows_of(read), spans)
+        for page in read:
+            yield self._annotated(page.document, page, ends, links)
+
+    def _annotated(
+        self,
+        document: AnnotatedDocument,
+        page: Page,
+        ends: Mapping[int, Sequence[Mention]],
+        links: Mapping[int, Sequence[Link]],
+    ) -> AnnotatedDocument:
+        """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
+        settings = self._model.settings
+        named = {
+            number: [
+                (settings.relations[link.kind], settings.relation_confidence.apply(link.probability), link)
+                for link in some
+            ]
+            for number, some in links.items()
+        }
+        return replace(
+            document,
+            relations=related(page, ends, named),
+            scheme=self.scheme,
+            agent_type=AGENT,
+            extractor=self.name,
+        )

@@ -1,0 +1,52 @@
+"""What labels say, and how near a chunk comes to that (SPEC P6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding import Vectors
+from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
+from bioloom.resources import read_table
+
+
+@cache
+def descriptions(scheme: str) -> Mapping[str, str]:
+    """Read T(l), the description of every label of a scheme, by the label in lower case (SPEC P6).
+
+    Empty where ``ontology/<scheme>/labels.tsv`` is not there.
+
+    >>> descriptions("ddi")["int"]
+    'two drugs interact with each other, or may interact'
+    """
+    if "/" in scheme or scheme.startswith("."):
+        return MappingProxyType({})
+    try:
+        rows = {row["label"].casefold(): row["description"] for row in read_table(f"{scheme}/labels.tsv")}
+    except FileNotFoundError:
+        rows = {}
+    return MappingProxyType(rows)
+
+
+def describe(label: str, scheme: str | None = None) -> str:
+    """Give T(l): the label's description in its scheme, or else the label as words (SPEC P6).
+
+    A label may bring its scheme along: ``git/TREATS``.
+
+    >>> describe("SYMPTOM_OF", "git"), describe("location_of")
+    ('a symptom that patients feel belongs to a disease', 'location of')
+    """
+    named, slash, bare = label.rpartition("/")
+    if slash:
+        scheme = named
+    return descriptions(scheme or "").get(bare.casefold(), spell_label(bare))
+
+
+def similarities(label: Vectors, chunks: Vectors) -> NDArray[np.float32]:
+    """Give cos(E(T(l)), E(C)) of each chunk, from vectors of length 1: shape (chunks,) (SPEC P6)."""
+    found: NDArray[np.float32] = chunks @ label
+    return found

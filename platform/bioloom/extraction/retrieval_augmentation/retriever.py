@@ -1,0 +1,249 @@
+"""What is retrieved for a sentence: phrases, labelled sentences or pairs (SPEC P8-P12, P20)."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding import Encoder
+from bioloom.embedding.caching_encoder import OnProgress, RememberingEncoder
+from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation.chunking import chunks
+from bioloom.extraction.retrieval_augmentation.diversity import Caps, Orders, count_words, diversify
+from bioloom.extraction.retrieval_augmentation.exact_search import Nearest
+from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, check_encoder
+from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key, Retrieved, letters
+
+_log = logging.getLogger(__name__)
+
+Method = Literal["none", "knn", "chunks", "pairs"]
+"""Nothing; the n nearest labelled sentences; phrases and their orderings; the n nearest pairs."""
+
+METHODS: tuple[Method, ...] = ("none", "knn", "chunks", "pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalOptions:
+    """What is retrieved.
+
+    `n` counts the sentences of `knn` (SPEC P20) and the pairs of `pairs` (SPEC P8). `orders` is the
+    diversity operation (SPEC P11), `sentence` whether the nearest labelled sentence d_0 (SPEC P10) leads
+    the documents, `caps` how many there may be (SPEC P12). `identical` says that where a source is left
+    out, sentences identical to the one that is read are left out too, whatever their source.
+    """
+
+    method: Method = "chunks"
+    n: int = 1
+    orders: Orders = "pairs"
+    sentence: bool = True
+    identical: bool = True
+    caps: Caps = field(default_factory=Caps)
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UsageError(f"nothing is retrieved by {self.method!r}; choose from: {', '.join(METHODS)}")
+        if self.n < 1:
+            raise UsageError(f"one or more are retrieved, not {self.n}")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A key that was looked up, its example, and the cosine between the key and what was asked for."""
+
+    key: Key
+    example: Example
+    cosine: float
+
+
+class Retrieval:
+    """Retrieves documents from a memory for sentences, the same ones every time.
+
+    UsageError if the encoder is not that of the memory, or if the method does not fit its kind.
+    `count_tokens` measures documents for the cap; by default it counts words.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        encoder: Encoder,
+        options: RetrievalOptions = RetrievalOptions(),
+        *,
+        count_tokens: Callable[[str], int] = count_words,
+    ) -> None:
+        check_encoder(memory.encoder, encoder)
+        if options.method in ("chunks", "pairs") and options.method != memory.kind:
+            raise UsageError(
+                f"this memory holds {memory.kind}, so {options.method} cannot be retrieved from it"
+            )
+        self.memory = memory
+        self.options = options
+        self._vectors = RememberingEncoder(encoder)
+        self._count_tokens = count_tokens
+        self._keys = _Texts([key.text for key in memory.keys], memory.key_vectors)
+        self._sentences = Nearest(memory.sentence_vectors)
+        self._by_source: dict[str, list[int]] = {}
+        self._by_letters: dict[str, list[int]] = {}
+        self._keys_of: dict[int, list[int]] = {}
+        for at, example in enumerate(memory.examples):
+            self._by_source.setdefault(example.source, []).append(at)
+            if memory.kind == "chunks":
+                self._by_letters.setdefault(letters(example.sentence), []).append(at)
+        for at, key in enumerate(memory.keys):
+            self._keys_of.setdefault(key.example, []).append(at)
+            if memory.kind == "pairs":
+                self._by_letters.setdefault(letters(key.text), []).append(key.example)
+
+    def documents(self, sentence: str, *, exclude: str | None = None) -> list[Retrieved]:
+        """Retrieve the documents of one sentence; `exclude` as in `documents_of`."""
+        return self.documents_of([sentence], exclude=[exclude])[0]
+
+    def documents_of(
+        self,
+        sentences: Sequence[str],
+        *,
+        exclude: Sequence[str | None] | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> list[list[Retrieved]]:
+        """Retrieve the documents of many sentences; every distinct text is embedded once.
+
+        `exclude` names for each sentence the source that it comes from ("" if it has none): nothing of that
+        source is retrieved for it, nor of a sentence identical to it. None retrieves whatever there is.
+        With `pairs` a sentence is the text of a pair (`pair_text`).
+        """
+        if self.options.method == "none" or not sentences:
+            return [[] for _ in sentences]
+        hidden = self._hidden(sentences, exclude)
+        if self.options.method == "knn":
+            return self._nearest_sentences(sentences, hidden, self.options.n, on_progress)
+        if self.options.method == "pairs":
+            return self._nearest_pairs(sentences, hidden, on_progress)
+        return self._chunked(sentences, hidden, on_progress)
+
+    def phrases_of(
+        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
+    ) -> list[list[Retrieved]]:
+        """Give A_x of each sentence: the key nearest to each chunk, with its value, once (SPEC P9)."""
+        return self._phrases(sentences, self._hidden(sentences, exclude), None)
+
+    def nearest_keys(self, text: str, k: int) -> list[Found]:
+        """Give the k keys nearest to a text with their cosines, best first, ties as they come."""
+        found, cosines = self._keys.index.nearest(self._vectors.encode([text]), k)
+        nearest = [
+            Found(key, self.memory.examples[key.example], float(cosine))
+            for row, cosine in zip(found[0], cosines[0], strict=True)
+            for key in (self.memory.keys[number] for number in self._keys.numbers[row])
+        ]
+        return nearest[:k]
+
+    def _hidden(self, sentences: Sequence[str], exclude: Sequence[str | None] | None) -> list[set[int]]:
+        """Number for each sentence the examples that it must not retrieve."""
+        if exclude is None:
+            return [set() for _ in sentences]
+        if len(exclude) != len(sentences):
+            raise UsageError(f"{len(exclude)} sources are left out for {len(sentences)} sentences")
+        hidden = []
+        for sentence, source in zip(sentences, exclude, strict=True):
+            found = set(self._by_source.get(source, ())) if source else set()
+            if source is not None and self.options.identical:
+                found.update(self._by_letters.get(letters(sentence), ()))
+            hidden.append(found)
+        return hidden
+
+    def _chunked(
+        self, sentences: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
+    ) -> list[list[Retrieved]]:
+        phrases = self._phrases(sentences, hidden, on_progress)
+        first: list[list[Retrieved]] = [[] for _ in sentences]
+        if self.options.sentence:
+            first = self._nearest_sentences(sentences, hidden, 1, on_progress)
+        documents, capped = [], 0
+        for nearest, items in zip(first, phrases, strict=True):
+            kept, was_capped = diversify(
+                nearest[0] if nearest else None, items,
+                self.options.orders, self.options.caps, self._count_tokens,
+            )  # fmt: skip
+            documents.append(kept)
+            capped += was_capped
+        if capped:
+            caps = self.options.caps
+            _log.info(
+                "%d of %d sentences have more than %d documents or %d tokens: their phrases stand alone",
+                capped, len(sentences), caps.documents, caps.tokens,
+            )  # fmt: skip
+        return documents
+
+    def _phrases(
+        self, sentences: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
+    ) -> list[list[Retrieved]]:
+        cuts = [chunks(sentence, self.memory.words) for sentence in sentences]
+        flat = [chunk for cut in cuts for chunk in cut]
+        keys = [self._keys_hidden(rows) for rows in hidden]
+        own = [self._keys.rows_hidden(each) for each in keys]
+        rows = [own[at] for at, cut in enumerate(cuts) for _ in cut]
+        found, _ = self._keys.index.nearest(self._vectors.encode(flat, on_progress), 1, rows)
+        items: list[list[Retrieved]] = []
+        at = 0
+        for number, cut in enumerate(cuts):
+            parts = [self._part(row, keys[number]) for row in found[at : at + len(cut), 0] if row >= 0]
+            items.append([Retrieved((part,)) for part in dict.fromkeys(parts)])
+            at += len(cut)
+        return items
+
+    def _part(self, row: int, hidden: set[int]) -> tuple[str, str]:
+        """Join a key with its value; keys of one text give the label that most have, then the first one."""
+        labels = Counter(
+            self.memory.keys[number].label for number in self._keys.numbers[row] if number not in hidden
+        )
+        return self._keys.texts[row], labels.most_common(1)[0][0]
+
+    def _nearest_sentences(
+        self, sentences: Sequence[str], hidden: Sequence[set[int]], n: int, on_progress: OnProgress | None
+    ) -> list[list[Retrieved]]:
+        found, _ = self._sentences.nearest(
+            self._vectors.encode(sentences, on_progress), n, [sorted(rows) for rows in hidden]
+        )
+        examples = self.memory.examples
+        return [
+            [Retrieved(((examples[at].sentence, examples[at].label),)) for at in row if at >= 0]
+            for row in found
+        ]
+
+    def _nearest_pairs(
+        self, pairs: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
+    ) -> list[list[Retrieved]]:
+        """Give the n nearest keys with their values: a pair with two labels gives two (SPEC P8)."""
+        keys = [self._keys_hidden(rows) for rows in hidden]
+        rows = [self._keys.rows_hidden(each) for each in keys]
+        found, _ = self._keys.index.nearest(self._vectors.encode(pairs, on_progress), self.options.n, rows)
+        answers = []
+        for at, row in enumerate(found):
+            numbers = [n for one in row if one >= 0 for n in self._keys.numbers[one] if n not in keys[at]]
+            parts = dict.fromkeys((self.memory.keys[n].text, self.memory.keys[n].label) for n in numbers)
+            answers.append([Retrieved((part,)) for part in parts][: self.options.n])
+        return answers
+
+    def _keys_hidden(self, examples: set[int]) -> set[int]:
+        return {key for example in examples for key in self._keys_of.get(example, ())}
+
+
+class _Texts:
+    """The distinct texts of the keys, which keys have them, and an index of their vectors."""
+
+    def __init__(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        rows: dict[str, int] = {}
+        self.row = [rows.setdefault(text, len(rows)) for text in texts]
+        self.texts = list(rows)
+        self.numbers: list[list[int]] = [[] for _ in rows]
+        for number, row in enumerate(self.row):
+            self.numbers[row].append(number)
+        self.index = Nearest(vectors[[numbers[0] for numbers in self.numbers]])
+
+    def rows_hidden(self, keys: set[int]) -> list[int]:
+        """Number the texts whose keys are all hidden."""
+        return sorted({self.row[key] for key in keys if keys.issuperset(self.numbers[self.row[key]])})

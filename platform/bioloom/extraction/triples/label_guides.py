@@ -1,0 +1,51 @@
+"""What a model is told of the labels of a scheme, and the worked example that it is shown (SPEC P3, P21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from bioloom import resources
+from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation.label_similarity import describe
+from bioloom.extraction.triples.instruction import Guide, Task
+
+_WORKED = "extraction/triples/prompts/worked.tsv"
+_NOTHING = {
+    "triples": "the sentence states none of these",
+    "relation": "the sentence states none of these from head to tail",
+    "classification": "none of these",
+    "links": "none of these",
+}
+
+
+def guide_to(task: Task, labels: Sequence[str], scheme: str | None = None) -> Guide:
+    """Tell of a task with the labels of a scheme and their descriptions.
+
+    "none" is no relation of a triple: a model that writes triples says None where there is nothing.
+
+    >>> print(guide_to("relation", ["TREATS", "none"], "git").lines())
+    - TREATS: a drug or therapy treats, cures or manages a disease
+    - None: the sentence states none of these from head to tail
+    """
+    chosen = tuple(label for label in labels if task != "triples" or label.casefold() != "none")
+    if not chosen or len(set(chosen)) != len(chosen):
+        raise UsageError("the labels that a model chooses among must be some, and different")
+    meanings = {
+        label: _NOTHING[task] if label.casefold() == "none" else describe(label, scheme) for label in chosen
+    }
+    return Guide(task, chosen, meanings)
+
+
+@cache
+def worked_example(scheme: str) -> tuple[str, tuple[str, str, str]]:
+    """Give the worked example of a scheme: a sentence and its triple; UsageError if there is none.
+
+    >>> worked_example("git")[1]
+    ('ibuprofen', 'TREATS', 'migraine')
+    """
+    table = resources.package("bioloom", _WORKED)
+    for row in resources.parse_table(table, _WORKED):
+        if row["scheme"] == scheme:
+            return row["sentence"], (row["head"], row["relation"], row["tail"])
+    raise UsageError(f"there is no worked example for the scheme {scheme!r} in prompts/worked.tsv")

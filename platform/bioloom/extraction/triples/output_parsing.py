@@ -1,0 +1,175 @@
+"""What a model wrote, held against the sentence: triples whose names stand in it, and the lines refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from bioloom.errors import BadModelAnswer
+from bioloom.extraction.llm.answer_parsing import LONGEST, answer_lines, says_nothing, thoughtless
+from bioloom.extraction.llm.span_resolution import (
+    BAD_TRIPLET,
+    NOT_IN_SENTENCE,
+    SELF_RELATION,
+    UNKNOWN_RELATION,
+    Refused,
+)
+from bioloom.extraction.llm.text_alignment import Place, Span, alike
+from bioloom.extraction.triples.instruction import NONE, Guide
+
+Form = Literal["bars", "P1", "P2"]
+"""How triples are written: ``head | REL | tail``, or P21's ``[head, REL, tail]`` and ``head(REL)tail``."""
+
+FORMS: tuple[Form, ...] = get_args(Form)
+PATTERNS = {"bars": "{} | {} | {}", "P1": "[{}, {}, {}]", "P2": "{}({}){}"}
+_SIGNS = {"bars": (r"\|", r"\|"), "P1": (",", ","), "P2": (r"\(", r"\)")}
+_RELATION = r"[A-Za-z][A-Za-z _-]{0,60}"
+_MOST_CUTS = 20
+_AROUND = " \t\"'`*“”‘’"
+
+Cut = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A triple of a sentence: ``sentence[slice(*head)]`` is its head, `relation` a label of the guide."""
+
+    head: Span
+    relation: str
+    tail: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """What an answer holds: its triples in order, each once, and the lines that were refused."""
+
+    triples: tuple[Triple, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+
+def write_triple(head: str, relation: str, tail: str, form: Form = "bars") -> str:
+    """Write a triple in a form.
+
+    >>> write_triple("aspirin", "TREATS", "pain", "P2")
+    'aspirin(TREATS)pain'
+    """
+    return PATTERNS[form].format(head, relation, tail)
+
+
+def write_triples(triples: list[Cut], form: Form = "bars") -> str:
+    """Write the triples of a sentence, one a line; None if there is none."""
+    return "\n".join(write_triple(*each, form) for each in triples) or NONE
+
+
+def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -> Triples:
+    """Read the triples that a model wrote about a sentence; it never fails.
+
+    A name that does not stand in the sentence, a relation that is not of the guide, a triple of one mention
+    with itself and a line of another form are refused, each with its reason. Of several places of names
+    those are taken that stand nearest together.
+
+    >>> guide = Guide("triples", ("TREATS",))
+    >>> found = parse_triples("Aspirin eased pain.", "aspirin | treats | pain\\nzinc | TREATS | pain", guide)
+    >>> found.triples, found.refused[0].code
+    ((Triple(head=(0, 7), relation='TREATS', tail=(14, 18)),), 'NOT_IN_SENTENCE')
+    """
+    if says_nothing(text):
+        return Triples()
+    place = Place(sentence)
+    found: dict[Triple, None] = {}
+    refused: list[Refused] = []
+    for number, line in answer_lines(text):
+        if not line or says_nothing(line):
+            continue
+        read = _read(place, list(_cuts(line, guide, form)), guide)
+        if isinstance(read, Triple):
+            found[read] = None
+        else:
+            refused.append(Refused(*read, number, line[:2000]))
+    return Triples(tuple(found), tuple(refused))
+
+
+def check_triples(text: str, guide: Guide, form: Form = "bars") -> str:
+    """Give an answer back if one of its lines is of the form or it says that there is nothing.
+
+    Else raise BadModelAnswer.
+    """
+    if len(text) <= LONGEST:
+        if says_nothing(text) and text.strip():
+            return text
+        if any(next(_cuts(line, guide, form), None) for _, line in answer_lines(text)):
+            return text
+        if any(says_nothing(line) for _, line in answer_lines(text) if line):
+            return text
+    shown = " ".join(thoughtless(text).split())[:200]
+    raise BadModelAnswer(f"the language model did not answer in triples of the agreed form: {shown!r}")
+
+
+def parse_label(text: str, guide: Guide) -> str | None:
+    """Read the label that a model wrote: its answer, or its first line; None if it is none of the guide.
+
+    >>> parse_label("**Treats**.", Guide("relation", ("TREATS",)))
+    'TREATS'
+    """
+    lines = [line for _, line in answer_lines(text) if line]
+    written = (lines[0] if lines else "").strip(_AROUND + ".")
+    return guide.label(re.sub(r"\A(?:answer|relation|label|class)\s*:\s*", "", written, flags=re.IGNORECASE))
+
+
+def _read(place: Place, cuts: list[Cut], guide: Guide) -> Triple | tuple[str, str]:
+    """Read a line from the ways in which it can be cut, or say the code and the reason of its refusal."""
+    if not cuts:
+        return BAD_TRIPLET, "the line lacks its head, relation or tail"
+    why = ("", "")
+    for head, written, tail in cuts:
+        relation = guide.label(written)
+        heads, tails = place.find(head), place.find(tail)
+        if relation is None:
+            reason = UNKNOWN_RELATION, f"{_shown(written)} is no relation of the guide"
+        elif not heads or not tails:
+            missing = _shown(tail if heads else head)
+            reason = NOT_IN_SENTENCE, f"{missing} does not stand in the sentence"
+        else:
+            one, other = min(
+                ((one, other) for one in heads for other in tails),
+                key=lambda pair: (_overlap(*pair), _distance(*pair), pair),
+            )
+            if one != other and alike(head) != alike(tail):
+                return Triple(one, relation, other)
+            reason = SELF_RELATION, "head and tail are the same"
+        if not why[0] or why[0] == UNKNOWN_RELATION:
+            why = reason
+    return why
+
+
+def _cuts(line: str, guide: Guide, form: Form) -> Iterator[Cut]:
+    """Cut a line into head, relation and tail in every way, those with a relation of the guide first."""
+    bare = line.strip(_AROUND)
+    if form == "P1":
+        if not (bare.startswith("[") and bare.rstrip(" ,.;").endswith("]")):
+            return
+        bare = bare.rstrip(" ,.;")[1:-1]
+    first, second = _SIGNS[form]
+    pattern = re.compile(rf"{first}\s*({_RELATION}?)\s*{second}")
+    cuts: list[Cut] = []
+    start = 0
+    while len(cuts) < _MOST_CUTS and (sign := pattern.search(bare, start)):
+        head, tail = (part.strip(_AROUND) for part in (bare[: sign.start()], bare[sign.end() :]))
+        if head and tail:
+            cuts.append((head, sign[1], tail))
+        start = sign.start() + 1
+    yield from sorted(cuts, key=lambda cut: guide.label(cut[1]) is None)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _distance(one: Span, other: Span) -> int:
+    return max(0, max(one[0], other[0]) - min(one[1], other[1]))
+
+
+def _shown(text: str) -> str:
+    return repr(text[:80])

@@ -1,0 +1,148 @@
+"""Asking other people's TRAPI endpoints: several at once, each within its time, each failing for itself."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import stamina
+
+from bioloom.errors import UsageError
+from bioloom.federation.response_cache import Cache, Kept
+
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a response that are taken in."""
+
+_ATTEMPTS = 3
+_WAIT = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one endpoint said: a response with its day or a fault in one sentence; `cached`: seen before."""
+
+    url: str
+    response: Mapping[str, Any] | None
+    retrieved: str = ""
+    fault: str | None = None
+    cached: bool = False
+
+
+class _MayPassError(Exception):
+    """A fault that another attempt may not meet."""
+
+
+class _StandsError(Exception):
+    """A fault that another attempt would meet as well."""
+
+
+class Federation:
+    """Some endpoints, asked together.
+
+    `seconds` is the time for one endpoint with all its attempts. `cache` keeps what they say; `offline` takes
+    it from there only, `fresh` asks anew. A token of `tokens` goes to the endpoint that it is kept under and
+    to no other.
+    """
+
+    def __init__(
+        self,
+        urls: Sequence[str],
+        *,
+        seconds: float = 60.0,
+        cache: Cache | None = None,
+        offline: bool = False,
+        fresh: bool = False,
+        tokens: Mapping[str, str] | None = None,
+    ) -> None:
+        if not urls:
+            raise UsageError("name at least one TRAPI endpoint")
+        if offline and cache is None:
+            raise UsageError("without a cache nothing can be answered offline")
+        self._urls = tuple(dict.fromkeys(_endpoint(url) for url in urls))
+        self._seconds, self._cache, self._offline, self._fresh = seconds, cache, offline, fresh
+        self._tokens = {_endpoint(url): token for url, token in (tokens or {}).items()}
+
+    def ask(self, query: Mapping[str, Any]) -> tuple[Reply, ...]:
+        """Ask every endpoint the same; replies come in the order of the endpoints, faults included."""
+        with ThreadPoolExecutor(max_workers=min(len(self._urls), 16)) as pool:
+            return tuple(pool.map(lambda url: self._reply(url, query), self._urls))
+
+    def _reply(self, url: str, query: Mapping[str, Any]) -> Reply:
+        kept = None if self._cache is None or self._fresh else self._cache.get(url, query)
+        if kept is not None:
+            return Reply(url, kept.response, kept.retrieved, cached=True)
+        if self._offline:
+            return Reply(url, None, fault="it was never asked this, and nothing is asked offline")
+        try:
+            response = self._post(url, query)
+        except (_MayPassError, _StandsError) as error:
+            return Reply(url, None, fault=str(error))
+        retrieved = datetime.now(UTC).isoformat(timespec="seconds")
+        if self._cache is not None:
+            self._cache.put(url, query, Kept(response, retrieved))
+        return Reply(url, response, retrieved)
+
+    def _post(self, url: str, query: Mapping[str, Any]) -> dict[str, Any]:
+        ends = time.monotonic() + self._seconds
+        for attempt in stamina.retry_context(
+            on=_MayPassError, attempts=_ATTEMPTS, timeout=self._seconds, wait_initial=_WAIT, wait_max=5.0
+        ):
+            with attempt:
+                return self._attempt(url, query, ends)
+        raise AssertionError("stamina gives up by raising")
+
+    def _attempt(self, url: str, query: Mapping[str, Any], ends: float) -> dict[str, Any]:
+        left = ends - time.monotonic()
+        if left <= 0:
+            raise _StandsError(f"it took longer than {self._seconds:g} s")
+        headers = {"Authorization": f"Bearer {self._tokens[url]}"} if url in self._tokens else {}
+        try:
+            with httpx.stream("POST", url, json=query, headers=headers, timeout=left) as answer:
+                if answer.status_code == 429 or answer.status_code >= 500:
+                    raise _MayPassError(f"it answers with status {answer.status_code}")
+                if answer.status_code != 200:
+                    raise _StandsError(f"it refuses the request with status {answer.status_code}")
+                body = self._body(answer, ends)
+        except httpx.TimeoutException:
+            raise _StandsError(f"it took longer than {self._seconds:g} s") from None
+        except httpx.HTTPError as error:
+            raise _MayPassError(f"it cannot be reached ({type(error).__name__})") from error
+        return _response(body)
+
+    def _body(self, answer: httpx.Response, ends: float) -> bytes:
+        body = bytearray()
+        for piece in answer.iter_bytes():
+            body += piece
+            if len(body) > _LARGEST:
+                raise _StandsError(f"its answer has more than {_LARGEST // 1024 // 1024} MiB")
+            if time.monotonic() > ends:
+                raise _StandsError(f"it took longer than {self._seconds:g} s")
+        return bytes(body)
+
+
+def _response(body: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _StandsError("its answer is not JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("message"), dict):
+        raise _StandsError("its answer is no TRAPI response")
+    return found
+
+
+def _endpoint(url: str) -> str:
+    """Give the address of the query endpoint; a service is named with or without it.
+
+    >>> _endpoint("http://127.0.0.1:8642/"), _endpoint("https://bte.example/v1/query")
+    ('http://127.0.0.1:8642/query', 'https://bte.example/v1/query')
+    """
+    stripped = url.strip().rstrip("/")
+    if not stripped.startswith(("http://", "https://")):
+        raise UsageError(f"{url} is not the address of a TRAPI endpoint (http:// or https://)")
+    return stripped if stripped.endswith("/query") else f"{stripped}/query"

@@ -1,0 +1,159 @@
+"""Edges between entities into the graph: create what is missing, merge what changed, skip the rest."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.errors import BioloomError
+from bioloom.graph.endpoint_cache import Categories
+from bioloom.graph.id_redirects import Redirects
+from bioloom.graph.property_maps import NAMED_THING, assertion_row
+from bioloom.graph.property_values import Row
+from bioloom.graph.statements import statement
+from bioloom.graph.supporting_evidence import SUPPORT, record_content, settled
+from bioloom.graph.upsert_policy import Fate, Origin, merged, united
+from bioloom.records import Assertion
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRow:
+    """An edge ready to be written, and the hash of its record."""
+
+    position: int
+    type: str
+    properties: Row
+    content: str
+
+
+def edge_rows(
+    assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
+) -> tuple[dict[str, list[EdgeRow]], dict[int, Fate]]:
+    """Lay out edges by type, each between the entities that its ends stand for.
+
+    The position says which assertion a row came from; the hash is of the record as its source states it.
+    An edge whose two ends are found to be one thing is no edge: its fate comes along.
+    """
+    grouped: dict[str, list[EdgeRow]] = defaultdict(list)
+    loops: dict[int, Fate] = {}
+    for position, assertion in assertions.items():
+        properties = assertion_row(assertion, biolink.version)
+        content = record_content(properties)
+        if assertion.subject in redirects or assertion.object in redirects:
+            moved = redirected(assertion, {id_: found.canonical for id_, found in redirects.items()})
+            if moved.subject == moved.object and assertion.subject != assertion.object:
+                loops[position] = Fate.ONE_THING
+                continue
+            properties = assertion_row(moved, biolink.version)
+        row = EdgeRow(position, assertion.predicate, settled(properties), content)
+        grouped[assertion.predicate].append(row)
+    return dict(grouped), loops
+
+
+def redirected(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
+    """Give a claim between other entities; its properties keep the ends that its source stated.
+
+    >>> source = ("infores:x", "not_provided", "not_provided")
+    >>> claim = Assertion("MESH:D000431", "biolink:treats", "DOID:1", *source)
+    >>> moved = redirected(claim, {"MESH:D000431": "CHEBI:16236"})
+    >>> moved.subject, dict(moved.properties)
+    ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
+    """
+    properties = dict(assertion.properties)
+    for slot, end in (("original_subject", assertion.subject), ("original_object", assertion.object)):
+        if end in canonical:
+            properties.setdefault(slot, end)
+    return replace(
+        assertion,
+        subject=canonical.get(assertion.subject, assertion.subject),
+        object=canonical.get(assertion.object, assertion.object),
+        properties=properties,
+    )
+
+
+def flag_violations(rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:
+    """Write `validation_warning` on edges outside their predicate's domain or range; count them."""
+    faults: dict[tuple[Categories, str, Categories], str | None] = {}
+    warned = 0
+    for edge in rows:
+        key = ends[str(edge.properties["subject"])], edge.type, ends[str(edge.properties["object"])]
+        if key not in faults:
+            faults[key] = biolink.signature_fault(*key)
+        if (fault := faults[key]) is not None:
+            edge.properties["validation_warning"] = fault
+            warned += 1
+    return warned
+
+
+def create_edges(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[Row], end: str = NAMED_THING
+) -> None:
+    """Create edges whose ids are not in the graph and whose ends are."""
+    if not rows:
+        return
+    record = tx.run(statement("write/create_edges", type=type_, end=end), rows=list(rows)).single(strict=True)
+    if record["created"] != len(rows):
+        raise BioloomError(
+            f"{len(rows) - record['created']} ends of {type_} edges vanished while they were written: "
+            "another program deletes nodes; run the same command again when it is done"
+        )
+
+
+def write_edges(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[EdgeRow], origin: Origin, *, new: bool
+) -> dict[int, Fate]:
+    """Write edges of one type whose ends are there; `new` types are not looked up. Fate by position."""
+    rounds: list[dict[str, EdgeRow]] = []
+    depth: dict[str, int] = {}
+    for edge in rows:  # records of one id are merged one after the other
+        id_ = str(edge.properties["id"])
+        level = depth[id_] = depth.get(id_, -1) + 1
+        if level == len(rounds):
+            rounds.append({})
+        rounds[level][id_] = edge
+    fates: dict[int, Fate] = {}
+    for level, distinct in enumerate(rounds):
+        fates |= _write_distinct(tx, type_, distinct, origin, new=new and level == 0)
+    return fates
+
+
+def _write_distinct(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, EdgeRow], origin: Origin, *, new: bool
+) -> dict[int, Fate]:
+    stored: dict[str, list[str]] = {}
+    if not new:
+        found = tx.run(statement("write/probe_edges", type=type_), ids=list(rows))
+        stored = {id_: list(entries or ()) for id_, entries in found.values()}
+    fates: dict[int, Fate] = {}
+    created: list[Row] = []
+    changed: list[str] = []
+    for id_, edge in rows.items():
+        if id_ not in stored:
+            created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
+            fates[edge.position] = Fate.CREATED
+        elif origin.known(stored[id_], edge.content):
+            fates[edge.position] = Fate.UNCHANGED
+        else:
+            changed.append(id_)
+            fates[edge.position] = Fate.UPDATED
+    create_edges(tx, type_, created)
+    if changed:
+        _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin)
+    return fates
+
+
+def _update(tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin) -> None:
+    found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
+    rows = [_added(old, changed[id_], origin) for id_, old in found]
+    tx.run(statement("write/update_edges", type=type_), rows=rows).consume()
+
+
+def _added(old: Row, edge: EdgeRow, origin: Origin) -> Row:
+    """Add a record to an edge. What a document says replaces nothing: it goes when the document does."""
+    if SUPPORT in edge.properties:
+        return united(old, edge.properties | {"record_hash": [origin.entry(edge.content)]})
+    return merged(old, list(old.get("record_hash", ())), edge.properties, origin, edge.content)  # type: ignore[arg-type]

@@ -1,0 +1,227 @@
+"""One entity folded into another: names, edges and mentions move, nothing that a source said is lost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.connection import Graph
+from bioloom.graph.entity_writer import alias_row, without_own_name
+from bioloom.graph.property_values import Row
+from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import MINTED, united
+from bioloom.records import Assertion
+
+_EDGES, _PAIRS = 5000, 200  # in one transaction, unless one entity has more edges
+_QUALIFIERS = ("_qualifier", "qualified_predicate")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What folding did: entities that are now others, their edges, and what became of these.
+
+    `united` edges said what another edge said already; `loops` had both ends in one thing and are gone.
+    """
+
+    entities: int = 0
+    edges: int = 0
+    united: int = 0
+    loops: int = 0
+    mentions: int = 0
+
+    def __add__(self, other: Folded) -> Folded:
+        return Folded(
+            self.entities + other.entities,
+            self.edges + other.edges,
+            self.united + other.united,
+            self.loops + other.loops,
+            self.mentions + other.mentions,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge as it stands: its element id, type and properties, and the ids of its ends."""
+
+    element: str
+    type: str
+    properties: Row
+    subject: str
+    object: str
+
+
+@dataclass
+class _Moved:
+    """Edges at their new ends, by type and id; those without an id of ours are not compared."""
+
+    named: dict[str, dict[str, Row]] = field(default_factory=lambda: defaultdict(dict))
+    foreign: list[tuple[str, Row]] = field(default_factory=list)
+    united: int = 0
+    loops: int = 0
+
+
+def fold(graph: Graph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
+    """Fold each entity into the one that it stands for, some at a time, each group in one transaction.
+
+    What is folded already, or has no node to be folded into, is left alone: the call can be repeated.
+    """
+    total = Folded()
+    if not pairs:
+        return total
+    guard_types(graph)
+    for group in _groups(graph, pairs):
+        with graph.session() as session:
+            total += session.execute_write(fold_group, group, biolink)
+        on_group(len(group))
+    return total
+
+
+def guard_types(graph: Graph) -> None:
+    """Make sure that edges are found by their ids: a first load that died left types without constraint."""
+    types = EdgeTypes(graph)
+    with graph.session(read=True) as session:
+        used = session.run(statement("exchange/edge_types")).value()
+    for type_ in used:
+        types.touch(type_)
+    types.finish()
+
+
+def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: Biolink) -> Folded:
+    """Fold entities into others inside one transaction."""
+    ids = sorted({*pairs, *pairs.values()})
+    nodes = {
+        id_: (dict(row), tuple(labels))
+        for id_, row, labels in tx.run(statement("write/read_nodes"), ids=ids).values()
+    }
+    here = {one: other for one, other in pairs.items() if one in nodes and other in nodes and one != other}
+    if not here:
+        return Folded()
+    moved = move_edges(tx, edges_of(tx, sorted(here)), lambda end, _: here.get(end, end), biolink)
+    rows = [{"before": one, "now": other} for one, other in here.items()]
+    mentions = tx.run(statement("identity/move_denoted"), rows=rows).single(strict=True)["mentions"]
+    _unite_nodes(tx, here, nodes)
+    tx.run(statement("identity/relead"), rows=rows).consume()
+    tx.run(statement("identity/delete_nodes"), ids=sorted(here)).consume()
+    return Folded(len(here), moved.edges, moved.united, moved.loops, mentions)
+
+
+def edges_of(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> list[Edge]:
+    """Read all edges of entities, apart from what mentions denote."""
+    return [Edge(*row) for row in tx.run(statement("identity/edges_of"), ids=ids).values()]
+
+
+def move_edges(
+    tx: neo4j.ManagedTransaction,
+    edges: Sequence[Edge],
+    end_of: Callable[[str, Edge], str],
+    biolink: Biolink,
+) -> Folded:
+    """Write edges at other ends and take the old ones out; an edge that is there already is united with."""
+    moved = _Moved()
+    for edge in edges:
+        subject, object_ = end_of(edge.subject, edge), end_of(edge.object, edge)
+        if subject == object_ and edge.subject != edge.object:
+            moved.loops += 1
+        elif "predicate" not in edge.properties or "id" not in edge.properties:
+            row: Row = {"subject": subject, "object": object_}
+            moved.foreign.append((edge.type, {**row, "properties": edge.properties}))  # type: ignore[dict-item]
+        else:
+            row = _claim_row(edge, subject, object_, biolink)
+            known = moved.named[edge.type].get(str(row["id"]))
+            moved.united += known is not None
+            moved.named[edge.type][str(row["id"])] = row if known is None else united(known, row)
+    elements = [edge.element for edge in edges]
+    tx.run(statement("identity/delete_edges"), elements=elements).consume()
+    for type_, rows in moved.named.items():
+        moved.united += _write_edges(tx, type_, rows)
+    for type_, row in moved.foreign:
+        tx.run(statement("identity/create_edges", type=type_), rows=[row]).consume()
+    return Folded(edges=len(edges), united=moved.united, loops=moved.loops)
+
+
+def _claim_row(edge: Edge, subject: str, object_: str, biolink: Biolink) -> Row:
+    """Give an edge's properties between its new ends, with the id that the claim has there."""
+    row = dict(edge.properties)
+    for slot, before, now in (
+        ("original_subject", edge.subject, subject),
+        ("original_object", edge.object, object_),
+    ):
+        if before != now:
+            row.setdefault(slot, before)
+            if row[slot] == now:  # it goes back to the end that its source stated
+                del row[slot]
+    qualifiers = {name: str(value) for name, value in row.items() if name.endswith(_QUALIFIERS)}
+    claim = Assertion(
+        subject,
+        str(row["predicate"]),
+        object_,
+        str(row["primary_knowledge_source"]),
+        str(row["knowledge_level"]),
+        str(row["agent_type"]),
+        negated=row.get("negated") is True,
+        qualifiers=qualifiers,
+    )
+    return row | {"id": claim.id, "subject": subject, "object": object_}
+
+
+def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, Row]) -> int:
+    """Create edges, or unite them with those that have their ids; tell how many were united."""
+    found = dict(tx.run(statement("write/read_edges", type=type_), ids=list(rows)).values())
+    changed = [united(stored, rows[id_]) for id_, stored in found.items()]
+    if changed:
+        tx.run(statement("write/update_edges", type=type_), rows=changed).consume()
+    created = [
+        {"subject": row["subject"], "object": row["object"], "properties": row}
+        for id_, row in rows.items()
+        if id_ not in found
+    ]
+    if created:
+        tx.run(statement("identity/create_edges", type=type_), rows=created).consume()
+    return len(changed)
+
+
+def _unite_nodes(
+    tx: neo4j.ManagedTransaction,
+    here: Mapping[str, str],
+    nodes: Mapping[str, tuple[Row, tuple[str, ...]]],
+) -> None:
+    """Add what sources said of the folded entities; what only documents named adds nothing."""
+    changed: dict[str, Row] = {}
+    labels: dict[str, set[str]] = defaultdict(set)
+    for one, other in sorted(here.items()):
+        row, own = nodes[one]
+        if _is_minted(row):
+            continue
+        stored = changed.get(other, nodes[other][0])
+        changed[other] = without_own_name(united(stored, alias_row(row, other)))
+        labels[other].update(own)
+    rows = [
+        {"id": id_, "properties": row, "add": sorted(labels[id_]), "drop": []} for id_, row in changed.items()
+    ]
+    if rows:
+        tx.run(statement("write/update_nodes"), rows=rows).consume()
+
+
+def _is_minted(row: Row) -> bool:
+    entries = row.get("record_hash")
+    return isinstance(entries, list) and all(str(entry).startswith(MINTED) for entry in entries)
+
+
+def _groups(graph: Graph, pairs: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    with graph.session(read=True) as session:
+        counts = dict(session.run(statement("identity/edge_counts"), ids=sorted(pairs)).values())
+    group: dict[str, str] = {}
+    edges = 0
+    for one in sorted(counts):
+        if group and (len(group) >= _PAIRS or edges + counts[one] > _EDGES):
+            yield group
+            group, edges = {}, 0
+        group[one] = pairs[one]
+        edges += counts[one]
+    if group:
+        yield group

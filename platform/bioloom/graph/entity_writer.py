@@ -1,0 +1,218 @@
+"""Entities into the graph: probe by id, create what is missing, merge what changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
+from bioloom.graph.name_keys import keys_row
+from bioloom.graph.property_maps import entity_labels, entity_row
+from bioloom.graph.property_values import Row, content_hash, normal_forms, row
+from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import MINTED, Fate, Origin, merged
+from bioloom.names import normalise
+from bioloom.records import Entity
+
+
+def write_entities(
+    tx: neo4j.ManagedTransaction,
+    entities: Sequence[Entity],
+    origin: Origin,
+    biolink: Biolink,
+    redirects: Redirects,
+) -> list[Fate]:
+    """Write described entities, each as the entity that its id stands for; tell the fate of each."""
+    described = [_described(entity, biolink, redirects) for entity in entities]
+    rounds: list[list[int]] = []
+    depth: dict[str, int] = {}
+    for position, entity in enumerate(described):  # records of one id are merged one after the other
+        level = depth[entity.id] = depth.get(entity.id, -1) + 1
+        if level == len(rounds):
+            rounds.append([])
+        rounds[level].append(position)
+    fates = [Fate.UNCHANGED] * len(entities)
+    for positions in rounds:
+        batch = [described[position] for position in positions]
+        for position, fate in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
+            fates[position] = fate
+    return fates
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """An entity ready to be written, and the hash of its record as its source states it."""
+
+    id: str
+    labels: tuple[str, ...]
+    properties: Row
+    content: str
+    keys: Row
+
+
+def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
+    labels, properties = entity_labels(entity, biolink), entity_row(entity)
+    content = content_hash([properties, labels])
+    found = redirects.get(entity.id)
+    if found is None or _outranks(entity, found, biolink):
+        return _Described(entity.id, labels, properties, content, keys_row(entity))
+    alias = alias_row(properties, found.canonical)
+    return _Described(found.canonical, labels, alias, content, keys_row(entity))
+
+
+def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
+    """Say whether an id that is described only now is to lead those that stand for the same thing."""
+    if entity.id.startswith(LOCAL):
+        return False
+    own = biolink.prefix_rank(entity.id, entity.categories), entity.id
+    return own < (biolink.prefix_rank(found.canonical, found.categories), found.canonical)
+
+
+def alias_row(properties: Row, canonical: str) -> Row:
+    """Give the properties of an entity as those of another: its id and its name become further ones."""
+    own = dict(properties)
+    id_, name = str(own.pop("id")), own.pop("name", None)
+    for slot, value in (("synonym", name), ("equivalent_identifiers", id_)):
+        listed = own.pop(slot, None)
+        known = [str(item) for item in listed] if isinstance(listed, list) else []
+        values = [item for item in dict.fromkeys([*known, value]) if item is not None and item != canonical]
+        if values:
+            own[slot] = [str(item) for item in values]
+    return {"id": canonical, **own}
+
+
+def without_own_name(properties: Row) -> Row:
+    """Drop the name from the synonyms, where two entities of one name became one."""
+    synonyms = properties.get("synonym")
+    if not isinstance(synonyms, list) or properties.get("name") not in synonyms:
+        return properties
+    others = [str(synonym) for synonym in synonyms if synonym != properties["name"]]
+    rest = {slot: value for slot, value in properties.items() if slot != "synonym"}
+    return {**rest, "synonym": others} if others else rest
+
+
+def _with_second_name(properties: Row, first: object) -> Row:
+    """Keep the name of a further record as a synonym: the entity has one name, its first."""
+    name = properties.get("name")
+    if name is None or first is None or str(name).casefold() == str(first).casefold():
+        return properties
+    listed = properties.get("synonym")
+    known = [str(synonym) for synonym in listed] if isinstance(listed, list) else []
+    return {**properties, "synonym": list(dict.fromkeys([*known, str(name)]))}
+
+
+def _write_distinct(
+    tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin, biolink: Biolink
+) -> list[Fate]:
+    stored = _probe(tx, [entity.id for entity in entities])
+    fates: list[Fate] = []
+    created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    changed: dict[str, tuple[Row, tuple[str, ...], str]] = {}
+    for entity in entities:
+        labels, properties, content = entity.labels, entity.properties, entity.content
+        if entity.id not in stored:
+            created[labels].append(properties | entity.keys | {"record_hash": [origin.entry(content)]})
+            fates.append(Fate.CREATED)
+        elif origin.known(stored[entity.id], content):
+            fates.append(Fate.UNCHANGED)
+        else:
+            changed[entity.id] = properties | entity.keys, labels, content
+            fates.append(Fate.UPDATED)
+    _create(tx, created)
+    _update(tx, changed, origin)
+    return fates
+
+
+def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
+    """Make sure that entities exist which documents or claims name; what is there stays. Count the new.
+
+    An entity that no source describes gets the further names that documents give it.
+    """
+    distinct: dict[str, Entity] = {}
+    for entity in entities:
+        known = distinct.get(entity.id)
+        distinct[entity.id] = entity if known is None else _both(known, entity)
+    stored = _probe(tx, list(distinct))
+    _name_further(tx, [distinct[id_] for id_, entries in stored.items() if _only_named(entries)])
+    created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for entity in distinct.values():
+        if entity.id not in stored:
+            properties = entity_row(entity)
+            entry = f"{MINTED}{content_hash(properties)}"
+            row = properties | keys_row(entity) | {"record_hash": [entry]}
+            created[entity_labels(entity, biolink)].append(row)
+    _create(tx, created)
+    return sum(len(rows) for rows in created.values())
+
+
+def _both(one: Entity, other: Entity) -> Entity:
+    """Add the names of one record of an entity to another, each once whatever its spelling."""
+    names = {normalise(name): name for name in reversed((*one.synonyms, other.name, *other.synonyms))}
+    return replace(
+        one,
+        synonyms=tuple(sorted(name for form, name in names.items() if form not in ("", normalise(one.name)))),
+    )
+
+
+def _only_named(entries: list[str]) -> bool:
+    return bool(entries) and all(entry.startswith(MINTED) for entry in entries)
+
+
+def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> None:
+    """Give entities that only documents name the names that they do not have yet, in any spelling."""
+    named = {entity.id: entity for entity in entities}
+    if not named:
+        return
+    rows: list[Row] = []
+    for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
+        known = set(old.get("normalised") or ())
+        fresh = {
+            form: name
+            for name in reversed((named[id_].name, *named[id_].synonyms))
+            if (form := normalise(name)) and form not in known
+        }
+        if fresh:
+            synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
+            told = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
+            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((told.name, *synonyms))})
+            rows.append({"id": id_, "properties": old | forms | keys_row(told), "add": [], "drop": []})
+    if rows:
+        tx.run(statement("write/update_nodes"), rows=rows).consume()
+
+
+def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, list[str]]:
+    if not ids:
+        return {}
+    found = tx.run(statement("write/probe_nodes"), ids=ids)
+    return {id_: list(entries or ()) for id_, entries in found.values()}
+
+
+def _create(tx: neo4j.ManagedTransaction, created: dict[tuple[str, ...], list[Row]]) -> None:
+    for labels, rows in created.items():
+        tx.run(statement("write/create_nodes", labels="|".join(labels)), rows=rows).consume()
+
+
+def _update(
+    tx: neo4j.ManagedTransaction, changed: dict[str, tuple[Row, tuple[str, ...], str]], origin: Origin
+) -> None:
+    if not changed:
+        return
+    rows = []
+    for id_, old, old_labels in tx.run(statement("write/read_nodes"), ids=list(changed)).values():
+        properties, labels, content = changed[id_]
+        entries = list(old.get("record_hash", ()))
+        alone = origin.supersedes(entries)
+        adds = properties if alone else _with_second_name(properties, old.get("name"))
+        rows.append(
+            {
+                "id": id_,
+                "properties": without_own_name(merged(old, entries, adds, origin, content)),
+                "add": list(labels),
+                "drop": [label for label in old_labels if label not in labels] if alone else [],
+            }
+        )
+    tx.run(statement("write/update_nodes"), rows=rows).consume()

@@ -1,0 +1,98 @@
+"""Ids that are stated to be one thing: the best that the graph describes leads, the others fold into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.connection import Graph
+from bioloom.graph.entity_merge import Folded, fold
+from bioloom.graph.id_redirects import LOCAL
+from bioloom.graph.identity_decisions import EQUIVALENT, OPEN
+from bioloom.graph.statements import statement
+
+_CLIQUES = 1000  # in one transaction
+
+
+def settle_cliques(graph: Graph, biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
+    """Fold what is stated to be one thing and still has nodes of its own.
+
+    The leader is the id that Biolink prefers for its category among those that the graph describes, ties by
+    id; so it does not depend on the order in which sources were loaded. Broken off, the same call goes on.
+    """
+    pairs: dict[str, str] = {}
+    with graph.session(read=True) as session:
+        rows = session.run(statement("identity/unsettled"), minted=LOCAL).values()
+    cliques = [
+        _Clique(canonical, {member["id"]: tuple(member["categories"] or ()) for member in members})
+        for canonical, members in rows
+    ]
+    with graph.session() as session:
+        for start in range(0, len(cliques), _CLIQUES):
+            group = cliques[start : start + _CLIQUES]
+            leaders = session.execute_write(_lead, group, biolink)
+            for clique, leader in zip(group, leaders, strict=True):
+                pairs |= {id_: leader for id_ in (*clique.members, clique.canonical) if id_ != leader}
+    return fold(graph, pairs, biolink, on_group)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clique:
+    """Ids that stand for one canonical id: those of them that have nodes, with their categories."""
+
+    canonical: str
+    members: Mapping[str, tuple[str, ...]]
+
+
+def _lead(tx: neo4j.ManagedTransaction, cliques: Sequence[_Clique], biolink: Biolink) -> list[str]:
+    """Choose the leader of each clique, and let all its members stand for it."""
+    standing = _standing(tx, [clique.canonical for clique in cliques])
+    leaders = []
+    for clique in cliques:
+        present = dict(clique.members)
+        _, is_present, categories = standing[clique.canonical]
+        if is_present:
+            present[clique.canonical] = tuple(categories or ())
+        leaders.append(_first(present, biolink))
+    changed = {
+        clique.canonical: leader
+        for clique, leader in zip(cliques, leaders, strict=True)
+        if leader != clique.canonical
+    }
+    if changed:
+        _relead(tx, changed)
+    return leaders
+
+
+def _first(present: Mapping[str, tuple[str, ...]], biolink: Biolink) -> str:
+    return min(present, key=lambda id_: (biolink.prefix_rank(id_, present[id_]), id_))
+
+
+def _relead(tx: neo4j.ManagedTransaction, changed: Mapping[str, str]) -> None:
+    """Let leaders, by the id that led before, lead their cliques: what that id stood for is turned round."""
+    decisions = {id_: dict(found[0] or {}) for id_, found in _standing(tx, list(changed.values())).items()}
+    moved = [{"before": before, "now": now} for before, now in changed.items()]
+    tx.run(statement("identity/relead"), rows=moved).consume()
+    rows: list[dict[str, object]] = []
+    freed = []
+    for before, now in changed.items():
+        decision = decisions[now]
+        kept = {name: decision[name] for name in ("score", "source", "justification") if name in decision}
+        led = {**kept, "canonical": now, "method": EQUIVALENT}
+        rows.append({"id": before, "properties": led})
+        if decision.get("refused"):
+            rows.append({"id": now, "properties": {"canonical": None, "method": OPEN}})
+        else:
+            freed.append(now)
+    tx.run(statement("identity/forget"), ids=freed).consume()
+    tx.run(statement("identity/write"), rows=rows).consume()
+
+
+def _standing(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> dict[str, tuple[Any, bool, Any]]:
+    """Read the decision on each id, whether it has a node, and the categories of that."""
+    rows = tx.run(statement("identity/standing"), ids=list(ids)).values()
+    return {id_: (decision, present, categories) for id_, decision, present, categories in rows}

@@ -1,0 +1,248 @@
+"""Decisions on identity: which ids stand for one entity, by statement of a source or of a curator.
+
+A decision is a node ``(:Identity {id, canonical, method, score, source, justification, refused, held})``.
+Ids that are stated to be the same stand for one leader (method `equivalent`); an id that was minted here
+stands for the entity that a curator named (`curated`) or that its name was grounded to. `refused` lists what
+it must not stand for, `held` is what it stood for until the pass that is due. A decision takes effect where
+its `canonical` is in the graph; the pass of pipeline.ground then folds what is still there under other ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.id_redirects import LOCAL
+from bioloom.graph.property_values import Row
+from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import Fate
+from bioloom.records import Assertion, Entity
+
+SAME_AS = "biolink:same_as"
+NO_TERM = "sssom:NoTermFound"
+CURATED, EQUIVALENT, OPEN = "curated", "equivalent", "open"
+"""Who decided: a curator, a source that states two ids to be one, or nobody yet (only refusals are noted)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an id stands before a statement on it: its decision, and its own node if it has one."""
+
+    id: str
+    decision: Mapping[str, object] | None = None
+    present: bool = False
+    categories: tuple[str, ...] = ()
+
+    @property
+    def leader(self) -> str:
+        """The id that it stands for, itself if undecided."""
+        canonical = (self.decision or {}).get("canonical")
+        return self.id if canonical is None else str(canonical)
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The ids that it must not stand for."""
+        listed = (self.decision or {}).get("refused")
+        return tuple(map(str, listed)) if isinstance(listed, list) else ()
+
+    @property
+    def method(self) -> str | None:
+        """Who decided; None if nobody did."""
+        method = (self.decision or {}).get("method")
+        return None if method is None else str(method)
+
+
+def state(
+    tx: neo4j.ManagedTransaction,
+    claims: Mapping[int, Assertion],
+    entities: Sequence[Entity],
+    biolink: Biolink,
+) -> dict[int, Fate]:
+    """Write down what a batch states on identity; tell what became of each statement.
+
+    Statements are `biolink:same_as` claims: between two ids of vocabularies both become one; between an
+    id that was minted here and an entity they are a curator's decision. Negated, they part what is one.
+    The ids that described entities list as equivalent count as statements too.
+    """
+    listed = tuple(_listed(entities))
+    if not claims and not listed:
+        return {}
+    book = _Book(tx, biolink)
+    book.learn({end for claim in claims.values() for end in (claim.subject, claim.object)})
+    book.learn({end for pair in listed for end in pair})
+    fates = {position: book.take(claim) for position, claim in claims.items()}
+    for one, other in listed:
+        if one in book.standing and other in book.standing:
+            book.unite(one, other, _own_words(one))
+    book.write()
+    return fates
+
+
+def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
+    for entity in entities:
+        for slot in ("equivalent_identifiers", "same_as"):
+            values = entity.properties.get(slot)
+            for other in values if isinstance(values, tuple) else ():
+                if (
+                    isinstance(other, str)
+                    and other != entity.id
+                    and ":" in other
+                    and not other.startswith(LOCAL)
+                ):
+                    yield entity.id, other
+
+
+def _own_words(one: str) -> Row:
+    return {"score": 1.0, "source": one.partition(":")[0], "justification": "semapv:UnspecifiedMatching"}
+
+
+@dataclass
+class _Book:
+    """The decisions that a batch touches: read once, changed here, written once."""
+
+    tx: neo4j.ManagedTransaction
+    biolink: Biolink
+    standing: dict[str, Standing] = field(default_factory=dict)
+    leaders: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, dict[str, object]] = field(default_factory=dict)
+
+    def learn(self, ids: Iterable[str]) -> None:
+        """Read how ids and their leaders stand."""
+        wanted = {id_ for id_ in ids if id_ != NO_TERM}.difference(self.standing)
+        while wanted:
+            rows = self.tx.run(statement("identity/standing"), ids=sorted(wanted)).values()
+            for id_, decision, present, categories in rows:
+                self.standing[id_] = Standing(id_, decision, present, tuple(categories or ()))
+            wanted = {self.standing[row[0]].leader for row in rows}.difference(self.standing)
+
+    def leader(self, id_: str) -> str:
+        """Follow an id to the one that it stands for, statements of this batch included."""
+        found = self.leaders.get(id_) or self.standing[id_].leader
+        while found in self.leaders:
+            found = self.leaders[found]
+        return found
+
+    def take(self, claim: Assertion) -> Fate:
+        """Take in one statement."""
+        one, other = claim.subject, claim.object
+        if other.startswith(LOCAL) and not one.startswith(LOCAL):
+            one, other = other, one
+        words = _words(claim)
+        if one.startswith(LOCAL):
+            return self._deny(one, other, words) if claim.negated else self._curate(one, other, words)
+        if one == NO_TERM or other == NO_TERM:
+            return Fate.UNKNOWN
+        if claim.negated:
+            return self._part(one, other, words)
+        return self.unite(one, other, words)
+
+    def _curate(self, local: str, target: str, words: Row) -> Fate:
+        now = self.standing[local]
+        if target == NO_TERM:
+            return self._decide(now, None, CURATED, words, ())
+        leader = "" if target.startswith(LOCAL) else self.leader(target)
+        if not leader or not (self.standing[target].present or self.standing[leader].present):
+            return Fate.UNKNOWN
+        refused = tuple(id_ for id_ in now.refused if id_ not in (target, leader))
+        return self._decide(now, leader, CURATED, words, refused)
+
+    def _deny(self, local: str, target: str, words: Row) -> Fate:
+        if target == NO_TERM:
+            return Fate.UNKNOWN
+        now = self.standing[local]
+        refused = tuple(sorted({*now.refused, target}))
+        if now.method is None or now.leader in (target, self.leader(target)):
+            return self._decide(now, None, OPEN, words, refused)
+        canonical = None if now.leader == local else now.leader
+        return self._decide(now, canonical, now.method, now.decision or {}, refused)
+
+    def _decide(
+        self,
+        now: Standing,
+        canonical: str | None,
+        method: str,
+        words: Mapping[str, object],
+        refused: tuple[str, ...],
+    ) -> Fate:
+        kept = {name: words[name] for name in ("score", "source", "justification") if name in words}
+        decision: dict[str, object] = {"id": now.id, "method": method, **kept}
+        decision |= {"canonical": canonical} if canonical is not None else {}
+        decision |= {"refused": list(refused)} if refused else {}
+        known = (now.decision or {}).get("category")
+        decision |= {"category": known} if known is not None else {}
+        stood = (now.decision or {}).get("held", None if now.leader == now.id else now.leader)
+        decision |= {"held": stood} if stood not in (None, canonical) else {}
+        if now.decision is not None and dict(now.decision) == decision:
+            return Fate.UNCHANGED
+        self.standing[now.id] = replace(now, decision=decision)
+        self.rows[now.id] = {"canonical": None, "refused": None, "held": None, **decision}
+        return Fate.CREATED if now.decision is None else Fate.UPDATED
+
+    def _part(self, one: str, other: str, words: Row) -> Fate:
+        now = self.standing[one]
+        if other in now.refused:
+            return Fate.UNCHANGED
+        refused = sorted({*now.refused, other})
+        row: dict[str, object] = {
+            "id": one,
+            "method": OPEN,
+            **words,
+            **(now.decision or {}),
+            "refused": refused,
+        }
+        if self.leader(one) == self.leader(other):
+            apart = one if self.leader(one) != one else other
+            self.rows.setdefault(apart, {"id": apart})["canonical"] = None
+        self.rows[one] = {**row, **self.rows.get(one, {})}
+        self.standing[one] = replace(now, decision=row)
+        return Fate.UPDATED
+
+    def unite(self, one: str, other: str, words: Row) -> Fate:
+        """Let two ids of vocabularies stand for one leader."""
+        if other in self.standing[one].refused or one in self.standing[other].refused:
+            return Fate.REFUSED
+        leaders = {self.leader(one), self.leader(other)}
+        if len(leaders) == 1:
+            return Fate.UNCHANGED
+        first, *others = sorted(leaders, key=self._rank)
+        for before in others:
+            self.rows[before] = {
+                **self.rows.get(before, {}),
+                "id": before,
+                "canonical": first,
+                "method": EQUIVALENT,
+            }
+            self.rows[before] |= words
+            self.leaders[before] = first
+        return Fate.CREATED
+
+    def _rank(self, id_: str) -> tuple[bool, int, str]:
+        found = self.standing.get(id_) or Standing(id_)
+        known = [category for category in found.categories if self.biolink.is_category(category)]
+        return not found.present, self.biolink.prefix_rank(id_, known), id_
+
+    def write(self) -> None:
+        """Write all that changed; each id stands for a leader that stands for itself."""
+        for row in self.rows.values():
+            if row.get("canonical") in self.leaders:
+                row["canonical"] = self.leader(str(row["canonical"]))
+        if self.leaders:
+            moved = [{"before": before, "now": self.leader(before)} for before in self.leaders]
+            self.tx.run(statement("identity/relead"), rows=moved).consume()
+        if self.rows:
+            rows = [{"id": id_, "properties": row} for id_, row in self.rows.items()]
+            self.tx.run(statement("identity/write"), rows=rows).consume()
+
+
+def _words(claim: Assertion) -> Row:
+    """Say who stated it, how sure, and on which grounds."""
+    confidence = claim.properties.get("extraction_confidence_score", 1.0)
+    justification = claim.properties.get("mapping_justification")
+    return {
+        "score": float(confidence) if isinstance(confidence, int | float) else 1.0,
+        "source": claim.primary_knowledge_source,
+        "justification": str(justification) if justification else "semapv:UnspecifiedMatching",
+    }

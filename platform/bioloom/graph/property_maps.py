@@ -1,0 +1,176 @@
+"""Records as the property maps of nodes and edges (docs/graph.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bioloom.biolink import Biolink
+from bioloom.graph.id_redirects import LOCAL, Redirects
+from bioloom.graph.property_values import LONGEST_FORM, Row, content_hash, normal_forms, row
+from bioloom.graph.upsert_policy import Origin
+from bioloom.names import normalise
+from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
+
+NAMED_THING = "biolink:NamedThing"
+MINTED_METHOD = "minted"
+"""How a mention denotes an entity that only its own name made."""
+
+
+def entity_labels(entity: Entity, biolink: Biolink) -> tuple[str, ...]:
+    """Give the labels of an entity: its categories and all above them, always with NamedThing."""
+    labels = biolink.labels(entity.categories)
+    return labels if NAMED_THING in labels else (*labels, NAMED_THING)
+
+
+def entity_row(entity: Entity) -> Row:
+    """Give the properties of an entity; what the record states by name wins over its further slots."""
+    return row(
+        {
+            **entity.properties,
+            "id": entity.id,
+            "name": entity.name or None,
+            "normalised": normal_forms((entity.name, *entity.synonyms)),
+            "category": entity.categories,
+            "synonym": entity.synonyms,
+            "xref": entity.xrefs,
+            "native_type": entity.native_type,
+        }
+    )
+
+
+def assertion_row(assertion: Assertion, biolink_version: str) -> Row:
+    """Give the properties of an edge, with its provenance and the release that it was checked against."""
+    return row(
+        {
+            **assertion.properties,
+            **assertion.qualifiers,
+            "id": assertion.id,
+            "subject": assertion.subject,
+            "predicate": assertion.predicate,
+            "object": assertion.object,
+            "negated": assertion.negated,
+            "primary_knowledge_source": assertion.primary_knowledge_source,
+            "knowledge_level": assertion.knowledge_level,
+            "agent_type": assertion.agent_type,
+            "biolink_version": biolink_version,
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRows:
+    """Everything that one document puts into the graph, ready to be written."""
+
+    document: Row
+    sentences: tuple[Row, ...]
+    mentions: tuple[tuple[str, Row], ...]
+    denoted: tuple[Row, ...]
+    edges: tuple[tuple[str, Row], ...]
+
+    @property
+    def id(self) -> str:
+        """The document's id."""
+        return str(self.document["id"])
+
+
+def document_rows(standard: StandardDocument, biolink_version: str, origin: Origin) -> DocumentRows:
+    """Lay out a document; its `record_hash` covers everything in it but where its file lies."""
+    document = standard.document
+    mentions = [(_native_label(mention), _mention_row(mention, document.id)) for mention in standard.mentions]
+    sentences = [
+        row(
+            {
+                "id": sentence.id,
+                "document_id": document.id,
+                "index": sentence.index,
+                "text": sentence.text,
+                "start": sentence.start,
+                "end": sentence.end,
+            }
+        )
+        for sentence in standard.sentences
+    ]
+    edges = {
+        assertion.id: (
+            assertion.predicate,
+            assertion_row(assertion, biolink_version) | row({"document_id": document.id}),
+        )
+        for assertion in standard.assertions
+    }
+    denoted = [_denoted_row(mention) for mention in standard.mentions if mention.entity_id]
+    properties = row(
+        {
+            **document.properties,
+            "id": document.id,
+            "title": document.title,
+            "kind": document.kind,
+            "primary_knowledge_source": document.primary_knowledge_source,
+            "licence": document.licence,
+            "sentences": len(sentences),
+        }
+    )
+    entities = [entity_row(entity) for entity in standard.entities]
+    content = [properties, sentences, mentions, denoted, list(edges.values()), entities]
+    if standard.stated:
+        content.append(list(standard.stated))
+    entry = origin.entry(content_hash(content))
+    properties |= row({"record_hash": entry, "source_file": document.place.file})
+    for _, edge in edges.values():
+        edge["record_hash"] = [origin.entry(content_hash(edge))]
+    return DocumentRows(properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values()))
+
+
+def _native_label(mention: Mention) -> str:
+    """Give the CURIE of the native type, spelled without spaces, as the scheme and Browser styles do."""
+    native = mention.native_type.replace(" ", "_")
+    return native if ":" in native else f"biopie:{native}"
+
+
+def _denoted_row(mention: Mention) -> Row:
+    entity = mention.entity_id or ""
+    method = MINTED_METHOD if entity.startswith(LOCAL) else "grounded"
+    return {"mention": mention.id, "entity": entity, "method": method}
+
+
+def denoting(row: Row, redirects: Redirects) -> dict[str, object]:
+    """Turn what a document says of a mention into the edge to write: to the entity that its id stands for."""
+    local = str(row["entity"])
+    found = redirects.get(local)
+    properties: dict[str, object] = {"method": row["method"], "local_id": local}
+    if found is not None and local.startswith(LOCAL):
+        properties |= {"method": found.method, "score": found.score}
+    entity = local if found is None else found.canonical
+    return {"mention": row["mention"], "entity": entity, "properties": properties}
+
+
+def _mention_row(mention: Mention, document_id: str) -> Row:
+    measured: Mapping[str, Value | None] = {}
+    if (quantity := mention.quantity) is not None:
+        measured = {
+            "quantity_kind": quantity.kind,
+            "value": quantity.value,
+            "upper": quantity.upper,
+            "unit": quantity.unit,
+            "si_value": quantity.si_value,
+            "si_upper": quantity.si_upper,
+            "si_unit": quantity.si_unit,
+            "bound": quantity.bound,
+            "assumed": quantity.assumed,
+        }
+    return row(
+        {
+            "id": mention.id,
+            "document_id": document_id,
+            "sentence_id": mention.sentence_id,
+            "name": mention.text,
+            "normalised": normalise(mention.text)[:LONGEST_FORM],
+            "start": mention.start,
+            "end": mention.end,
+            "native_type": mention.native_type,
+            "annotated_type": mention.annotated_type,
+            "category": mention.category,
+            "confidence": mention.confidence,
+            **measured,
+        }
+    )

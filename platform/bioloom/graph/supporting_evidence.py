@@ -1,0 +1,165 @@
+"""What texts say in support of an edge between entities: one entry a sentence, and what follows from all.
+
+Several sentences of several documents may state one claim. The edge lists them in `support`, one JSON text
+each (document, sentences, text, both ends with their characters in the document, publication, extractor,
+confidence). What is asked for most follows from these entries: `document_ids`, `sentence_ids`,
+`supporting_text`, `publications` and `extractor` list what they hold, the other slots say what the best of
+them says: one that a person annotated before one that a program found, then the most confident.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from bioloom.graph.property_values import Row, content_hash
+
+SUPPORT, DOCUMENTS = "support", "document_ids"
+_LISTS = (DOCUMENTS, "sentence_ids", "supporting_text", "publications", "extractor")
+_OF_BEST = (
+    "original_subject",
+    "original_predicate",
+    "original_object",
+    "extraction_confidence_score",
+    "knowledge_level",
+    "agent_type",
+)
+_BY_PERSON = frozenset({"manual_agent", "manual_validation_of_automated_agent"})
+
+
+def record_content(properties: Row) -> str:
+    """Name the record of an edge; of one that a document supports, the document can be told from it."""
+    content = content_hash(properties)
+    documents = properties.get(DOCUMENTS)
+    if SUPPORT not in properties or not isinstance(documents, list) or len(documents) != 1:
+        return content
+    return f"{_key(str(documents[0]))}-{content}"
+
+
+def settled(row: Row) -> Row:
+    """Give an edge's properties so that they follow from what supports it, in whatever order that came."""
+    entries = _entries(row)
+    if not entries:
+        return row
+    result: Row = {**row, SUPPORT: sorted(entries)}
+    said = [json.loads(entry) for entry in sorted(entries)]
+    for slot in _LISTS:
+        _put(result, slot, [*_contributed(said, slot), *_listed(row, slot)])
+    best = min(said, key=_rank)
+    for slot, value in _told(best).items():
+        if value is None:
+            result.pop(slot, None)
+        else:
+            result[slot] = value
+    return result
+
+
+def without_documents(row: Row, ids: Iterable[str]) -> Row | None:
+    """Give an edge's properties after documents have gone; None where nothing supports it any more."""
+    gone = frozenset(ids)
+    keys = tuple(f"{_key(id_)}-" for id_ in gone)
+    records = [str(entry) for entry in _listed(row, "record_hash")]
+    standing = [entry for entry in records if not entry.rpartition(".")[2].startswith(keys)]
+    said = {entry: json.loads(entry) for entry in _entries(row)}
+    kept = sorted(entry for entry, read in said.items() if read["document"] not in gone)
+    if not standing:
+        return None
+    lost = [read for read in said.values() if read["document"] in gone]
+    rest: Row = {**row, "record_hash": standing}
+    for slot in _LISTS:
+        dropped = set(_contributed(lost, slot))
+        _put(rest, slot, [value for value in _listed(row, slot) if value not in dropped])
+    _put(rest, SUPPORT, kept)
+    return settled(rest)
+
+
+def shared_out(row: Row, held: Mapping[str, str], moved: Mapping[str, str]) -> list[tuple[str, str, Row]]:
+    """Share an edge out where names that its ends stand for now name other entities.
+
+    `held` says of local ids by which end they are held, `moved` which entity they name from now on. Gives the
+    ends and the properties of each edge that results; records of no document stay with the old ends, or go
+    with the first part where nothing else stays.
+    """
+    parts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    ends = str(row["subject"]), str(row["object"])
+    for entry in sorted(_entries(row)):
+        read = json.loads(entry)
+        named = [read[end].get("id") for end in ("subject", "object")]
+        now = [next((moved[id_] for id_ in named if held.get(id_) == end), end) for end in ends]
+        parts[now[0], now[1]].append(entry)
+    if len(parts) == 1:
+        return [(*one, row) for one in parts]
+    stays = ends if ends in parts else next(iter(parts))
+    return [(*one, _part(row, entries, bare=one == stays)) for one, entries in parts.items()]
+
+
+def _part(row: Row, entries: list[str], *, bare: bool) -> Row:
+    """Give an edge with some of the entries that support it, and with records of no document where `bare`."""
+    every = [json.loads(entry) for entry in _entries(row)]
+    said = [json.loads(entry) for entry in entries]
+    keys = tuple(f"{_key(read['document'])}-" for read in said)
+    all_keys = tuple(f"{_key(read['document'])}-" for read in every)
+    part: Row = {**row, SUPPORT: entries}
+    for slot in _LISTS:
+        others = set(_contributed(every, slot))
+        rest = [value for value in _listed(row, slot) if value not in others]
+        _put(part, slot, [*_contributed(said, slot), *rest])
+    records = [(entry, entry.rpartition(".")[2]) for entry in _listed(row, "record_hash")]
+    part["record_hash"] = [
+        entry
+        for entry, content in records
+        if content.startswith(keys) or (bare and not content.startswith(all_keys))
+    ]
+    return settled(part)
+
+
+def _entries(row: Row) -> list[str]:
+    return [str(entry) for entry in _listed(row, SUPPORT)]
+
+
+def _listed(row: Row, slot: str) -> list[str]:
+    value = row.get(slot)
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return [] if value is None else [str(value)]
+
+
+def _put(row: Row, slot: str, values: Iterable[str]) -> None:
+    distinct = list(dict.fromkeys(values))
+    if distinct:
+        row[slot] = distinct
+    else:
+        row.pop(slot, None)
+
+
+def _contributed(said: Iterable[Mapping[str, Any]], slot: str) -> list[str]:
+    """List what entries give to a slot."""
+    if slot == "sentence_ids":
+        return [id_ for read in said for id_ in read["sentences"]]
+    name = {DOCUMENTS: "document", "supporting_text": "text", "publications": "publication"}.get(slot, slot)
+    return [str(read[name]) for read in said if read.get(name) is not None]
+
+
+def _told(best: Mapping[str, Any]) -> dict[str, Any]:
+    values = (
+        best["subject"]["name"],
+        best["predicate"],
+        best["object"]["name"],
+        best.get("confidence"),
+        best["knowledge_level"],
+        best["agent_type"],
+    )
+    return dict(zip(_OF_BEST, values, strict=True))
+
+
+def _rank(read: Mapping[str, Any]) -> tuple[bool, float]:
+    return read["agent_type"] not in _BY_PERSON, -float(read.get("confidence") or 0.0)
+
+
+@lru_cache(maxsize=4096)
+def _key(document_id: str) -> str:
+    return blake2b(document_id.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

@@ -1,0 +1,128 @@
+"""What a record does to a node or edge that is already there: nothing, replace it, or add to it.
+
+`record_hash` lists the records that a node or edge was made of, each as ``source.state.hash``: the load
+that brought it, the state (fingerprint) of the load's source, and the hash of the record's content.
+The same record again changes nothing. A record that changed in its source replaces what that source
+stated before. A record of another source, or a second record of the same file, adds: lists are united
+and missing values filled in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from bioloom.graph.property_values import Row, Stored
+from bioloom.graph.supporting_evidence import settled
+
+LOCAL = "bioloom:"
+"""How the ids begin that were minted here."""
+
+MINTED = "minted."
+"""How the records begin that documents made; any described record is preferred to them."""
+
+
+class Fate(StrEnum):
+    """What became of a record at the database."""
+
+    CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    REPEATED = "repeated"
+    NO_SUBJECT = "no subject"
+    NO_OBJECT = "no object"
+    ONE_THING = "both ends are one thing"
+    REFUSED = "a curator refused it"
+    UNKNOWN = "no such entity"
+
+    @property
+    def written(self) -> bool:
+        """Whether the record changed the graph."""
+        return self in (Fate.CREATED, Fate.UPDATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The source that records come from, and the state that it is in now."""
+
+    source: str
+    state: str
+
+    def entry(self, content: str) -> str:
+        """Give the `record_hash` entry of one record of this source."""
+        return f"{self.source}.{self.state}.{content}"
+
+    def known(self, entries: list[str], content: str) -> bool:
+        """Say whether this source's record with this content is already in the graph."""
+        return any(entry.startswith(f"{self.source}.") and entry.endswith(f".{content}") for entry in entries)
+
+    def standing(self, entries: list[str]) -> list[str]:
+        """List the entries that a changed record of this source leaves in force."""
+        mine, current = f"{self.source}.", f"{self.source}.{self.state}."
+        return [entry for entry in entries if not entry.startswith(mine) or entry.startswith(current)]
+
+    def supersedes(self, entries: list[str]) -> bool:
+        """Say whether a changed record of this source replaces everything that was there."""
+        return not self.standing(entries)
+
+
+def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: str) -> Row:
+    """Give the properties after a record was added to what is stored.
+
+    >>> now = Origin("kgx", "2")
+    >>> merged({"name": "SHH"}, ["kgx.1.aa"], {"name": "Shh"}, now, "bb")["name"]
+    'Shh'
+    >>> merged({"name": "SHH", "xref": ["A:1"]}, ["other.1.aa"], {"name": "Shh", "xref": ["B:1"]}, now, "bb")
+    {'name': 'SHH', 'xref': ['A:1', 'B:1'], 'record_hash': ['kgx.2.bb', 'other.1.aa']}
+    """
+    kept = origin.standing(entries)
+    if not kept:
+        return {**new, "record_hash": [origin.entry(content)]}
+    weak = len(kept) < len(entries) or all(entry.startswith(MINTED) for entry in kept)
+    result = dict(stored)
+    for name, value in new.items():
+        old = stored.get(name)
+        if isinstance(old, list) and isinstance(value, list):
+            result[name] = _united(old, value)
+        elif old is None or weak:
+            result[name] = value
+    result["record_hash"] = sorted([*kept, origin.entry(content)])
+    return _of_one_end(result, stored, new)
+
+
+def united(stored: Row, other: Row) -> Row:
+    """Give the properties of two nodes or edges that turned out to be one: lists are united, gaps filled.
+
+    >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
+    {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
+    """
+    result = dict(stored)
+    for name, value in other.items():
+        old = stored.get(name)
+        if isinstance(old, list) and isinstance(value, list):
+            result[name] = _united(old, value)
+        elif old is None:
+            result[name] = value
+    entries: set[str] = set()
+    for row in (stored, other):
+        listed = row.get("record_hash")
+        entries.update(map(str, listed) if isinstance(listed, list) else ())
+    result["record_hash"] = sorted(entries)
+    return _of_one_end(result, stored, other)
+
+
+def _of_one_end(result: Row, stored: Row, other: Row) -> Row:
+    """Forget which name a text gave to an end where not all records agree: the edge is not its alone."""
+    for slot in ("original_subject", "original_object"):
+        ends = stored.get(slot), other.get(slot)
+        if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
+            result.pop(slot, None)
+    return settled(result)
+
+
+def _united(old: list[Any], new: list[Any]) -> Stored:
+    union = list(dict.fromkeys([*old, *new]))
+    if len({type(item) for item in union}) > 1:
+        return list(dict.fromkeys(str(item) for item in union))
+    return union

@@ -1,0 +1,259 @@
+"""Questions to a language model, each with one reply of an agreed form: retried, timed, checked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import httpx
+import openai
+import stamina
+
+from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
+from bioloom.llm.timeouts import Patience
+from bioloom.settings import Settings
+
+T = TypeVar("T")
+Turn = tuple[str, ...]
+"""A system text, then what the user and the assistant say in turn; the user has the last word."""
+
+RETRYABLE = (
+    openai.APIConnectionError,
+    openai.APITimeoutError,
+    openai.RateLimitError,
+    openai.InternalServerError,
+)
+_NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
+AT_ONCE = 8
+MOST_ALTERNATIVES = 20
+"""How many alternatives to a token an endpoint is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token that a model wrote: its log-probability, and those of its alternatives."""
+
+    text: str
+    weight: float
+    alternatives: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Form(Generic[T]):
+    """What a reply must look like: a JSON schema to ask for (None for plain lines), and how to read it.
+
+    `parse` raises BadModelAnswer for a reply that is not of the form. With `weigh` the endpoint is asked for
+    the log-probabilities of the reply's tokens too, and `weigh` reads it instead; an endpoint without them
+    gives no tokens.
+    """
+
+    name: str
+    schema: dict[str, Any] | None
+    parse: Callable[[str], T]
+    weigh: Callable[[str, tuple[Token, ...]], T] | None = None
+
+    def read(self, reply: tuple[str, tuple[Token, ...]]) -> T:
+        """Read a reply and its tokens."""
+        return self.parse(reply[0]) if self.weigh is None else self.weigh(*reply)
+
+
+def ask_model(
+    settings: Settings,
+    turn: Turn,
+    form: Form[T],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
+) -> T:
+    """Ask the model of the settings once; a reply not of the form is asked for once more.
+
+    With `heard` the first reply is streamed and told piece by piece, from another thread; an endpoint that
+    does not stream is asked as usual, and nothing is told.
+    ModelUnavailable if it cannot be reached in time, BadModelAnswer if it does not keep to the form.
+    """
+    answer = ask_model_each(settings, [turn], form, patience=patience, heard=heard)[0]
+    if isinstance(answer, ModelUnavailable):
+        raise answer
+    return answer
+
+
+def ask_model_each(
+    settings: Settings,
+    turns: Sequence[Turn],
+    form: Form[T],
+    *,
+    patience: Patience | None = None,
+    heard: Callable[[str], None] | None = None,
+) -> list[T | ModelUnavailable]:
+    """Ask several questions, some at once; what failed stands in its place as the error.
+
+    When one cannot reach the model in spite of its retries, those not yet begun fail at once with the same
+    error, so that a model that is down costs one wait and not one a question. `heard` is for one question.
+    """
+    limits = patience or Patience()
+    # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard)).result()
+
+
+def json_objects(text: str) -> Iterator[Any]:
+    """Read every JSON object in a text, also inside a code fence or between other words, in order.
+
+    >>> list(json_objects('Sure {so}: ```json\\n{"a": 1}\\n```'))
+    [{'a': 1}]
+    """
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (json.JSONDecodeError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        yield found
+        start = text.find("{", start + 1)
+
+
+@dataclass
+class _Line(Generic[T]):
+    """One client for several questions, and whether it was found dead or to refuse schemas."""
+
+    client: openai.AsyncOpenAI
+    settings: Settings
+    form: Form[T]
+    limits: Patience
+    dead: ModelUnavailable | None = None
+    extras: dict[str, Any] = field(default_factory=dict)
+    heard: Callable[[str], None] | None = None
+
+    async def ask(self, turn: Turn) -> T | ModelUnavailable:
+        if self.dead is not None:
+            return self.dead
+        try:
+            async with asyncio.timeout(self.limits.total):
+                return await self._twice(turn)
+        except BadModelAnswer as error:
+            return error
+        except TimeoutError:
+            return self._gone(f"did not answer within {self.limits.total:g} seconds")
+        except (openai.AuthenticationError, openai.PermissionDeniedError):
+            return self._gone("refused the key: set BIOLOOM_LLM_KEY")
+        except openai.NotFoundError:
+            return self._gone(
+                f"has no model {self.settings.llm_model!r}: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL"
+            )
+        except _NO_FORM as error:  # this question is not to its liking; the next may be
+            return ModelRefused(f"{self.settings.llm_url} {_line(error)}")
+        except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
+            return self._gone(_line(error))
+
+    def _gone(self, why: str) -> ModelUnavailable:
+        self.dead = ModelUnavailable(f"{self.settings.llm_url} {why}")
+        return self.dead
+
+    async def _twice(self, turn: Turn) -> T:
+        """Ask in the strictest form that the endpoint takes; again, once, if the reply is not of the form."""
+        sent = self.extras
+        try:
+            reply = await self._call(turn, sent)
+        except _NO_FORM:
+            if not sent:
+                raise
+            self.extras = sent = {}
+            reply = await self._call(turn, sent)
+        try:
+            return self.form.read(reply)
+        except BadModelAnswer:
+            return self.form.read(await self._call(turn, sent))
+
+    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, tuple[Token, ...]]:
+        roles = ("system", *("user", "assistant") * (len(turn) // 2))
+        said: Any = [{"role": role, "content": text} for role, text in zip(roles, turn, strict=False)]
+        async for attempt in stamina.retry_context(
+            on=RETRYABLE,
+            attempts=self.limits.attempts,
+            timeout=self.limits.total,
+            wait_initial=self.limits.first_wait,
+            wait_max=8.0,
+        ):
+            with attempt:
+                if self.heard is not None and (streamed := await self._stream(said, extras, self.heard)):
+                    return streamed, ()
+                completion: Any = await self.client.chat.completions.create(
+                    model=self.settings.llm_model or "",
+                    messages=said,
+                    temperature=0,
+                    **extras,
+                )
+        choices = getattr(completion, "choices", None)
+        message = choices[0].message if choices else None
+        return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
+
+    async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
+        """Hear the reply as it is written; what is asked again after its first piece is not told again."""
+        parts: list[str] = []
+        chunks: Any = await self.client.chat.completions.create(
+            model=self.settings.llm_model or "", messages=said, temperature=0, stream=True, **extras
+        )
+        async for chunk in chunks:
+            choices = getattr(chunk, "choices", None)
+            part = choices[0].delta.content if choices and choices[0].delta else None
+            if part:
+                self.heard = None
+                parts.append(part)
+                heard(part)
+        self.heard = None
+        return "".join(parts)
+
+
+def _tokens(choice: Any) -> tuple[Token, ...]:
+    """Read the tokens of a choice; none where the endpoint does not give them, or in no form that we know."""
+    given = getattr(getattr(choice, "logprobs", None), "content", None)
+    if not isinstance(given, list):
+        return ()
+    try:
+        return tuple(
+            Token(
+                str(each.token),
+                float(each.logprob),
+                {str(other.token): float(other.logprob) for other in each.top_logprobs or ()},
+            )
+            for each in given
+        )
+    except (AttributeError, TypeError, ValueError):
+        return ()
+
+
+async def _ask_all(
+    settings: Settings,
+    turns: Sequence[Turn],
+    form: Form[T],
+    limits: Patience,
+    heard: Callable[[str], None] | None,
+) -> list[T | ModelUnavailable]:
+    key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
+    schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
+    extras: dict[str, Any] = {} if form.schema is None else {"response_format": schema}
+    if form.weigh is not None:
+        extras |= {"logprobs": True, "top_logprobs": MOST_ALTERNATIVES}
+    try:
+        async with openai.AsyncOpenAI(
+            base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
+        ) as client:
+            line = _Line(client, settings, form, limits, extras=extras, heard=heard)
+            places = asyncio.Semaphore(AT_ONCE)
+
+            async def one(turn: Turn) -> T | ModelUnavailable:
+                async with places:
+                    return await line.ask(turn)
+
+            return await asyncio.gather(*(one(turn) for turn in turns))
+    except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
+        return [ModelUnavailable(f"{settings.llm_url} {_line(error)}")] * len(turns)
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

@@ -1,0 +1,258 @@
+"""Edges and claims of a batch into assertions: what tables know at once, free phrases by the standardizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeGuard
+
+from bioloom.biolink import Biolink
+from bioloom.errors import BioloomError
+from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
+from bioloom.pipeline.predicate_resolution import Reading, is_phrase, read_predicate, reading_of
+from bioloom.pipeline.publication_claims import in_one_order, is_of_text, missing_name, refused_ends
+from bioloom.pipeline.record_serialization import original
+from bioloom.pipeline.record_validation import Refused, validate_edge
+from bioloom.records import (
+    Assertion,
+    Claim,
+    Entity,
+    LoadOptions,
+    Reject,
+    SourceClaim,
+    SourceEdge,
+    Standardized,
+    Value,
+)
+from bioloom.settings import Settings
+from bioloom.standardization import is_foreign
+from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT
+from bioloom.standardization.relate.none_reasons import REASONS
+
+Relation = SourceEdge | SourceClaim
+Standardizing = Callable[[Sequence[Claim]], Sequence[Standardized]]
+"""Maps the phrases of claims, in their order."""
+
+FindCategories = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
+"""Gives the categories of those ids that are known."""
+
+_Asked = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+UNAVAILABLE = "MODEL_UNAVAILABLE"
+_BROKEN = (BioloomError, FileNotFoundError)
+_MOST_READINGS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """An edge that may be written, and the ends that it brings along."""
+
+    assertion: Assertion
+    named: tuple[Entity, ...] = ()
+
+
+class PhraseMapper:
+    """Maps phrases with a standardizer that is opened when the first phrase comes.
+
+    Where it cannot be opened, or a model of it does not answer, every phrase is refused with
+    MODEL_UNAVAILABLE: nothing is mapped by something weaker in silence.
+    """
+
+    def __init__(self, open_standardizer: Callable[[], Standardizing]) -> None:
+        self._open = open_standardizer
+        self._standardize: Standardizing | None = None
+        self._broken = ""
+        self.fault = ""
+
+    def map(self, claims: Sequence[Claim]) -> Sequence[Standardized]:
+        """Map the phrases of a batch; `fault` tells why where they are refused for want of a model."""
+        self.fault = self._broken
+        if not self._broken:
+            try:
+                if self._standardize is None:
+                    self._standardize = self._opened()
+                return self._standardize(claims)
+            except _BROKEN as error:
+                self.fault = str(error)
+        return (Standardized(None, 0.0, "none", reason=UNAVAILABLE),) * len(claims)
+
+    def _opened(self) -> Standardizing:
+        try:
+            return self._open()
+        except _BROKEN as error:
+            self._broken = str(error)
+            raise
+
+
+def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMapper | None:
+    """Give the mapper that was asked for: one's own, that of the settings, or none."""
+    if isinstance(phrases, PhraseMapper):
+        return phrases
+    return PhraseMapper(lambda: _open(settings)) if phrases else None
+
+
+def _open(settings: Settings) -> Standardizing:
+    """Open the standardizer; only here, so that a load without phrases does not wait for it."""
+    from bioloom.standardization.relate.configuration import open_standardizer
+
+    return open_standardizer(settings).standardize
+
+
+class Admission:
+    """Decides over edges and claims.
+
+    Without a `mapper` free phrases are not mapped: an edge or claim that holds one is refused.
+    `find_categories` is asked for the ends of edges that hold one.
+    """
+
+    def __init__(
+        self,
+        options: LoadOptions,
+        biolink: Biolink,
+        mapper: PhraseMapper | None = None,
+        find_categories: FindCategories = lambda _: {},
+    ) -> None:
+        self._options = options
+        self._biolink = biolink
+        self._mapper = mapper
+        self._find_categories = find_categories
+        self._readings: dict[_Asked, Reading | None] = {}
+
+    def waits(self, relation: Relation) -> bool:
+        """Say whether a record is decided together with those of its batch.
+
+        A phrase is, since models answer many as fast as one, and a relation whose meaning its ends decide.
+        """
+        if isinstance(relation, SourceClaim):
+            return self._mapper is not None and not is_foreign(relation.relationship)
+        return is_foreign(relation.predicate) or self._is_phrase(relation)
+
+    def admit(self, relation: Relation) -> Admitted | Reject:
+        """Decide over one record that does not wait, by what tables know."""
+        if isinstance(relation, SourceEdge):
+            return self._admit_edge(relation, self._read(relation.predicate))
+        stated = self._state(relation)
+        if isinstance(stated, Reject):
+            return stated
+        ends = stated.asked.subject_categories, stated.asked.object_categories
+        return self._admit_claim(relation, stated, self._read(relation.relationship, *ends))
+
+    def admit_all(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+        """Decide over records, in their order; the phrases of all are mapped in one call."""
+        waiting = [self.waits(relation) for relation in relations]
+        chosen = [relation for relation, waits in zip(relations, waiting, strict=True) if waits]
+        decided = iter(self._admit_waiting(chosen))
+        return [
+            next(decided) if waits else self.admit(relation)
+            for relation, waits in zip(relations, waiting, strict=True)
+        ]
+
+    def _admit_waiting(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+        ids = {
+            id_: None for one in relations if isinstance(one, SourceEdge) for id_ in (one.subject, one.object)
+        }
+        known = self._find_categories(tuple(ids)) if ids else {}
+        stated = [one if isinstance(one, SourceEdge) else self._state(one) for one in relations]
+        asked = [one for one in stated if isinstance(one, StatedClaim) or self._asks(one)]
+        claims = [one.asked if isinstance(one, StatedClaim) else _asked_of(one, known) for one in asked]
+        found = iter(self._mapper.map(claims) if self._mapper is not None and claims else ())
+        decided: list[Admitted | Reject] = []
+        for relation, one in zip(relations, stated, strict=True):
+            if isinstance(one, Reject):
+                decided.append(one)
+            elif isinstance(one, StatedClaim) or self._asks(one):
+                decided.append(self._take(relation, one, next(found)))
+            else:
+                ends = known.get(one.subject, ()), known.get(one.object, ())
+                decided.append(self._admit_edge(one, self._read(one.predicate, *ends)))
+        return decided
+
+    def _asks(self, stated: SourceEdge | Reject) -> TypeGuard[SourceEdge]:
+        return isinstance(stated, SourceEdge) and self._is_phrase(stated)
+
+    def _is_phrase(self, edge: SourceEdge) -> bool:
+        if self._mapper is None or self._read(edge.predicate) is not None:
+            return False
+        return bool(edge.predicate.strip()) and is_phrase(edge.predicate)
+
+    def _take(
+        self, relation: Relation, stated: SourceEdge | StatedClaim, found: Standardized
+    ) -> Admitted | Reject:
+        reading = reading_of(found)
+        if reading is None:
+            return self._refuse(relation, found)
+        if isinstance(stated, StatedClaim):
+            return self._admit_claim(relation, stated, reading)
+        return self._admit_edge(stated, reading)
+
+    def _admit_edge(self, edge: SourceEdge, reading: Reading | None) -> Admitted | Reject:
+        assertion = validate_edge(edge, self._options, self._biolink, reading)
+        return assertion if isinstance(assertion, Reject) else Admitted(assertion)
+
+    def _admit_claim(
+        self, claim: Relation, stated: StatedClaim, reading: Reading | None
+    ) -> Admitted | Reject:
+        options = replace(
+            self._options,
+            knowledge_level=self._options.knowledge_level or KNOWLEDGE_LEVEL,
+            agent_type=self._options.agent_type or AGENT_TYPE,
+        )
+        assertion = validate_edge(stated.edge, options, self._biolink, reading)
+        if isinstance(assertion, Reject):  # what is kept for a replay is the claim as its source states it
+            return replace(assertion, record=original(claim))
+        if isinstance(claim, SourceClaim) and is_of_text(claim):
+            kinds = {end.id: end.categories for end in stated.ends}
+            fault = refused_ends(assertion, kinds, self._biolink)
+            if fault is not None:
+                message = f"no predicate that {claim.relationship[:80]!r} may mean takes its ends: {fault}"
+                return Reject("NO_PREDICATE", "map", message, claim.place, original(claim))
+            assertion = in_one_order(assertion, kinds, self._biolink)
+        return Admitted(assertion, stated.ends)
+
+    def _refuse(self, relation: Relation, found: Standardized) -> Reject:
+        code = found.reason or "NO_PREDICATE"
+        phrase = relation.relationship if isinstance(relation, SourceClaim) else relation.predicate
+        message = f"{phrase[:80]!r}: {REASONS.get(code, 'it was not mapped to a predicate')}"
+        if code.startswith(UNAVAILABLE) and self._mapper is not None and self._mapper.fault:
+            message = f"{phrase[:80]!r} was not mapped: {self._mapper.fault}"
+        return Reject(code, "map", message, relation.place, original(relation))
+
+    def _state(self, claim: Relation) -> StatedClaim | Reject:
+        assert isinstance(claim, SourceClaim)
+        if is_of_text(claim) and (name := missing_name(claim)) is not None:
+            message = f"{name[:80]!r} does not stand in the sentence that is to say so"
+            return Reject(NAME_NOT_IN_TEXT, "map", message, claim.place, original(claim))
+        try:
+            return state(claim, self._biolink)
+        except Refused as refused:
+            return Reject(refused.code, "validate", str(refused), claim.place, original(claim))
+
+    def _read(
+        self, predicate: str, subject: tuple[str, ...] = (), object_: tuple[str, ...] = ()
+    ) -> Reading | None:
+        key = predicate, subject, object_
+        if key not in self._readings:
+            if len(self._readings) >= _MOST_READINGS:
+                self._readings.clear()
+            self._readings[key] = read_predicate(predicate, self._biolink, subject, object_)
+        return self._readings[key]
+
+
+def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:
+    """Ask about an edge's phrase; its text counts only where it also says how its ends are named in it."""
+    phrase = edge.predicate if " " in edge.predicate else edge.predicate.replace("_", " ")
+    names = [_text(edge.properties.get(f"original_{end}")) for end in ("subject", "object")]
+    return Claim(
+        names[0] or edge.subject,
+        phrase,
+        names[1] or edge.object,
+        _text(edge.properties.get("supporting_text")) if all(names) else "",
+        known.get(edge.subject, ()),
+        known.get(edge.object, ()),
+    )
+
+
+def _text(value: Value | None) -> str:
+    if isinstance(value, tuple):
+        return str(value[0]) if len(value) == 1 else ""
+    return value if isinstance(value, str) else ""

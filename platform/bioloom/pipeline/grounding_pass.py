@@ -1,0 +1,335 @@
+"""The grounding pass: names of texts to the entities of all that is loaded, equivalent ids to one entity.
+
+The outcome is a function of what the graph holds (minted things, names, statements on identity), not of the
+order in which it came: every pass decides every name anew and changes what differs. So a pass that was broken
+off is finished by the next one, and a better name that comes later wins.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from bioloom.biolink import Biolink, model
+from bioloom.graph.connection import Graph
+from bioloom.graph.entity_merge import Folded, guard_types
+from bioloom.graph.id_redirects import LOCAL
+from bioloom.graph.identity_cliques import settle_cliques
+from bioloom.graph.identity_decisions import CURATED, OPEN
+from bioloom.graph.minted_entities import (
+    MintedThing,
+    Redenoting,
+    denote_anew,
+    read_minted,
+    read_minted_decisions,
+)
+from bioloom.graph.property_maps import MINTED_METHOD
+from bioloom.graph.schema import apply_schema
+from bioloom.graph.statements import statement
+from bioloom.grounding import unmint
+from bioloom.names import normalise
+from bioloom.pipeline.load_lock import only_writer
+from bioloom.pipeline.name_index import Decide, open_decide
+from bioloom.records import Entity, Grounding, Naming
+from bioloom.settings import Settings
+
+OnGround = Callable[[int, int | None], None]
+"""Told how many names are done, of how many."""
+
+LEAST_SCORE = 0.6
+"""Answers below it are left to a person."""
+
+_BARE = re.compile("[A-Za-z]{1,4}")
+_SHORTEST = 2
+_GENES = frozenset({"biolink:Gene", "biolink:Protein", "biolink:Polypeptide", "biolink:GeneOrGeneProduct"})
+_GENE_IDS = ("NCBIGene:", "HGNC:", "ENSEMBL:", "UniProtKB:", "PR:")
+_NAMES, _CHANGES = 500, 200  # in one question, in one transaction
+_SOURCE, _JUSTIFICATION = "infores:bioloom", "semapv:LexicalMatching"
+
+
+@dataclass(frozen=True, slots=True)
+class GroundReport:
+    """What a grounding pass found and did.
+
+    `names` things were minted from names of texts; `grounded` of them stand for an entity, by method;
+    `changed` is what this pass changed; `folded` what equivalent ids brought together.
+    """
+
+    names: int = 0
+    grounded: Mapping[str, int] = field(default_factory=dict)
+    mentions: int = 0
+    grounded_mentions: int = 0
+    changed: int = 0
+    folded: Folded = field(default_factory=Folded)
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, object]:
+        """Give the report as JSON values."""
+        return {
+            "names": self.names,
+            "grounded": sum(self.grounded.values()),
+            "ungrounded": self.names - sum(self.grounded.values()),
+            "methods": dict(self.grounded),
+            "mentions": self.mentions,
+            "grounded_mentions": self.grounded_mentions,
+            "changed": self.changed,
+            "folded": {
+                "entities": self.folded.entities,
+                "edges": self.folded.edges,
+                "united": self.folded.united,
+                "loops": self.folded.loops,
+            },
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def ground(
+    graph: Graph, settings: Settings, *, decide: Decide | None = None, on_progress: OnGround | None = None
+) -> GroundReport:
+    """Run the grounding pass; what is grounded already and unchanged is left alone."""
+    with only_writer(settings, "grounding names"):
+        apply_schema(graph)
+        return ground_names(graph, decide, on_progress)
+
+
+def is_due(graph: Graph) -> bool:
+    """Say whether a load brought names or things since the last pass."""
+    with graph.session(read=True) as session:
+        return bool(session.run(statement("loads/count_ungrounded")).single(strict=True)["count"])
+
+
+def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | None = None) -> GroundReport:
+    """Run the pass under a lock that the caller holds."""
+    begun = time.monotonic()
+    biolink = model()
+    folded = settle_cliques(graph, biolink, lambda count: None)
+    things = read_minted(graph)
+    decisions = read_minted_decisions(graph)
+    found = _decide_all(things, decisions, decide or open_decide(graph), on_progress)
+    wanted = dict(_wanted(graph, things, decisions, found))
+    folded += _apply(graph, things, decisions, wanted, biolink)
+    _forget_unused(graph, things, decisions)
+    with graph.session() as session:
+        session.execute_write(lambda tx: tx.run(statement("loads/mark_grounded")).consume())
+    return _report(things, wanted, folded, time.monotonic() - begun)
+
+
+def release_names(graph: Graph, held: frozenset[str]) -> None:
+    """Let the names go that were grounded to some entities: they stand for themselves again."""
+    biolink = model()
+    things, decisions = read_minted(graph), read_minted_decisions(graph)
+    wanted: dict[str, _Wanted] = {}
+    for id_, thing in things.items():
+        before = decisions.get(id_)
+        if held.intersection(_held(thing, before)):
+            keeps = before is not None and (before.get("method") == CURATED or before.get("refused"))
+            change = Redenoting(_entity(thing), id_, held=_held(thing, before))
+            wanted[id_] = _Wanted(change, before if keeps else None)
+    _apply(graph, things, decisions, wanted, biolink)
+
+
+def forget_unused(graph: Graph) -> None:
+    """Take back our own decisions on things that no text names any more."""
+    _forget_unused(graph, read_minted(graph), read_minted_decisions(graph))
+
+
+def surface_of(thing: MintedThing) -> str:
+    """Give the name to ground a thing by: the most frequent spelling of the name that it was minted under."""
+    minted = unmint(thing.id, thing.category)
+    fitting = [name for name in thing.names if minted is None or normalise(name) == minted.name]
+    if not fitting:
+        return minted.name if minted is not None else min(thing.names, default=thing.id)
+    return min(fitting, key=lambda name: (-thing.names[name], name))
+
+
+def naming_of(thing: MintedThing) -> Naming:
+    """Give the question to ask about a thing."""
+    return Naming(surface_of(thing), (thing.category,))
+
+
+def accepts(naming: Naming, answer: Grounding) -> bool:
+    """Say whether an answer is sure enough to be written without a person's look.
+
+    Up to four bare letters that are no preferred name are too often another thing: RNP is no gene.
+
+    >>> gene = Naming("CIP", ("biolink:Protein",))
+    >>> accepts(gene, Grounding("NCBIGene:102157402", "AK6", 0.81, "exact"))
+    False
+    """
+    if answer.entity_id.startswith(LOCAL) or answer.score < LEAST_SCORE:
+        return False
+    text = naming.text.strip()
+    if not _BARE.fullmatch(text) or text.casefold() == answer.name.casefold():
+        return True
+    of_a_gene = bool(_GENES.intersection(naming.categories)) or answer.entity_id.startswith(_GENE_IDS)
+    return not of_a_gene and len(text) > _SHORTEST
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a thing is to stand for, and the decision to keep on it (None: none)."""
+
+    change: Redenoting
+    decision: Mapping[str, object] | None
+
+
+def _decide_all(
+    things: Mapping[str, MintedThing],
+    decisions: Mapping[str, Mapping[str, object]],
+    decide: Decide,
+    on_progress: OnGround | None,
+) -> dict[str, Grounding]:
+    """Ask for every thing that no curator has decided on."""
+    asked = [thing for id_, thing in things.items() if decisions.get(id_, {}).get("method") != CURATED]
+    found: dict[str, Grounding] = {}
+    rest = iter(asked)
+    done = 0
+    while batch := list(islice(rest, _NAMES)):
+        for thing, answer in zip(batch, decide([naming_of(thing) for thing in batch]), strict=True):
+            if answer is not None and accepts(naming_of(thing), answer):
+                found[thing.id] = answer
+        done += len(batch)
+        if on_progress is not None:
+            on_progress(done, len(asked))
+    return found
+
+
+def _wanted(
+    graph: Graph,
+    things: Mapping[str, MintedThing],
+    decisions: Mapping[str, Mapping[str, object]],
+    found: Mapping[str, Grounding],
+) -> Iterator[tuple[str, _Wanted]]:
+    present = _present(graph, {str(row["canonical"]) for row in decisions.values() if "canonical" in row})
+    for id_, thing in things.items():
+        before = decisions.get(id_)
+        entity, held = _entity(thing), _held(thing, before)
+        if before is not None and before.get("method") == CURATED:
+            target = str(before.get("canonical") or id_)
+            target = target if target in present else id_
+            score = before.get("score")
+            known = float(score) if isinstance(score, int | float) and target != id_ else None
+            method = CURATED if target != id_ else MINTED_METHOD
+            kept_on = {name: value for name, value in before.items() if name != "held"}
+            kept_on["category"] = thing.category
+            yield id_, _Wanted(Redenoting(entity, target, method, known, held), kept_on)
+            continue
+        refused = before.get("refused") if before is not None else None
+        refusals = tuple(map(str, refused)) if isinstance(refused, list) else ()
+        answer = found.get(id_)
+        if answer is None or answer.entity_id in refusals:
+            kept = None
+            if refusals and before is not None:
+                kept = {**_without_target(before), "method": OPEN, "category": thing.category}
+            yield id_, _Wanted(Redenoting(entity, id_, held=held), kept)
+            continue
+        decision: dict[str, object] = {
+            "id": id_,
+            "canonical": answer.entity_id,
+            "method": answer.method,
+            "score": answer.score,
+            "source": _SOURCE,
+            "justification": _JUSTIFICATION,
+            "category": thing.category,
+        }
+        if refusals:
+            decision["refused"] = list(refusals)
+        change = Redenoting(entity, answer.entity_id, answer.method, answer.score, held)
+        yield id_, _Wanted(change, decision)
+
+
+def _entity(thing: MintedThing) -> Entity:
+    """Give the entity that was minted; a long name, which its id does not hold, is read from the texts."""
+    native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
+    minted = unmint(thing.id, thing.category)
+    return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+
+
+def _held(thing: MintedThing, before: Mapping[str, object] | None) -> tuple[str, ...]:
+    """List the entities that stand for a thing as yet: its mentions' and its edges'."""
+    stood = {str(before[slot]) for slot in ("canonical", "held") if slot in before} if before else set()
+    return tuple(sorted(stood.union(denoted for denoted, _, _ in thing.denoted)))
+
+
+def _without_target(decision: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in decision.items() if name not in ("canonical", "held")}
+
+
+def _present(graph: Graph, ids: set[str]) -> set[str]:
+    if not ids:
+        return set()
+    with graph.session(read=True) as session:
+        rows = session.run(statement("write/probe_nodes"), ids=sorted(ids)).values()
+    return {row[0] for row in rows}
+
+
+def _apply(
+    graph: Graph,
+    things: Mapping[str, MintedThing],
+    decisions: Mapping[str, Mapping[str, object]],
+    wanted: Mapping[str, _Wanted],
+    biolink: Biolink,
+) -> Folded:
+    """Change what differs, some at a time, each group in one transaction."""
+    differing = [one for id_, one in wanted.items() if _differs(things[id_], decisions.get(id_), one)]
+    if differing:
+        guard_types(graph)
+    total = Folded()
+    with graph.session() as session:
+        for start in range(0, len(differing), _CHANGES):
+            group = differing[start : start + _CHANGES]
+            rows = {one.change.id: _row(one.decision) for one in group}
+            total += session.execute_write(denote_anew, [one.change for one in group], rows, biolink)
+    return total
+
+
+def _differs(thing: MintedThing, before: Mapping[str, object] | None, one: _Wanted) -> bool:
+    change = one.change
+    denoted = {(change.target, change.method, change.score)} if thing.uses else set()
+    same = set(thing.denoted) == denoted and thing.has_node == (change.target == thing.id)
+    if thing.only_edges and change.target != thing.id:
+        same = (before or {}).get("canonical") == change.target
+    return not same or dict(before or {}) != dict(one.decision or {})
+
+
+def _row(decision: Mapping[str, object] | None) -> Mapping[str, object] | None:
+    return None if decision is None else {"canonical": None, "refused": None, "held": None, **decision}
+
+
+def _forget_unused(
+    graph: Graph,
+    things: Mapping[str, MintedThing],
+    decisions: Mapping[str, Mapping[str, object]],
+) -> None:
+    """Take back our own decisions on things that no text names any more."""
+    unused = [
+        id_
+        for id_, row in decisions.items()
+        if id_ not in things and row.get("method") not in (CURATED, OPEN) and not row.get("refused")
+    ]
+    if unused:
+        with graph.session() as session:
+            session.execute_write(lambda tx: tx.run(statement("identity/forget"), ids=unused).consume())
+
+
+def _report(
+    things: Mapping[str, MintedThing], wanted: Mapping[str, _Wanted], folded: Folded, seconds: float
+) -> GroundReport:
+    methods: dict[str, int] = {}
+    mentions = 0
+    for id_, one in wanted.items():
+        if one.change.target != id_:
+            methods[one.change.method] = methods.get(one.change.method, 0) + 1
+            mentions += things[id_].uses
+    return GroundReport(
+        names=len(things),
+        grounded=dict(sorted(methods.items())),
+        mentions=sum(thing.uses for thing in things.values()),
+        grounded_mentions=mentions,
+        changed=folded.mentions,
+        folded=folded,
+        seconds=seconds,
+    )

@@ -1,0 +1,76 @@
+"""What a load reports: while it runs, and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from bioloom.pipeline.counts import Counts
+from bioloom.pipeline.grounding_pass import GroundReport
+
+Status: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a load has come: source records taken in, and about how many there are.
+
+    While `stage` is "grounding", names decided on and how many there are.
+    """
+
+    records: int
+    total: int | None
+    counts: Counts
+    stage: str = "loading"
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """The outcome of a load; `as_json` is the contract of ``bioloom load --json``."""
+
+    load_id: str
+    source: str
+    format: str
+    status: Status
+    counts: Counts
+    seconds: float
+    rejects_file: Path | None = None
+    resumed_from: int = 0
+    examples: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    grounded: GroundReport | None = None
+    extractor: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Give the report as JSON values."""
+        counts = self.counts
+        return {
+            "read": counts.read,
+            "extracted": counts.extracted,
+            "written": {
+                "nodes": counts.nodes,
+                "edges": counts.edges,
+                "documents": counts.documents,
+                "sentences": counts.sentences,
+            },
+            "rejected": dict(counts.rejected),
+            "skipped": counts.skipped,
+            "seconds": round(self.seconds, 3),
+            "skip_reasons": dict(counts.skips),
+            "derived": {"nodes": counts.derived_nodes, "edges": counts.derived_edges},
+            "warnings": dict(counts.warnings),
+            "load_id": self.load_id,
+            "source": self.source,
+            "format": self.format,
+            "extractor": self.extractor,
+            "status": self.status,
+            "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
+            "resumed_from": self.resumed_from,
+            "notes": list(self.notes),
+            "grounded": None if self.grounded is None else self.grounded.as_json(),
+        }

@@ -1,0 +1,244 @@
+"""Loads in a process of their own, so that a file that breaks, stalls or bloats its reader harms nobody."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+from bioloom.errors import BioloomError, LoadInterrupted, TimeLimitReached, WriteLocked
+from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.opening import open_by_kind
+from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
+from bioloom.graph.statements import statement
+from bioloom.loading import Loader, loader_for
+from bioloom.pipeline.load import load
+from bioloom.pipeline.load_report import LoadReport, Progress
+from bioloom.pipeline.reject_file import read_rejects
+from bioloom.records import AnnotatedDocument, LoadOptions, SourceRecord
+from bioloom.settings import Settings
+
+MEMORY = 8 * 1024**3
+"""Bytes of address space of the process that loads; what needs more is refused there."""
+
+MOST_LISTED = 100
+"""Documents and rejects of one load that are told."""
+
+_LOOK = 0.2  # seconds between two looks at a process that says nothing
+_WAIT = 1.0  # seconds between two tries while another process writes
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A file to load, what to call it, the corpus it belongs to and what extracts from it (none, local)."""
+
+    path: Path
+    label: str
+    corpus: str
+    extract: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far a load has come; `total` is None where nobody knows."""
+
+    stage: str
+    done: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RejectLine:
+    """Why a record was not taken, and on which line of the file it stands."""
+
+    reason: str
+    line: int | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A finished load: its counts as ``load --json`` has them, its documents and its first rejects."""
+
+    counts: Mapping[str, object]
+    documents: tuple[str, ...]
+    rejects: tuple[RejectLine, ...]
+
+
+class Apart:
+    """One process that loads one file after the other; begun by the first order, begun anew if it dies."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._spawn = multiprocessing.get_context("spawn")
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._stop: Event = self._spawn.Event()
+
+    def load(self, order: Order, tell: Callable[[Reached], None], *, seconds: float) -> Loaded:
+        """Load a file and tell of its progress; BioloomError says why it did not go through.
+
+        After `seconds` the process is ended; nothing that it wrote is lost or half done.
+        """
+        ends = time.monotonic() + seconds
+        line = self._reach()
+        try:
+            line.send(order)
+            while True:
+                while not line.poll(_LOOK):
+                    if time.monotonic() > ends:
+                        self.kill()
+                        raise TimeLimitReached(
+                            f"loading took longer than {seconds:g} s and was stopped; send smaller files"
+                        )
+                told = line.recv()
+                if isinstance(told, BioloomError):
+                    raise told
+                if isinstance(told, Loaded):
+                    return told
+                tell(told)
+        except (EOFError, OSError) as error:
+            self.kill()
+            raise BioloomError(
+                "the process that loads broke down over this file; the log says more"
+            ) from error
+
+    def stop(self) -> None:
+        """Ask for an end after the batch that is being written."""
+        self._stop.set()
+
+    def kill(self) -> None:
+        """End the process at once; the next order begins another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._line is not None:
+            self._line.close()
+        self._process = self._line = None
+
+    def _reach(self) -> Connection:
+        if self._line is not None and self._process is not None and self._process.is_alive():
+            return self._line
+        self.kill()
+        ours, theirs = self._spawn.Pipe()
+        process = self._spawn.Process(
+            target=serve_orders, args=(theirs, self._stop, self._settings), name="bioloom-load", daemon=True
+        )
+        process.start()
+        theirs.close()
+        self._process, self._line = process, ours
+        return ours
+
+
+def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
+    """Load what is ordered until nobody orders any more: the life of the process apart."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which asks for an end
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, most))
+    opened: dict[str, Extractor | None] = {}
+    while True:
+        try:
+            order: Order = line.recv()
+        except EOFError:
+            return
+        try:
+            if order.extract not in opened:
+                line.send(Reached("opening the models", 0, None))
+                opened[order.extract] = open_by_kind(order.extract, settings)
+            line.send(_loaded(line, stop, settings, order, opened[order.extract]))
+        except BioloomError as error:
+            line.send(BioloomError(_named(str(error), order)))
+        except MemoryError:
+            line.send(BioloomError("the file needs more memory than loading one may take"))
+
+
+def _loaded(
+    line: Connection, stop: Event, settings: Settings, order: Order, extractor: Extractor | None
+) -> Loaded:
+    def tell(progress: Progress) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        line.send(Reached(progress.stage, progress.records, progress.total))
+
+    listing = _Listing(loader_for(order.path))
+    with open_graph(settings) as graph:
+        while True:
+            try:
+                report = load(
+                    order.path,
+                    graph,
+                    settings,
+                    format=listing,
+                    options=LoadOptions(order.corpus),
+                    on_progress=tell,
+                    extractor=extractor,
+                )
+                break
+            except WriteLocked:
+                if stop.is_set():
+                    raise LoadInterrupted("stopped while another load was writing") from None
+                line.send(Reached("waiting for another load", 0, None))
+                time.sleep(_WAIT)
+        return Loaded(_counts(report, order), _documents(graph, report, listing), _rejects(report, order))
+
+
+class _Listing:
+    """A loader that remembers which documents it gave."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self.name, self.description = loader.name, loader.description
+        self.documents: list[str] = []
+
+    def recognises(self, source: Path) -> bool:
+        """Say what the loader says."""
+        return self._loader.recognises(source)
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give the loader's records."""
+        for record in self._loader.records(source, options):
+            if isinstance(record, AnnotatedDocument) and len(self.documents) < MOST_LISTED:
+                self.documents.append(record.document.id)
+            yield record
+
+
+def _counts(report: LoadReport, order: Order) -> dict[str, object]:
+    """Give the report without the paths of this machine."""
+    counts = {key: value for key, value in report.as_json().items() if key != "rejects_file"}
+    return {**counts, "source": order.label}
+
+
+def _documents(graph: Graph, report: LoadReport, listing: _Listing) -> tuple[str, ...]:
+    with graph.session(read=True) as session:
+        found = session.run(
+            statement("loads/documents"), ids=listing.documents, load=report.load_id, limit=MOST_LISTED
+        )
+        return tuple(found.value())
+
+
+def _rejects(report: LoadReport, order: Order) -> tuple[RejectLine, ...]:
+    if report.rejects_file is None:
+        return ()
+    found: list[RejectLine] = []
+    for one in read_rejects(report.rejects_file):
+        if len(found) == MOST_LISTED:
+            break
+        reject = one.reject
+        found.append(RejectLine(reject.code, reject.place.line, _named(reject.message, order)))
+    return tuple(found)
+
+
+def _named(text: str, order: Order) -> str:
+    """Call the file as its sender does, wherever a text names the place where it is kept."""
+    for path in (str(order.path.resolve()), str(order.path), order.path.name):
+        text = text.replace(path, order.label)
+    return text

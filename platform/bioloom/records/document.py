@@ -1,0 +1,112 @@
+"""Documents, their sentences, the mentions in them and the relations between mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bioloom.records.graph import Assertion, Entity, Value
+from bioloom.records.quantity import Quantity
+from bioloom.records.source import Place, Reject, Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A protocol or abstract. `id` is ``corpus:name``; offsets everywhere count into `text` (characters)."""
+
+    id: str
+    title: str
+    text: str
+    kind: str
+    primary_knowledge_source: str
+    place: Place
+    licence: str | None = None
+    properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence or step: ``document.text[start:end] == text``; `index` counts from 0."""
+
+    id: str
+    document_id: str
+    index: int
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A span that names something: ``document.text[start:end]``.
+
+    A loader or extractor fills `native_type` with the type of the document's scheme. Standardization
+    moves that to `annotated_type`, puts the target scheme's type (BioPIE, SPEC S1) in `native_type`
+    and adds `category` (Biolink), `quantity` where the span is a measured value, and grounding adds
+    `entity_id`. `confidence` is the extractor's, 0 to 1, None where a person annotated.
+    """
+
+    id: str
+    sentence_id: str
+    text: str
+    start: int
+    end: int
+    native_type: str
+    annotated_type: str | None = None
+    category: str | None = None
+    quantity: Quantity | None = None
+    entity_id: str | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A directed relation between two mentions, as annotated, extracted or derived (ids of mentions)."""
+
+    subject: str
+    predicate: str
+    object: str
+    place: Place
+    negated: bool = False
+    derived: bool = False
+    confidence: float | None = None
+    annotated_predicate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedDocument:
+    """A document as a loader or extractor gives it, in the entity and relation types of `scheme`.
+
+    `scheme` is None for text without annotation. `agent_type` says who annotated it (Biolink's
+    AgentTypeEnum), `extractor` which program did. Records of the file that could not be read are in
+    `rejects`, those rightly left out in `skips`: read = sentences + mentions + relations + 1 + rejects +
+    skips.
+    """
+
+    document: Document
+    sentences: tuple[Sentence, ...]
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    scheme: str | None = None
+    agent_type: str = "manual_agent"
+    extractor: str | None = None
+    rejects: tuple[Reject, ...] = ()
+    skips: tuple[Skip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandardDocument:
+    """A document ready for the graph: mentions typed and grounded, relations as mention-level assertions.
+
+    `stated` names what its sentences assert of entities (contents of those edges, which are written beside
+    it): a document that says something else of the same names is another one.
+    """
+
+    document: Document
+    sentences: tuple[Sentence, ...]
+    mentions: tuple[Mention, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    rejects: tuple[Reject, ...] = ()
+    skips: tuple[Skip, ...] = ()
+    stated: tuple[str, ...] = ()

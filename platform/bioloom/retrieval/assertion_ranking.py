@@ -1,0 +1,176 @@
+"""Assertions of the entities that a question names, ranked and put into words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bioloom.graph.connection import Graph
+from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.lucene_query import STOP_WORDS, content_words, stem, word
+from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval.sentence_retrieval import edge_of, node_of
+
+NAMES_A_QUERY = 500
+"""Lucene takes 1,024 clauses; a long question needs several queries."""
+
+ENTITIES = 20
+
+ASKED_CATEGORIES = {
+    "gene": ("gene",),
+    "protein": ("protein", "gene"),
+    "disease": ("disease", "diseaseorphenotypicfeature"),
+    "disorder": ("disease", "diseaseorphenotypicfeature"),
+    "condition": ("disease", "diseaseorphenotypicfeature"),
+    "symptom": ("phenotypicfeature",),
+    "phenotype": ("phenotypicfeature",),
+    "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
+    "drug": ("drug", "smallmolecule", "chemicalentity"),
+    "medication": ("drug", "smallmolecule", "chemicalentity"),
+    "compound": ("smallmolecule", "chemicalentity"),
+    "chemical": ("smallmolecule", "chemicalentity"),
+    "pathway": ("pathway",),
+    "process": ("biologicalprocess",),
+    "function": ("molecularactivity",),
+    "anatomy": ("anatomicalentity",),
+    "tissue": ("anatomicalentity",),
+    "organ": ("anatomicalentity",),
+    "cell": ("cell", "cellularcomponent"),
+}
+"""What a word for a kind of thing asks for: Biolink categories in lower case."""
+
+RELATION_WORDS = {
+    "target": ("bind", "interact", "affect", "regulat"),
+    "inhibit": ("affect", "regulat", "decreas", "negativ"),
+    "activat": ("affect", "regulat", "increas", "positiv"),
+    "bind": ("physical", "interact"),
+    "symptom": ("phenotyp",),
+    "locat": ("locat", "express"),
+    "induc": ("caus", "affect"),
+    "link": ("associat", "relat", "correlat"),
+    "connect": ("associat", "relat", "correlat"),
+    "treat": ("treat",),
+    "therap": ("treat",),
+    "indicat": ("treat",),
+    "cur": ("treat",),
+    "produc": ("caus", "express"),
+    "caus": ("side", "contribut", "predispos"),
+    "participat": ("participa",),
+}
+"""Beginnings of words that ask for a predicate which is spelt otherwise."""
+
+
+DIRECTIONS = {
+    "inhibit": "decreased",
+    "block": "decreased",
+    "suppress": "decreased",
+    "reduc": "decreased",
+    "decreas": "decreased",
+    "activat": "increased",
+    "stimulat": "increased",
+    "increas": "increased",
+}
+"""Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedAssertions:
+    """The first assertions of a ranking, and how many of the whole ranking are as good as the first."""
+
+    first: tuple[Evidence, ...] = ()
+    best: int = 0
+
+
+def retrieve_assertions(
+    graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
+) -> tuple[Evidence, ...]:
+    """Find what the graph asserts about the entities named in a question, best first."""
+    return rank_assertions(graph, question, limit=limit, filters=filters).first
+
+
+def rank_assertions(
+    graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
+) -> RankedAssertions:
+    """Find what the graph asserts about the entities named in a question, best first.
+
+    Score: 4 if both ends are named, 2 if the predicate shares a word with the question and does not state the
+    other direction of the effect, 1 if the other
+    end is of the category asked for, 1 for being about a named entity. `graph_matches` counts the ends
+    that are named, `bm25` is 0.
+    """
+    wording = word(question)
+    names = [phrase for phrase in wording.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
+    if wording.empty or not names:
+        return RankedAssertions()
+    words = [stem(term) for term in content_words(wording.question)]
+    asked = [
+        categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
+    ]
+    related = [
+        other
+        for term in words
+        for key, others in RELATION_WORDS.items()
+        if term.startswith(key)
+        for other in others
+    ]
+    directions = {way for term in words for key, way in DIRECTIONS.items() if term.startswith(key)}
+    parameters = {
+        "queries": [
+            _any_of(names[start : start + NAMES_A_QUERY]) for start in range(0, len(names), NAMES_A_QUERY)
+        ],
+        "phrases": names,
+        "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
+        "categories": sorted({category for group in asked for category in group}),
+        "directions": sorted(directions),
+        "entities": ENTITIES,
+        "limit": limit,
+        **filters.parameters(),
+    }
+    found = rows(graph, "retrieve/assertions", parameters)
+    return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
+
+
+def in_words(subject: str, predicate: str, object_: str, edge: dict[str, Any]) -> str:
+    """Put an assertion into words; a negated one says so, qualifiers are spelt out.
+
+    >>> in_words("aspirin", "biolink:treats", "headache", {})
+    'aspirin treats headache'
+    >>> in_words("aspirin", "biolink:affects", "PTGS2", {"qualified_predicate": "biolink:causes",
+    ...          "object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"})
+    'aspirin causes decreased activity of PTGS2'
+    >>> in_words("aspirin", "biolink:treats", "asthma", {"negated": True})
+    'it is not so that aspirin treats asthma'
+    """
+    verb = (edge.get("qualified_predicate") or predicate).removeprefix("biolink:").replace("_", " ")
+    qualifiers = [
+        str(edge[slot]).replace("_", " ")
+        for slot in ("object_direction_qualifier", "object_aspect_qualifier")
+        if edge.get(slot)
+    ]
+    of = f"{' '.join(qualifiers)} of " if qualifiers else ""
+    claim = f"{subject} {verb} {of}{object_}"
+    return f"it is not so that {claim}" if edge.get("negated") else claim
+
+
+def _any_of(names: list[str]) -> str:
+    """Ask for any of these normal forms, which hold no quotes and no backslashes."""
+    return " ".join(f'"{name}"' for name in names)
+
+
+def _evidence(row: dict[str, Any]) -> Evidence:
+    start, end, edge = node_of(row["start"]), node_of(row["end"]), row["edge"]
+    relation = edge_of(row["type"], start.id, end.id, edge)
+    sentence, document, said = row["said"] or (None, None, None)
+    return Evidence(
+        text=in_words(start.name, row["type"], end.name, edge),
+        score=1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
+        document_id=document,
+        assertion_id=relation.id,
+        source=edge.get("primary_knowledge_source"),
+        graph_matches=2 if row["both"] else 1,
+        matched=tuple(sorted(row["names"])),
+        subgraph=Subgraph((start, end) if start.id != end.id else (start,), (relation,)),
+        supporting_text=said,
+        supporting_sentence=sentence,
+    )

@@ -1,0 +1,30 @@
+"""The vector of a question, made by the encoder that made the vectors of the sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bioloom.graph.connection import Graph
+from bioloom.retrieval.query_runner import rows
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionVector:
+    """The unit vector of a question, and the name of the encoder."""
+
+    numbers: tuple[float, ...]
+    encoder: str
+
+
+def vector_of(question: str) -> QuestionVector:
+    """Encode a question with the shipped encoder; its first use on a machine opens the model."""
+    from bioloom.embedding import open_encoder  # onnxruntime takes a moment to import
+
+    encoder = open_encoder()
+    return QuestionVector(tuple(map(float, encoder.encode([question])[0])), encoder.name)
+
+
+def vectors_held(graph: Graph, vector: QuestionVector) -> bool:
+    """Say whether the nearest sentence of the graph has a vector of the same encoder."""
+    found = rows(graph, "vectors/encoder", {"probe": list(vector.numbers)})
+    return bool(found) and found[0]["encoder"] == vector.encoder

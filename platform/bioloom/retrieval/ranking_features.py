@@ -1,0 +1,138 @@
+"""What a ranking knows of a candidate: each a number between about 0 and 1, none from the answer itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from bioloom.names import tokens
+from bioloom.retrieval.candidates import Candidate
+from bioloom.retrieval.question_analysis import Analysis
+from bioloom.retrieval.stated_values import stated_values
+from bioloom.retrieval.weighted_overlap import Cover, beyond, stems_of
+
+FEATURES = (
+    "bm25", "lent", "context", "names", "own", "title", "own and title", "near", "best title",
+    "type", "value", "measures", "no measure", "title line", "length", "order own", "order neighbour",
+    "order type", "cosine", "title cosine", "rest", "rest near", "whole rest",
+)  # fmt: skip
+"""Every feature by its name; ontology/retrieval/ranking.tsv says what each is and weighs."""
+
+BEYOND_TITLE = ("rest", "rest near", "whole rest")
+"""Features that weights of publications were fitted without: a question seldom names an article's title."""
+
+_ALL = 0.999
+_ORDER = frozenset({"order own", "order neighbour", "order type"})
+_VALUES = frozenset({"type", "value", "title line"})
+
+
+def features(
+    analysis: Analysis,
+    weights: Mapping[str, float],
+    candidates: Sequence[Candidate],
+    *,
+    along: bool = False,
+) -> list[tuple[float, ...]]:
+    """Give the features of each candidate, in the order of FEATURES; BM25 is relative to the best candidate.
+
+    `weights` says how much each word of the question tells (`weigh`). With `along`, a question for what comes
+    after or before a step gives each sentence the features of the step that it follows or precedes, and only
+    those of its values of its own: the words of such a question describe another sentence than its answer.
+    """
+    if not candidates:
+        return []
+    found = _own(analysis, weights, candidates)
+    if not (along and analysis.asked.step):
+        return found
+    places = {(each.document_id, each.index): at for at, each in enumerate(candidates)}
+    nothing = tuple(0.0 for _ in FEATURES)
+    moved = []
+    for each, own in zip(candidates, found, strict=True):
+        at = places.get((each.document_id, each.index - analysis.asked.step))
+        described = nothing if at is None or candidates[at].index == 0 else found[at]
+        moved.append(
+            tuple(
+                0.0 if name in _ORDER else mine if name in _VALUES else theirs
+                for name, mine, theirs in zip(FEATURES, own, described, strict=True)
+            )
+        )
+    return moved
+
+
+def _own(
+    analysis: Analysis, weights: Mapping[str, float], candidates: Sequence[Candidate]
+) -> list[tuple[float, ...]]:
+    told = {word: weights.get(word, 1.0) for word in analysis.words}
+    most = max(max(each.bm25 for each in candidates), 1e-9)
+    most_lent = max(max(each.bm25 + each.title_bm25 for each in candidates), 1e-9)
+    products = [_product(each) for each in candidates]
+    most_product = max(max(products), 1e-9)
+    texts = {text for each in candidates for text in (each.text, each.title, each.before, each.after)}
+    vocabulary = frozenset(each for text in texts for each in stems_of(text))
+    cover = Cover(told, vocabulary)
+    rests = {title: Cover(beyond(told, title), vocabulary) for title in {each.title for each in candidates}}
+    titles = [cover.share(stems_of(each.title)) for each in candidates]
+    best_title = max(max(titles), 1e-9)
+    found: list[tuple[float, ...]] = []
+    for each, product, title in zip(candidates, products, titles, strict=True):
+        own_stems = stems_of(each.text)
+        own = cover.share(own_stems)
+        rest = rests[each.title]
+        before, after = stems_of(each.before), stems_of(each.after)
+        step = analysis.asked.step
+        beside = 0.0
+        if step:
+            beside = cover.share(before if step > 0 else after)
+        typed = _typed(analysis, each)
+        agree = _agreement(analysis, each)
+        found.append(
+            (
+                each.bm25 / most,
+                (each.bm25 + each.title_bm25) / most_lent,
+                product / most_product,
+                math.log1p(len(each.matched)) / 3,
+                own,
+                title,
+                cover.share(own_stems | stems_of(each.title)),
+                cover.share(before | after),
+                title / best_title,
+                typed,
+                float(
+                    bool(analysis.asked.kind == "value" and stated_values(each.text, analysis.asked.types))
+                ),
+                agree,
+                float(bool(analysis.numbers) and not agree),
+                float(each.index == 0),
+                min(1.0, len(tokens(each.text)) / 40),
+                own if step else 0.0,
+                beside,
+                typed if step else 0.0,
+                each.cosine or 0.0,
+                each.title_cosine or 0.0,
+                rest.share(own_stems),
+                rest.share(before | after),
+                float(rest.share(own_stems) >= _ALL),
+            )
+        )
+    return found
+
+
+def _product(each: Candidate) -> float:
+    """Give the score of the method `context`."""
+    title = 0.0 if each.index == 0 else each.title_bm25
+    return (each.bm25 + title) * math.log(math.e + len(each.matched))
+
+
+def _typed(analysis: Analysis, each: Candidate) -> float:
+    wanted = analysis.asked.types
+    return float(any((kind or "").replace("_", " ") in wanted for kind, _, _ in each.mentions))
+
+
+def _agreement(analysis: Analysis, each: Candidate) -> float:
+    """Give the share of the question's numbers that the sentence states, in these or in other units."""
+    if not analysis.numbers:
+        return 0.0
+    stated = set(tokens(each.text)) | set(tokens(each.title))
+    literal = sum(number in stated for number in analysis.numbers)
+    measured = sum(analysis.agrees(unit, value) for _, unit, value in each.mentions)
+    return min(1.0, max(literal, measured) / len(analysis.numbers))

@@ -1,0 +1,178 @@
+"""The door of the service: under which name, how often, with which token, how many at once, how large a body.
+
+What is open needs no token: whether the service is well, and the page, which holds nothing secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import math
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Literal
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bioloom.serving.allowed_hosts import answers_to
+from bioloom.serving.concurrency_limiter import Places
+from bioloom.serving.limits import Limits
+from bioloom.serving.problem_details import problem
+from bioloom.serving.rate_limiter import Buckets, network
+from bioloom.serving.timeout_middleware import answer_in_time
+
+Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
+"""Why a request was refused at the door."""
+
+_HEALTH = "/health"
+_OPEN = frozenset({"/", _HEALTH})
+_OPEN_BELOW = "/page/"
+_UPLOAD = "/documents"
+
+
+class Gate:
+    """Lets a request through with a known name, not too often, with the token, a place and a body in bounds.
+
+    `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
+    nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
+    limit, before anything else looks at it. `refused` is told of every refusal.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        token: str,
+        limits: Limits,
+        hosts: frozenset[str] | None = None,
+        refused: Callable[[Reason], None] = lambda _: None,
+    ) -> None:
+        self._app = app
+        self._token = token.encode("ascii")
+        self._limits = limits
+        self._hosts = hosts
+        self._refused = refused
+        self._buckets = Buckets(limits.rate, limits.burst)
+        self._places = Places(limits.at_once, waiting=limits.waiting, patience=limits.patience)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check one request and pass it on, or answer it with a problem."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+        elif _is_open(scope["path"]):
+            await self._app(scope, receive, send)
+        elif await self._places.take():
+            await self._enter(scope, receive, send)
+        else:
+            later = {"Retry-After": str(self._limits.retry_after)}
+            detail = f"{self._limits.at_once} requests are at work and others wait; try again later"
+            await self._no("busy", 503, detail, later)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """Say why a request may not even stand in line; None if it may."""
+        if self._hosts is not None and not answers_to(_host(scope), self._hosts):
+            return self._no(
+                "host",
+                421,
+                "this service does not answer to the name in the Host header; "
+                "if it should, start it with: bioloom serve --allow-host NAME",
+            )
+        knows = self._knows(scope)
+        caller = network(scope["client"][0] if scope.get("client") else "")
+        wait = self._buckets.wait((caller, knows, _plain(scope["path"]) == _HEALTH))
+        if wait > 0:
+            after = max(1, math.ceil(wait))
+            return self._no(
+                "rate",
+                429,
+                f"more than {self._limits.rate:g} requests a second; try again in {after} s",
+                {"Retry-After": str(after)},
+            )
+        if not knows and not _is_open(scope["path"]):
+            return self._no(
+                "token",
+                401,
+                "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
+                {"WWW-Authenticate": "Bearer"},
+            )
+        return None
+
+    async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body and let the request be answered; its place is given back when its work is done."""
+        with ExitStack() as taken:
+            taken.callback(self._places.leave)
+            body = await self._arrived(scope, receive)
+            if isinstance(body, Response):
+                await body(scope, receive, send)
+                return
+            taken.pop_all()
+        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replay() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await answer_in_time(
+            self._app, scope, replay, send, seconds=self._limits.seconds, done=self._places.leave
+        )
+
+    async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
+        """Take in the body, or say what is wrong with it."""
+        limits = self._limits
+        sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
+        size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
+        try:
+            async with asyncio.timeout(seconds):
+                body = await _read(scope, receive, size)
+        except TimeoutError:
+            late = f"the request body took longer than {seconds:g} s"
+            return self._no("late body", 408, late, {"Connection": "close"})
+        if body is None:
+            most = f"a request body may have {size:,} bytes at most"
+            return self._no("large body", 413, most, {"Connection": "close"})
+        return body
+
+    def _knows(self, scope: Scope) -> bool:
+        sent = [value for name, value in scope["headers"] if name == b"authorization"]
+        scheme, _, token = (sent[0] if len(sent) == 1 else b"").partition(b" ")
+        return hmac.compare_digest(token.strip(), self._token) and scheme.lower() == b"bearer"
+
+    def _no(
+        self, reason: Reason, status: int, detail: str, headers: dict[str, str] | None = None
+    ) -> Response:
+        self._refused(reason)
+        return problem(status, detail, headers)
+
+
+async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:
+    """Read the whole body; None when it is larger than allowed."""
+    stated = dict(scope["headers"]).get(b"content-length", b"0")
+    if not stated.isdigit() or int(stated) > most:
+        return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > most:
+            return None
+        if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            return bytes(body)
+
+
+def _is_open(path: str) -> bool:
+    plain = _plain(path)
+    return plain in _OPEN or plain.startswith(_OPEN_BELOW)
+
+
+def _plain(path: str) -> str:
+    """Give a path without the version before it."""
+    return path.removeprefix("/v1") if path.startswith("/v1/") else path
+
+
+def _host(scope: Scope) -> str:
+    sent = [value for name, value in scope["headers"] if name == b"host"]
+    return sent[0].decode("latin-1") if len(sent) == 1 else ""

@@ -1,0 +1,171 @@
+"""What callers send."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from bioloom.records.predicate_mapping import Claim
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, METHODS, Filters
+from bioloom.serving.limits import (
+    ABSTRACT_LENGTH,
+    CYPHER_LENGTH,
+    DEEPEST,
+    MOST_CLAIMS,
+    MOST_FILTERS,
+    MOST_RESULTS,
+    MOST_ROWS,
+    NAME_LENGTH,
+    PHRASE_LENGTH,
+    QUESTION_LENGTH,
+)
+
+Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)]
+
+
+def _known(method: str) -> str:
+    if method not in METHODS:
+        raise PydanticCustomError("method", "choose from: {methods}", {"methods": ", ".join(METHODS)})
+    return method
+
+
+Method = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(METHODS)})]
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
+
+
+class FiltersBody(BaseModel):
+    """Where evidence may come from; what is left out or empty filters nothing."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"sources": ["wlp", "infores:hetionet"], "min_confidence": 0.5}]},
+    )
+
+    sources: list[Name] = Field(
+        default=[], max_length=MOST_FILTERS, description="infores CURIEs or names of corpora"
+    )
+    documents: list[Name] = Field(default=[], max_length=MOST_FILTERS, description="ids of documents")
+    min_confidence: float = Field(
+        default=0.0, ge=0, le=1, description="least confidence of what a program extracted"
+    )
+
+    def filters(self) -> Filters:
+        """Give them as retrieval takes them."""
+        return Filters(tuple(self.sources), tuple(self.documents), self.min_confidence)
+
+
+class _Filtered(BaseModel):
+    filters: FiltersBody | None = Field(default=None, description="where evidence may come from")
+
+    def chosen(self) -> Filters:
+        """Give the filters as retrieval takes them."""
+        return EVERYTHING if self.filters is None else self.filters.filters()
+
+
+class AskBody(_Filtered):
+    """A question, how many sentences may serve as evidence, and whether a language model shall write.
+
+    Other graphs are asked only if this says so, and only by a service that was started with some.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"question": "At what temperature is the DNA eluted?", "k": 8}]},
+    )
+
+    question: Question
+    k: int = Field(default=8, ge=1, le=MOST_RESULTS, description="sentences that may serve as evidence")
+    llm: bool | None = Field(default=None, description="true: must, false: must not, null: if one is set up")
+    federate: bool = Field(
+        default=False, description="true: ask the other graphs that the service names, too; 400 if none"
+    )
+
+
+class RetrieveBody(_Filtered):
+    """A question, the way of ranking and how many sentences to return."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"question": "elute DNA in TE buffer", "method": "fused", "k": 10}]},
+    )
+
+    question: Question
+    method: Method = DEFAULT_METHOD
+    k: int = Field(default=10, ge=1, le=MOST_RESULTS, description="sentences to return")
+
+
+class ClaimBody(BaseModel):
+    """A claim as RELATE's service takes it: two ends, the free phrase between them, and the text."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "subject": "Haloperidol",
+                    "object": "Prolactin",
+                    "relationship": "increases levels of",
+                    "abstract": "During haloperidol infusions, significant hyperprolactinemia was found.",
+                }
+            ]
+        },
+    )
+
+    subject: str = Field(max_length=NAME_LENGTH)
+    object: str = Field(max_length=NAME_LENGTH)
+    relationship: str = Field(max_length=PHRASE_LENGTH)
+    abstract: str = Field(default="", max_length=ABSTRACT_LENGTH)
+
+    def claim(self) -> Claim:
+        """Give it as the standardizer takes it."""
+        return Claim(self.subject, self.relationship, self.object, self.abstract)
+
+
+ClaimsBody = Annotated[list[ClaimBody], Field(max_length=MOST_CLAIMS)]
+
+
+def _shallow(values: dict[str, Any]) -> dict[str, Any]:
+    waiting: list[tuple[int, Any]] = [(1, values)]
+    while waiting:
+        depth, value = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > DEEPEST:
+                raise PydanticCustomError("depth", "nested more than {most} deep", {"most": DEEPEST})
+            parts = [*value, *value.values()] if isinstance(value, dict) else value
+            waiting.extend((depth + 1, part) for part in parts)
+        elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise PydanticCustomError("string_unicode", "half a surrogate pair is no text")
+    return values
+
+
+class CypherBody(BaseModel):
+    """A statement that reads the graph, its parameters and how many rows to return."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "query": "MATCH d = (:`biolink:Disease` {name: $name}) RETURN count(d) AS diseases",
+                    "params": {"name": "gout"},
+                    "limit": 10,
+                }
+            ]
+        },
+    )
+
+    query: str = Field(min_length=1, max_length=CYPHER_LENGTH)
+    params: Annotated[dict[str, Any], AfterValidator(_shallow)] = Field(default={})
+    limit: int = Field(default=100, ge=1, le=MOST_ROWS, description="rows to return")
+
+
+class Health(BaseModel):
+    """Whether the service runs (always, if it answers) and whether its database does (null: not asked)."""
+
+    status: Literal["ok", "waiting"]
+    database: bool | None
+    version: str

@@ -1,0 +1,137 @@
+"""An annotated document to the form that enters the graph."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from bioloom.biolink import NAMED_THING, Biolink
+from bioloom.extraction import derive_beyond_sentences
+from bioloom.grounding import MINTED_TYPES, abbreviations, mint
+from bioloom.names import normalise
+from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
+from bioloom.standardization.assertions import Relations, assert_relations
+from bioloom.standardization.publication_entities import standardize_mentions
+from bioloom.standardization.quantities import parse_quantity
+from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
+from bioloom.standardization.schemes import EntityType, RelationType, scheme
+from bioloom.standardization.wlp import to_biopie
+
+
+def spell_terms(document: AnnotatedDocument) -> AnnotatedDocument:
+    """Write BioPIE's terms as BioPIE does: BRAT files say `nucleic_acid`, its table `nucleic acid`."""
+    return replace(
+        document,
+        mentions=tuple(_spelled_mention(mention) for mention in document.mentions),
+        relations=tuple(_spelled_relation(relation) for relation in document.relations),
+    )
+
+
+def _spelled_mention(mention: Mention) -> Mention:
+    known = _entity_type(mention.native_type)
+    if known is None or known.name == mention.native_type:
+        return mention
+    return replace(mention, native_type=known.name, annotated_type=mention.native_type)
+
+
+def _spelled_relation(relation: Relation) -> Relation:
+    known = _relation_type(relation.predicate)
+    if known is None or known.name == relation.predicate:
+        return relation
+    return replace(relation, predicate=known.name, annotated_predicate=relation.predicate)
+
+
+@lru_cache(maxsize=4096)
+def _entity_type(name: str) -> EntityType | None:
+    return scheme("biopie").entity_type(name)
+
+
+@lru_cache(maxsize=4096)
+def _relation_type(name: str) -> RelationType | None:
+    return scheme("biopie").relation(name)
+
+
+TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
+    "wlp": to_biopie,
+    "biopie": spell_terms,
+}
+
+
+def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
+    """Map a document's types and relations to BioPIE and Biolink, read its values, mint its things.
+
+    Of a publication's scheme only the mentions are mapped: its relations are claims about entities, which
+    are decided beside the document. Any other scheme keeps its own names; types and relations that Biolink
+    knows by name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without
+    a scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
+    """
+    if document.scheme in PUBLICATION_SCHEMES:
+        return _publication(document, biolink)
+    step = TO_BIOPIE.get(document.scheme or "")
+    known = step is not None
+    if step is not None:
+        document = derive_beyond_sentences(step(document))
+    entities: dict[str, Entity] = {}
+    long_forms = abbreviations(document.document.text) if document.mentions else {}
+    mentions = tuple(_mention(mention, biolink, entities, long_forms) for mention in document.mentions)
+    maker = Relations(
+        document=document.document,
+        mentions={mention.id: mention for mention in mentions},
+        sentences={sentence.id: sentence for sentence in document.sentences},
+        agent_type=document.agent_type,
+        biolink=biolink,
+        mapped=known,
+        extractor=document.extractor,
+    )
+    assertions, rejects, repeated = assert_relations(document.relations, maker)
+    repeats = tuple(
+        Skip("DUPLICATE_RELATION", relation.place) for relation in repeated if not relation.derived
+    )
+    return StandardDocument(
+        document=_told(document),
+        sentences=document.sentences,
+        mentions=mentions,
+        assertions=assertions,
+        entities=tuple(entities.values()),
+        rejects=(*document.rejects, *rejects),
+        skips=(*document.skips, *repeats),
+    )
+
+
+def _publication(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
+    mentions, entities, rejects = standardize_mentions(document, biolink)
+    return StandardDocument(
+        document=_told(document),
+        sentences=document.sentences,
+        mentions=mentions,
+        entities=entities,
+        rejects=(*document.rejects, *rejects),
+        skips=document.skips,
+    )
+
+
+def _told(document: AnnotatedDocument) -> Document:
+    """Say in the document's properties which program annotated it."""
+    if document.extractor is None:
+        return document.document
+    properties = {**document.document.properties, "extractor": document.extractor}
+    return replace(document.document, properties=properties)
+
+
+def _mention(
+    mention: Mention, biolink: Biolink, entities: dict[str, Entity], long_forms: Mapping[str, str]
+) -> Mention:
+    """Complete a mention: category, quantity, entity. BioPIE's types mean the same in every scheme.
+
+    An abbreviation that its document defines is named by the long form.
+    """
+    known = _entity_type(mention.native_type)
+    category = known.category if known else biolink.category(mention.native_type) or NAMED_THING
+    entity_id, quantity = mention.entity_id, mention.quantity
+    if entity_id is None and known and known.name in MINTED_TYPES and normalise(mention.text):
+        entity = mint(long_forms.get(mention.text, mention.text), known.name, category)
+        entity_id = entities.setdefault(entity.id, entity).id
+    if quantity is None and mention.annotated_type == "pH":
+        quantity = parse_quantity(mention.text, "ph")
+    elif quantity is None and known and known.is_value:
+        quantity = parse_quantity(mention.text, known.name)
+    return replace(mention, category=category, quantity=quantity, entity_id=entity_id)

@@ -1,0 +1,163 @@
+"""Reading numbers as laboratory texts write them: 17,000; 3,5; 1 x 10^6; 1/2; twenty-five; a few."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import isfinite
+
+from bioloom.standardization.quantity_tokens import Token, tokenise
+from bioloom.standardization.tsv import read_table
+
+_THOUSANDS = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_DECIMAL = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
+_LOST_POWER = re.compile(r"10([3-9]|1[0-9])")
+_TIMES = frozenset({"x", "×", "*", "·"})
+_LARGEST_POWER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, or a range where the words are vague; `assumed` if a convention gave it."""
+
+    value: float
+    upper: float | None = None
+    assumed: bool = False
+
+
+@cache
+def _words() -> tuple[dict[tuple[str, ...], Number], int]:
+    words = {
+        tuple(token.lower for token in tokenise(row["word"])): Number(
+            float(row["value"]), float(row["upper"]) if row["upper"] else None, row["assumed"] == "yes"
+        )
+        for row in read_table("units/numbers.tsv")
+    }
+    return words, max(map(len, words))
+
+
+def literal(text: str) -> float | None:
+    """Read digits; commas in groups of three part thousands, a single other comma is a decimal sign.
+
+    >>> [literal(t) for t in ("17,000", "3,5", "0,125", "1.5", "1.2.3")]
+    [17000.0, 3.5, 0.125, 1.5, None]
+    """
+    if _THOUSANDS.fullmatch(text):
+        return float(text.replace(",", ""))
+    if _DECIMAL.fullmatch(text):
+        return float(text.replace(",", "."))
+    return None
+
+
+def find_number(tokens: Sequence[Token], at: int, *, signed: bool = True) -> tuple[Number, int] | None:
+    """Read the number that starts at a token; gives it with the place after it, None if there is none."""
+    if at >= len(tokens):
+        return None
+    if tokens[at].numeric or tokens[at].text in "-+.":
+        return _digits(tokens, at, signed)
+    words, longest = _words()
+    for end in range(min(at + longest, len(tokens)), at, -1):
+        number = words.get(tuple(token.lower for token in tokens[at:end]))
+        if number is not None:
+            return _tens(number, tokens, end)
+    return None
+
+
+def _tens(number: Number, tokens: Sequence[Token], after: int) -> tuple[Number, int]:
+    """Add the ones to tens: twenty-five."""
+    words, _ = _words()
+    if number.value in range(20, 100, 10) and not number.assumed:
+        place = after + 1 if after < len(tokens) and tokens[after].text == "-" else after
+        ones = words.get((tokens[place].lower,)) if place < len(tokens) else None
+        if ones and ones.value in range(1, 10) and tokens[place].lower not in ("a", "an"):
+            return Number(number.value + ones.value), place + 1
+    return number, after
+
+
+def _digits(tokens: Sequence[Token], at: int, signed: bool) -> tuple[Number, int] | None:
+    sign = 1.0
+    if tokens[at].text in ("-", "+"):
+        if not signed:
+            return None
+        sign = -1.0 if tokens[at].text == "-" else 1.0
+        at += 1
+    value, at = _plain(tokens, at)
+    if value is None:
+        return None
+    power, at = _power(tokens, at)
+    if power is not None:
+        value *= 10.0**power
+    elif value == 10 and at + 1 < len(tokens) and tokens[at].text == "^":
+        exponent, after = _exponent(tokens, at + 1)
+        if exponent is not None:
+            value, at = 10.0**exponent, after
+    return (Number(sign * value), at) if isfinite(value) else None
+
+
+def _plain(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
+    """Read digits with thousands apart by spaces, a leading point, or a fraction."""
+    if at >= len(tokens):
+        return None, at
+    if tokens[at].text == ".":
+        if at + 1 < len(tokens) and tokens[at + 1].tight and tokens[at + 1].text.isdecimal():
+            return literal("0." + tokens[at + 1].text) if tokens[at + 1].numeric else None, at + 2
+        return None, at
+    if not tokens[at].numeric:
+        return None, at
+    text, at = tokens[at].text, at + 1
+    if len(text) <= 3 and text.isdecimal() and text != "0":
+        while at < len(tokens) and not tokens[at].tight and tokens[at].text == "000":
+            text, at = text + tokens[at].text, at + 1
+    value = literal(text)
+    if value is None:
+        return None, at
+    part, after = _fraction(tokens, at - 1)
+    if part is not None:
+        return part, after
+    part, after = _fraction(tokens, at)
+    if part is not None and part < 1 and text.isdecimal():
+        return value + part, after
+    return value, at
+
+
+def _fraction(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
+    """Read 1/2."""
+    if at + 2 < len(tokens) and tokens[at + 1].text == "/" and tokens[at].numeric and tokens[at + 2].numeric:
+        above, below = literal(tokens[at].text), literal(tokens[at + 2].text)
+        if above is not None and below:
+            return above / below, at + 3
+    return None, at
+
+
+def _power(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
+    """Read `x 10^6`, `x 108` whose raised digits were lost, or `e6`."""
+    if at + 1 < len(tokens) and tokens[at].text.lower() in _TIMES:
+        after = at + 2
+        if tokens[at + 1].text == "10" and after < len(tokens) and tokens[after].text == "^":
+            exponent, end = _exponent(tokens, after + 1)
+            return (exponent, end) if exponent is not None else (None, at)
+        lost = _LOST_POWER.fullmatch(tokens[at + 1].text)
+        if lost and not _is_dimension(tokens, after):
+            return int(lost.group(1)), after
+    if at + 1 < len(tokens) and tokens[at].text in ("e", "E") and tokens[at].tight and tokens[at + 1].tight:
+        exponent, end = _exponent(tokens, at + 1)
+        return (exponent, end) if exponent is not None else (None, at)
+    return None, at
+
+
+def _is_dimension(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a length follows, so that `75 x 105 mm` stays two sides of a thing."""
+    return at < len(tokens) and tokens[at].lower in ("mm", "cm", "µm", "nm", "in", "inch", "x", "×")
+
+
+def _exponent(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
+    sign = 1
+    start = at
+    if at < len(tokens) and tokens[at].text in ("-", "+"):
+        sign = -1 if tokens[at].text == "-" else 1
+        at += 1
+    if at < len(tokens) and tokens[at].text.isdecimal() and tokens[at].numeric and len(tokens[at].text) < 3:
+        exponent = sign * int(tokens[at].text)
+        if abs(exponent) <= _LARGEST_POWER:
+            return exponent, at + 1
+    return None, start

@@ -1,0 +1,127 @@
+"""Mentions of publications: their Biolink categories, and the entities that they denote."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from bioloom.biolink import NAMED_THING, Biolink
+from bioloom.grounding import abbreviations, mint
+from bioloom.names import normalise
+from bioloom.records import AnnotatedDocument, Entity, Mention, Reject, Sentence
+from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
+from bioloom.standardization.sssom import read_mappings
+
+NAME_NOT_IN_TEXT = "NAME_NOT_IN_TEXT"
+_THING = "thing"
+_TABLE_OF: Mapping[str, str] = {"pubtator": "biored"}
+_LONGEST_NAME = 1000
+
+
+@lru_cache(maxsize=1024)
+def mention_type(scheme: str, text: str) -> tuple[str, str] | None:
+    """Give a mention's type as a CURIE of its scheme, and its Biolink category; None for a type of no table.
+
+    A type may be of another scheme than its document: then that scheme stands before a colon.
+
+    >>> mention_type("biored", "GeneOrGeneProduct")
+    ('biored:GeneOrGeneProduct', 'biolink:Gene')
+    >>> mention_type("biored", "ddi:drug")
+    ('ddi:drug', 'biolink:Drug')
+    """
+    prefix, _, label = text.partition(":")
+    for name, wanted in ((prefix.casefold(), label), (scheme, text)):
+        if name in PUBLICATION_SCHEMES:
+            mapping = read_mappings(f"{_TABLE_OF.get(name, name)}/entities.sssom.tsv").get(wanted)
+            if mapping is not None:
+                return mapping.subject_id, mapping.object_id
+    return None
+
+
+def _name_fault(mention: Mention, sentences: Mapping[str, Sentence], text: str) -> str | None:
+    """Say why a mention's name does not stand in its sentence where it says; None where it does."""
+    sentence = sentences.get(mention.sentence_id)
+    if sentence is None or not sentence.start <= mention.start < mention.end <= sentence.end:
+        return f"{mention.start} to {mention.end} is no span of the sentence {mention.sentence_id}"
+    found = text[mention.start : mention.end]
+    if found != mention.text:
+        return f"the text at {mention.start} is {found[:80]!r}, not {mention.text[:80]!r}"
+    return None
+
+
+@dataclass
+class _Named:
+    """The entities that a document's mentions denote, with all names that the document gives them."""
+
+    made: dict[str, Entity] = field(default_factory=dict)
+    names: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, entity: Entity, name: str) -> str:
+        """Note an entity and one of its names; give its id."""
+        self.names[entity.id][name] += 1
+        return self.made.setdefault(entity.id, entity).id
+
+    def entities(self) -> tuple[Entity, ...]:
+        """List the entities: the name is that most used, the others are synonyms."""
+        return tuple(_with_names(entity, self.names[id_]) for id_, entity in self.made.items())
+
+
+def _with_names(entity: Entity, names: Counter[str]) -> Entity:
+    ranked = sorted(names, key=lambda name: (-names[name], -len(name), name))
+    name = entity.name or ranked[0]
+    others = {normalise(other): other for other in reversed(ranked)}
+    others.pop(normalise(name), None)
+    return replace(entity, name=name, synonyms=tuple(sorted(other for form, other in others.items() if form)))
+
+
+def standardize_mentions(
+    document: AnnotatedDocument, biolink: Biolink
+) -> tuple[tuple[Mention, ...], tuple[Entity, ...], tuple[Reject, ...]]:
+    """Give a publication's mentions with category and entity, these entities, and the mentions refused.
+
+    The entity is the one whose CURIE the annotation gives, or one minted from the name; an abbreviation that
+    the document defines is named by its long form. A name without letter or digit denotes nothing.
+    """
+    long_forms = abbreviations(document.document.text) if document.mentions else {}
+    sentences = {sentence.id: sentence for sentence in document.sentences}
+    named, kept, rejects = _Named(), [], []
+    for mention in document.mentions:
+        fault = _name_fault(mention, sentences, document.document.text)
+        if fault is not None:
+            record = {"id": mention.id, "text": mention.text, "start": mention.start, "end": mention.end}
+            place = document.document.place
+            rejects.append(
+                Reject(NAME_NOT_IN_TEXT, "map", fault, place, record | {"type": mention.native_type})
+            )
+            continue
+        kept.append(_standard(mention, document.scheme or "", biolink, named, long_forms))
+    return tuple(kept), named.entities(), tuple(rejects)
+
+
+def _standard(
+    mention: Mention, scheme: str, biolink: Biolink, named: _Named, long_forms: Mapping[str, str]
+) -> Mention:
+    known = mention_type(scheme, mention.native_type)
+    category = known[1] if known else biolink.category(mention.native_type) or NAMED_THING
+    entity = _entity(mention, category, biolink, long_forms)
+    return replace(
+        mention,
+        native_type=known[0] if known else mention.native_type,
+        annotated_type=mention.annotated_type or mention.native_type,
+        category=category,
+        entity_id=None if entity is None else named.add(entity, " ".join(mention.text.split())),
+    )
+
+
+def _entity(
+    mention: Mention, category: str, biolink: Biolink, long_forms: Mapping[str, str]
+) -> Entity | None:
+    if mention.entity_id is not None:
+        return Entity(mention.entity_id, "", (category,))
+    name = long_forms.get(mention.text, mention.text)
+    if len(name) > _LONGEST_NAME or not any(mark.isalnum() for mark in normalise(name)):
+        return None
+    kind = _THING if category == NAMED_THING else biolink.release.categories[category].name
+    return replace(mint(name, kind, category), native_type=None)

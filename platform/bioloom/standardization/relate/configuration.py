@@ -1,0 +1,114 @@
+"""A standardizer from settings: which vocabulary, encoders, reranker and language model it works with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+
+from bioloom import resources
+from bioloom.embedding import open_encoder
+from bioloom.errors import UsageError
+from bioloom.llm import Patience
+from bioloom.settings import Settings
+from bioloom.standardization.relate.descriptor_retrieval import Merge, retrieve
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
+from bioloom.standardization.relate.none_classifier import read_rejection, unrelated_phrases
+from bioloom.standardization.relate.phrase_cache import PhraseCache, cache_file
+from bioloom.standardization.relate.ranker import Ranker, SimilarityRanker
+from bioloom.standardization.relate.reranker import Reranker
+from bioloom.standardization.relate.standardizer import Standardizer
+from bioloom.standardization.relate.vocabulary import vocabulary as read_vocabulary
+
+THRESHOLD = 0.5
+"""Probability of NONE from which no predicate is written (docs/standardization.md says how it was set)."""
+
+_CODE = (
+    "claim_sentences",
+    "clauses",
+    "decision",
+    "reranker_features",
+    "domain_range",
+    "marked_sentences",
+    "negation",
+    "negation_cues",
+    "phrase_cleaning",
+    "claim_preparation",
+    "statement_filter",
+    "none_classifier",
+    "reranker",
+    "ranker",
+    "descriptor_retrieval",
+    "embedding_space",
+    "claim_statement",
+    "known_terms",
+    "passive_voice",
+)
+"""The stages whose code decides: when one changes, what was decided before is not taken from the cache."""
+
+
+def open_standardizer(
+    settings: Settings,
+    *,
+    vocabulary: str = "biolink",
+    models: Sequence[str] = (),
+    llm: bool | None = False,
+    merge: Merge = "rrf",
+    k: int = 10,
+    lasting: bool = True,
+    patience: Patience | None = None,
+) -> Standardizer:
+    """Open what maps claims to a vocabulary: ``biolink`` or ``chemprot``.
+
+    `models` names encoders, one space each; none means the one that comes with bioloom, with its trained
+    reranker. With others the order of retrieval counts, unless a language model chooses. `llm` None lets
+    the language model choose if the settings name one; True insists that they do (UsageError). What is
+    decided is kept on disk unless `lasting` is False.
+    """
+    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
+    if wanted and not (settings.llm_url and settings.llm_model):
+        raise UsageError(
+            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+        )
+    words = read_vocabulary(vocabulary)
+    encoders = [open_encoder(name) for name in models] or [open_encoder()]
+    weighed = not models and vocabulary == "biolink"  # what the weights of rejection were fitted for
+    nothing = unrelated_phrases() if weighed else ()
+    spaces = [Space(words, encoder, settings.cache, unrelated=nothing) for encoder in encoders]
+    reranker = None if models else Reranker.load(spaces[0])
+    ranker: Ranker = reranker or SimilarityRanker()
+    chooser = LlmChooser(settings, patience=patience) if wanted else None
+    names = [encoder.name for encoder in encoders]
+    parts = {
+        "vocabulary": [words.name, words.release, words.fingerprint],
+        "models": names,
+        "ranker": reranker.fingerprint if reranker else type(ranker).__name__,
+        "retrieval": [merge, k],
+        "threshold": THRESHOLD,
+        "llm": [settings.llm_url, settings.llm_model, resources.package("bioloom", PROMPT)]
+        if wanted
+        else None,
+        "code": code_digest(),
+    }
+    return Standardizer(
+        words,
+        partial(retrieve, spaces=spaces, k=k, merge=merge),
+        ranker,
+        name=f"{'similarity' if models else 'relate'}:{'+'.join(names)}",
+        threshold=THRESHOLD,
+        kept=k,
+        rejection=read_rejection() if weighed else None,
+        chooser=chooser,
+        cache=PhraseCache(cache_file(settings.cache, parts)) if lasting else None,
+    )
+
+
+def code_digest() -> str:
+    """Name the code and the word lists that decide; 16 hex digits."""
+    digest = hashlib.blake2b(digest_size=8)
+    for stage in _CODE:
+        digest.update(resources.package("bioloom", f"standardization/relate/{stage}.py").encode())
+    for name in resources.names("ontology", "relate"):
+        digest.update(resources.text("ontology", name).encode())
+    return digest.hexdigest()

@@ -1,0 +1,162 @@
+"""The keys nearest to a free relation phrase, in one space or merged over several (SPEC R9 to R12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding import Vectors
+from bioloom.errors import UsageError
+from bioloom.standardization.relate.embedding_space import Similarities, Space
+
+Merge = Literal["rrf", "concat"]
+_BLOCK = 512  # phrases compared at once
+_SMOOTHING = 60  # of reciprocal-rank fusion
+
+
+class Hit(NamedTuple):
+    """A key that a phrase may mean.
+
+    `similarities` are the best cosines with its descriptors, one a space; `negative` the best one with their
+    negations in any space, -1 if it has none; `descriptor` the text that came nearest. `score` orders the
+    hits: with one space the greater of both cosines, with several a fused rank, 1 at most. `unrelated` is the
+    phrase's best cosine with a phrase that states no relation, -1 where the spaces know none.
+    """
+
+    key: str
+    score: float
+    similarities: tuple[float, ...]
+    negative: float
+    descriptor: str
+    unrelated: float = -1.0
+
+
+def retrieve(
+    phrases: Sequence[str],
+    spaces: Sequence[Space],
+    *,
+    k: int = 10,
+    merge: Merge = "rrf",
+    refill: bool = True,
+) -> list[tuple[Hit, ...]]:
+    """Give each phrase its nearest keys, best first: at most `k` a space, each key once (SPEC R10, R11).
+
+    A negated descriptor speaks for its base key (SPEC R12). With `refill` a space gives `k` keys; without,
+    the keys of its `k` nearest descriptors, as published, which are fewer. ``rrf`` merges several spaces by
+    reciprocal ranks; ``concat`` puts the second list after the first. All spaces are of one vocabulary.
+    """
+    if not spaces or len({space.vocabulary.fingerprint for space in spaces}) > 1:
+        raise UsageError("retrieval needs one or more spaces of one vocabulary")
+    if k < 1:
+        raise UsageError("retrieval needs k of 1 or more")
+    encoded = [space.encoder.encode(phrases) for space in spaces]
+    return nearest(encoded, spaces, k=k, merge=merge, refill=refill)
+
+
+def nearest(
+    encoded: Sequence[Vectors],
+    spaces: Sequence[Space],
+    *,
+    k: int = 10,
+    merge: Merge = "rrf",
+    refill: bool = True,
+) -> list[tuple[Hit, ...]]:
+    """Do what `retrieve` does for phrases that are vectors already: one array a space."""
+    found: list[tuple[Hit, ...]] = []
+    for start in range(0, len(encoded[0]), _BLOCK):
+        compared = [
+            space.compare(vectors[start : start + _BLOCK])
+            for space, vectors in zip(spaces, encoded, strict=True)
+        ]
+        lists = [_nearest_keys(each, k, refill) for each in compared]
+        chosen, scores = _merged(lists, compared, merge)
+        found.extend(_hits(chosen, scores, compared, spaces))
+    return found
+
+
+def _nearest_keys(compared: Similarities, k: int, refill: bool) -> NDArray[np.intp]:
+    """Give the places of the best keys, best first: shape (phrases, k at most), -1 where there is none."""
+    folded = np.maximum(compared.positive, compared.negative).T
+    k_keys = min(k, folded.shape[1])
+    if k_keys < folded.shape[1]:
+        best = np.argpartition(folded, -k_keys, axis=1)[:, -k_keys:]
+    else:
+        best = np.tile(np.arange(k_keys), (len(folded), 1))
+    order = np.argsort(-np.take_along_axis(folded, best, axis=1), axis=1, kind="stable")
+    keys: NDArray[np.intp] = np.take_along_axis(best, order, axis=1)
+    if not refill:
+        every = np.concatenate([compared.descriptors, compared.denials]).T
+        place = min(k, every.shape[1])
+        least = np.partition(every, -place, axis=1)[:, -place]
+        keys = np.where(np.take_along_axis(folded, keys, axis=1) >= least[:, None], keys, -1)
+    return keys
+
+
+def _merged(
+    lists: Sequence[NDArray[np.intp]], compared: Sequence[Similarities], merge: Merge
+) -> tuple[NDArray[np.intp], Vectors]:
+    """Give the keys of all lists once, best first, and their scores; -1 stands for none."""
+    rows = np.arange(len(lists[0]))[:, None]
+    if len(lists) == 1:
+        best = np.maximum(compared[0].positive, compared[0].negative).T
+        return lists[0], np.take_along_axis(best, lists[0], axis=1)
+    fused = np.zeros((len(rows), len(compared[0].positive) + 1), np.float32)  # the last column takes the -1
+    width = 0
+    for number, keys in enumerate(lists):
+        ranks = np.arange(keys.shape[1])
+        if merge == "rrf":
+            fused[rows, keys] += (_SMOOTHING + 1) / (_SMOOTHING + 1 + ranks) / len(lists)
+        else:
+            late = 1 - (number * keys.shape[1] + ranks) / (len(lists) * keys.shape[1])
+            fused[rows, keys] = np.maximum(fused[rows, keys], late)
+        width += keys.shape[1]
+    fused = fused[:, :-1]
+    near = np.mean([each.positive for each in compared], axis=0).T  # decides between equal ranks
+    order = np.lexsort((-near, -fused), axis=1)[:, : min(width, fused.shape[1])]
+    scores = np.take_along_axis(fused, order, axis=1)
+    return np.where(scores > 0, order, -1), scores
+
+
+def _hits(
+    chosen: NDArray[np.intp], scores: Vectors, compared: Sequence[Similarities], spaces: Sequence[Space]
+) -> Iterator[tuple[Hit, ...]]:
+    names = spaces[0].vocabulary.keys
+    rows = np.arange(len(chosen))[:, None]
+    cosines = np.stack([each.positive[chosen, rows] for each in compared], axis=-1)
+    negative = np.max([each.negative[chosen, rows] for each in compared], axis=0).tolist()
+    unrelated = np.max([each.unrelated for each in compared], axis=0).tolist()
+    texts = _speaking(chosen, cosines.argmax(axis=-1), compared, spaces)
+    similarities, values = cosines.tolist(), scores.tolist()
+    rows_ = zip(chosen.tolist(), values, similarities, negative, texts, strict=True)
+    for row, nothing in zip(rows_, unrelated, strict=True):
+        yield tuple(
+            Hit(names[key], score, tuple(cosine), denied, text, nothing)
+            for key, score, cosine, denied, text in zip(*row, strict=True)
+            if key >= 0
+        )
+
+
+def _speaking(
+    chosen: NDArray[np.intp],
+    nearest_space: NDArray[np.intp],
+    compared: Sequence[Similarities],
+    spaces: Sequence[Space],
+) -> list[list[str]]:
+    """Give the text of the descriptor that came nearest, for each phrase and key chosen."""
+    texts = [[""] * chosen.shape[1] for _ in chosen]
+    for number, (space, each) in enumerate(zip(spaces, compared, strict=True)):
+        rows, columns = np.nonzero((nearest_space == number) & (chosen >= 0))
+        keys = chosen[rows, columns]
+        order = np.argsort(keys, kind="stable")
+        kinds, starts = np.unique(keys[order], return_index=True)
+        groups = np.split(order, starts[1:]) if len(kinds) else []
+        for key, group in zip(kinds.tolist(), groups, strict=True):
+            speaking = space.speaking(each.descriptors, key, rows[group]).tolist()
+            for row, column, place in zip(
+                rows[group].tolist(), columns[group].tolist(), speaking, strict=True
+            ):
+                texts[row][column] = space.text(place)
+    return texts

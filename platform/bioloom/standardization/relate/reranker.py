@@ -1,0 +1,156 @@
+"""Ranks the candidates of claims by a small trained model, and says how likely it is that none fits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from bioloom.errors import UsageError
+from bioloom.records.predicate_mapping import Claim
+from bioloom.resources import weights
+from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.marked_sentences import mark_ends
+from bioloom.standardization.relate.reranker_features import (
+    FEATURES,
+    NONE_FEATURES,
+    Described,
+    Head,
+    Numbers,
+    describe,
+)
+
+MODEL, HEADS = "reranker.json", "reranker_heads.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The candidates of a claim with their probabilities, best first, and that of NONE; they sum to 1."""
+
+    choices: tuple[tuple[str, float], ...]
+    none: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The trained part for one vocabulary: a weight a feature, and the classifier of sentences."""
+
+    candidates: Numbers
+    none: Numbers
+    head: Head | None
+
+
+class Reranker:
+    """A linear model over the features of a claim's candidates; NONE is one more candidate.
+
+    It judges similarities in the space that it was trained with: the first of those that gave the hits.
+    """
+
+    def __init__(self, space: Space, trained: Weights) -> None:
+        self._space = space
+        self._trained = trained
+
+    @classmethod
+    def load(cls, space: Space, folder: Path | None = None) -> Reranker:
+        """Read the weights that belong to a space's encoder and vocabulary: those that come with bioloom,
+        or a folder's. UsageError if they were trained with another encoder or for another vocabulary."""
+        return cls(space, read_weights(folder or weights("standardizer"), space))
+
+    @property
+    def fingerprint(self) -> str:
+        """Name the weights: 16 hex digits; a change of any of them changes it."""
+        digest = hashlib.blake2b(digest_size=8)
+        head = self._trained.head
+        for array in (self._trained.candidates, self._trained.none, *([head.weights] if head else [])):
+            digest.update(array.tobytes())
+        return digest.hexdigest()
+
+    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[Hit]]) -> list[Ranking]:
+        """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
+        described = describe(claims, hits, self._space, self._trained.head)
+        chances = probabilities(described, self._trained)
+        order = np.argsort(-chances[:, :-1], axis=1, kind="stable")
+        return [
+            Ranking(tuple((keys[at], float(row[at])) for at in places if at < len(keys)), float(row[-1]))
+            for keys, row, places in zip(described.keys, chances, order.tolist(), strict=True)
+        ]
+
+    def classify(self, claims: Sequence[Claim]) -> list[tuple[str, ...]]:
+        """Give the keys that the sentence classifier knows, best first, without looking at any phrase.
+
+        Empty for a claim whose text does not hold both ends. NONE is passed over.
+        """
+        head = self._trained.head
+        marked = [mark_ends(claim) for claim in claims]
+        if head is None or not marked:
+            return [() for _ in marked]
+        lifts = head.lifts(self._space.encoder.encode(marked))[:, :-1]
+        return [
+            tuple(head.keys[at] for at in row) if text else ()
+            for text, row in zip(marked, np.argsort(-lifts, axis=1, kind="stable").tolist(), strict=True)
+        ]
+
+
+def probabilities(described: Described, trained: Weights) -> Numbers:
+    """Give the probabilities of the candidates and, last, of NONE: shape (n, most candidates + 1)."""
+    scores = np.where(described.present, described.candidates @ trained.candidates, -np.inf)
+    scores = np.concatenate([scores, (described.none @ trained.none)[:, None]], axis=1)
+    scores -= scores.max(axis=1, keepdims=True)
+    chances = np.exp(scores)
+    shares: Numbers = (chances / chances.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
+def write_weights(folder: Path, encoder: str, trained: Mapping[str, Weights]) -> None:
+    """Write the weights of several vocabularies: the features' as JSON to read, the heads' as arrays."""
+    table = {
+        "encoder": encoder,
+        "vocabularies": {
+            name: {
+                "candidates": dict(zip(FEATURES, map(_rounded, each.candidates), strict=True)),
+                "none": dict(zip(NONE_FEATURES, map(_rounded, each.none), strict=True)),
+                "head": list(each.head.keys) if each.head else None,
+            }
+            for name, each in trained.items()
+        },
+    }
+    (folder / MODEL).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    heads = {name: each.head.weights.astype(np.float16) for name, each in trained.items() if each.head}
+    np.savez(folder / HEADS, **heads)  # type: ignore[arg-type]
+
+
+def read_weights(folder: Path, space: Space) -> Weights:
+    """Read the weights for a space; UsageError if the folder has none for its encoder and vocabulary."""
+    try:
+        table = json.loads((folder / MODEL).read_text(encoding="utf-8"))
+        if _digest(table["encoder"]) != _digest(space.encoder.name):
+            raise UsageError(
+                f"the reranker was trained with {table['encoder']}, not with {space.encoder.name}"
+            )
+        entry = table["vocabularies"][space.vocabulary.name]
+        head = None
+        if entry["head"] is not None:
+            with (folder / HEADS).open("rb") as file, np.load(file) as arrays:
+                head = Head(tuple(entry["head"]), arrays[space.vocabulary.name].astype(np.float32))
+        return Weights(
+            np.array([entry["candidates"][name] for name in FEATURES], np.float32),
+            np.array([entry["none"][name] for name in NONE_FEATURES], np.float32),
+            head,
+        )
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
+        raise UsageError(f"no reranker for {space.vocabulary.name} in {folder.name}: {error!r}") from error
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 4)
+
+
+def _digest(encoder: str) -> str:
+    """Give the part of an encoder's name that stands for its weights, whatever its folder is called."""
+    return encoder.rpartition("-")[2]

@@ -1,0 +1,39 @@
+"""Texts and what stands before them as windows of pieces, and what of a window's states is read."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.extraction.networks.tokenization import WordReader
+from bioloom.extraction.networks.windows import Batch, Line, cut
+from bioloom_lab.classification.settings import ClassSettings
+
+DOCUMENT = -1
+"""The number of a line that is nobody's: what was retrieved."""
+
+PARTS = 3
+
+
+def window_of(
+    words: WordReader, settings: ClassSettings, number: int, text: str, document: str | None
+) -> list[Line]:
+    """Give ``[CLS] document [SEP] text [SEP]`` or ``[CLS] text [SEP]``; what is too long is cut."""
+    before = [] if document is None else list(cut(words.read(document), settings.document))[:1]
+    own = next(cut(words.read(text), settings.longest), words.read(""))
+    return [*(Line(DOCUMENT, each) for each in before), Line(number, own)]
+
+
+def shares_of(batch: Batch) -> NDArray[np.float32]:
+    """Say what share the state of each piece has in the three vectors of a window.
+
+    Shape (windows, 3, pieces): the first piece alone, the mean over the text's, the mean over the document's
+    (zero without one).
+    """
+    shares = np.zeros((len(batch.ids), PARTS, batch.ids.shape[1]), np.float32)
+    shares[:, 0, 0] = 1
+    for line, row, offset in zip(batch.lines, batch.rows, batch.offsets, strict=True):
+        if count := len(line.words.ids):
+            part = 2 if line.number == DOCUMENT else 1
+            shares[row, part, offset : offset + count] = 1 / count
+    return shares

@@ -1,0 +1,263 @@
+"""`bioloom bench`: how fast this machine does what a load is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.terminal_text import safe
+from bioloom.errors import UsageError
+
+if TYPE_CHECKING:
+    from bioloom_lab.benchmarks.extraction_speed import ExtractionSpeed
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group and its benches, one command each."""
+    group = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True)
+    for name, bench in BENCHES.items():
+        group.command(name)(bench)
+    app.add_typer(group, name="bench")
+
+
+def embed(
+    model: Annotated[
+        str | None,
+        typer.Option(help="A folder, a Hugging Face name, or packaged; the shipped one if unset."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how many phrases a second the encoder turns into vectors, and how long a single one takes."""
+    from bioloom.embedding import open_encoder
+    from bioloom_lab.benchmarks.encoder_speed import bench_phrases, measure_encoder
+
+    notes.print("encoding…")
+    speed = measure_encoder(open_encoder(model), bench_phrases())
+    if as_json:
+        batches = {str(batch.phrases): round(batch.per_second, 1) for batch in speed.batches}
+        print_json(
+            {
+                "encoder": speed.encoder,
+                "distinct_phrases": speed.distinct,
+                "phrases_per_second": batches,
+                "ceiling": round(speed.ceiling, 1),
+                "single_phrase_ms": round(1000 * speed.single, 2),
+            }
+        )
+        return
+    table = Table("phrases at once", "phrases a second", title=safe(speed.encoder))
+    for batch in speed.batches:
+        table.add_row(f"{batch.phrases:,}", f"{batch.per_second:,.0f}")
+    table.add_row("1", f"{1 / speed.single:,.0f} ({1000 * speed.single:.1f} ms each)")
+    out.print(table)
+
+
+def standardize(
+    model: Annotated[
+        str | None,
+        typer.Option(help="A folder, a Hugging Face name, or packaged; the shipped one if unset."),
+    ] = None,
+    phrases: Annotated[int, typer.Option(min=1, help="Distinct phrases to map.")] = 6_000,
+    claims: Annotated[int, typer.Option(min=1, help="Claims that repeat them.")] = 1_000_000,
+    as_json: Json = False,
+) -> None:
+    """Measure how many relation phrases a second are mapped, beside what the encoder alone does."""
+    from bioloom.embedding import open_encoder
+    from bioloom.settings import Settings
+    from bioloom.standardization.relate.configuration import open_standardizer
+    from bioloom_lab.benchmarks.standardizer_speed import measure_standardizer, varied_phrases
+
+    notes.print("mapping…")
+    standardizer = open_standardizer(Settings(), models=(model,) if model else (), lasting=False)
+    speed = measure_standardizer(standardizer, open_encoder(model), varied_phrases(phrases), repeated=claims)
+    if as_json:
+        print_json(
+            {
+                "standardizer": speed.standardizer,
+                "distinct_phrases": speed.distinct_phrases,
+                "distinct_per_second": round(speed.distinct, 1),
+                "ceiling_per_second": round(speed.ceiling, 1),
+                "share_of_ceiling": round(speed.share, 3),
+                "repeated_claims": speed.repeated_claims,
+                "repeated_per_second": round(speed.repeated),
+                "single_phrase_ms": round(1000 * speed.single, 2),
+            }
+        )
+        return
+    table = Table("what", "a second", title=safe(speed.standardizer))
+    table.add_row(f"{speed.distinct_phrases:,} distinct phrases", f"{speed.distinct:,.0f}")
+    table.add_row(
+        "the same, if only encoding took time", f"{speed.ceiling:,.0f} (mapping keeps {speed.share:.0%})"
+    )
+    table.add_row(f"{speed.repeated_claims:,} claims that repeat them", f"{speed.repeated:,.0f}")
+    table.add_row("one phrase at a time", f"{1 / speed.single:,.0f} ({1000 * speed.single:.1f} ms each)")
+    out.print(table)
+
+
+def extract(
+    engine: Annotated[str, typer.Option(help="What extracts: local or llm.")] = "local",
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="The folder of a local protocol model, or the name of a language model.", show_default=False
+        ),
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how many sentences a second an extractor reads, relations included, and its memory."""
+    from bioloom.extraction.opening import open_extractor
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.extraction_speed import bench_documents, measure_extractor
+
+    extractor = open_extractor(engine, Settings(), model=model)
+    if extractor is None:
+        raise UsageError("there is nothing to measure without an extractor")
+    notes.print("extracting…")
+    speed = measure_extractor(extractor, bench_documents(), rounds=rounds)
+    if as_json:
+        print_json(speed.as_json())
+        return
+    table = Table(show_header=False, title=safe(speed.extractor))
+    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
+    table.add_row("sentences", f"{speed.sentences:,} in {speed.documents} documents")
+    _print_found(table, speed)
+
+
+def triples(
+    model: Annotated[
+        str | None, typer.Option(help="The folder of a triple model; the shipped one if unset.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how many abstracts a second the local triple model reads, and its memory."""
+    from bioloom.extraction.triples.local import open_local_triples
+    from bioloom_lab.benchmarks.extraction_speed import bench_abstracts, measure_extractor
+
+    extractor = open_local_triples(None if model is None else Path(model))
+    notes.print("extracting…")
+    speed = measure_extractor(extractor, bench_abstracts(), rounds=rounds)
+    if as_json:
+        print_json(speed.as_json())
+        return
+    table = Table(show_header=False, title=safe(speed.extractor))
+    table.add_row("abstracts a second", f"{speed.documents_per_second:,.1f}")
+    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
+    table.add_row("abstracts", f"{speed.documents:,} of {speed.sentences:,} sentences")
+    _print_found(table, speed)
+
+
+def serve(
+    url: Annotated[str, typer.Option(help="Where the service answers.")] = "http://127.0.0.1:8642",
+    clients: Annotated[int, typer.Option(min=1, max=10_000, help="Clients that ask at once.")] = 64,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long they go on asking.")] = 60.0,
+    token: Annotated[
+        str | None, typer.Option(envvar="BIOLOOM_TOKEN", help="The service's token; this home's if unset.")
+    ] = None,
+    questions: Annotated[
+        Path | None, typer.Option(help="Questions, one a line; those that the service offers if unset.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure a running service under many clients at once: answers a second, waits, errors, its memory."""
+    from bioloom.serving import read_token
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.service_load import measure_service
+
+    asked = [] if questions is None else [line for line in _lines(questions) if line]
+    notes.print(f"asking for {seconds:g} s…")
+    found = measure_service(
+        url, token or read_token(Settings()), clients=clients, seconds=seconds, questions=asked
+    )
+    if as_json:
+        print_json(found.as_json())
+        return
+    table = Table(show_header=False, title=f"{clients} clients, {found.seconds:.0f} s")
+    table.add_row("answers a second", f"{found.throughput:,.1f}")
+    for path, waits in found.waits.items():
+        table.add_row(
+            f"wait, {path}",
+            f"p50 {waits.p50:.2f} s, p95 {waits.p95:.2f} s, p99 {waits.p99:.2f} s, "
+            f"longest {waits.longest:.2f} s",
+        )
+    for status, count in sorted(found.statuses.items()):
+        table.add_row(f"status {status}", f"{count:,}")
+    for kind, count in found.failures.items():
+        table.add_row(safe(kind), f"{count:,}")
+    table.add_row("errors other than 429", f"{found.errors:,}")
+    if found.memory is not None:
+        before, after = (size / 2**20 for size in found.memory)
+        table.add_row("memory of the service", f"{before:,.0f} MiB before, {after:,.0f} MiB after")
+    out.print(table)
+
+
+def ask(
+    rounds: Annotated[int, typer.Option(min=1, help="Times to ask every question.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure how long sixteen questions wait for their sentences and for the whole local answer."""
+    from bioloom.graph.opening import open_graph
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.answer_speed import measure_answers
+
+    settings = Settings()
+    notes.print("asking…")
+    with open_graph(settings) as graph:
+        speed = measure_answers(graph, settings, rounds=rounds)
+    if as_json:
+        print_json(
+            {
+                "sentences": speed.sentences,
+                "entities": speed.entities,
+                "method": speed.method,
+                "asked": speed.asked,
+                "retrieval_ms": {
+                    "p50": round(1000 * speed.retrieval.p50, 1),
+                    "p95": round(1000 * speed.retrieval.p95, 1),
+                },
+                "answer_ms": {
+                    "p50": round(1000 * speed.answer.p50, 1),
+                    "p95": round(1000 * speed.answer.p95, 1),
+                },
+            }
+        )
+        return
+    table = Table(
+        "",
+        "p50",
+        "p95",
+        title=f"{speed.sentences:,} sentences, {speed.entities:,} entities, {speed.asked} asked",
+    )
+    for name, found in (("retrieval", speed.retrieval), ("whole answer", speed.answer)):
+        table.add_row(name, f"{1000 * found.p50:,.0f} ms", f"{1000 * found.p95:,.0f} ms")
+    out.print(table)
+
+
+BENCHES: Mapping[str, Callable[..., None]] = {
+    "ask": ask,
+    "embed": embed,
+    "extract": extract,
+    "serve": serve,
+    "standardize": standardize,
+    "triples": triples,
+}
+"""The benches by name; a new one is added here."""
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from error
+
+
+def _print_found(table: Table, speed: ExtractionSpeed) -> None:
+    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
+    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
+    out.print(table)

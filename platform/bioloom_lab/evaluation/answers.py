@@ -1,0 +1,48 @@
+"""How often `ask` answers, cites the right sentence, and abstains where it should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bioloom.answering import ask
+from bioloom.graph.connection import Graph
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.statistics import Estimate, estimate
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerScores:
+    """Shares, each with its interval: see `evaluate_answers`."""
+
+    answered: Estimate
+    right_of_answered: Estimate
+    refused_of_unanswerable: Estimate
+
+
+def evaluate_answers(
+    graph: Graph,
+    settings: Settings,
+    questions: Sequence[GoldQuestion],
+    *,
+    llm: bool | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> AnswerScores:
+    """Ask every question: which share of the answerable is answered, which of those cite a gold sentence,
+    and which share of the questions without gold is refused."""
+    answered: list[float] = []
+    right: list[float] = []
+    refused: list[float] = []
+    for done, question in enumerate(questions, 1):
+        answer = ask(graph, settings, question.question, llm=llm)
+        if not question.gold:
+            refused.append(float(answer.abstained))
+        else:
+            answered.append(float(not answer.abstained))
+            if not answer.abstained:
+                cited = {citation.sentence_id for citation in answer.citations}
+                right.append(float(bool(cited & question.gold)))
+        if on_progress:
+            on_progress(done, len(questions))
+    return AnswerScores(estimate(answered), estimate(right), estimate(refused))

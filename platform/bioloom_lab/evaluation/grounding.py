@@ -1,0 +1,141 @@
+"""How many gold mentions are grounded to the right entity of what is loaded."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from bioloom.biolink import model
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.statements import statement
+from bioloom.grounding.grounder import Grounder
+from bioloom.loading import loader_for
+from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
+from bioloom.records import Entity, Naming, SourceNode
+from bioloom_lab.evaluation.pubtator_gold import KINDS, GoldText
+from bioloom_lab.evaluation.statistics import Estimate, resample
+
+VOCABULARIES = ("NCBIGene", "MESH")
+"""What the gold ids of BioRED are taken from: the ids that are asked for where several have a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one gold mention: is its id loaded, was it grounded, rightly."""
+
+    kind: str
+    covered: bool
+    grounded: bool
+    right: bool
+
+
+class Identities:
+    """Which ids are one thing: an entity's own, those that it cites, and those of its citing entities."""
+
+    def __init__(self, entities: Iterable[tuple[str, Sequence[str]]]) -> None:
+        self._cited: dict[str, set[str]] = defaultdict(set)
+        self._citing: dict[str, set[str]] = defaultdict(set)
+        for id_, xrefs in entities:
+            self._cited[id_].update(xrefs)
+            for xref in xrefs:
+                self._citing[xref].add(id_)
+
+    def known(self, ids: Iterable[str]) -> bool:
+        """Say whether one of these ids is loaded, as an entity or as a cross reference of one."""
+        return any(id_ in self._cited or id_ in self._citing for id_ in ids)
+
+    def of(self, id_: str) -> set[str]:
+        """List the ids of the thing that this entity is, one step of citing away."""
+        near = {id_} | self._cited.get(id_, set()) | self._citing.get(id_, set())
+        return near.union(*(self._cited.get(other, ()) for other in near))
+
+
+def entities_of(path: Path) -> list[Entity]:
+    """Read the entities of any source that a loader recognises; rows that may not be loaded are left out."""
+    found = []
+    for record in loader_for(path).records(path, NO_OPTIONS):
+        if isinstance(record, SourceNode):
+            entity = validate_node(record, model())
+            if isinstance(entity, Entity):
+                found.append(entity)
+    if not found:
+        raise UsageError(f"{path} holds no names")
+    return found
+
+
+def identities_of(graph: Graph) -> list[tuple[str, list[str]]]:
+    """Read the ids of all entities of a graph with their cross references."""
+    with graph.session(read=True) as session:
+        return [(row["id"], row["xref"] or []) for row in session.run(statement("names/xrefs"))]
+
+
+def evaluate_grounding(
+    grounder: Grounder,
+    texts: Sequence[GoldText],
+    identities: Identities,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> dict[str, dict[str, Estimate]]:
+    """Ground the mentions of each text and compare: a row for each kind, and for all.
+
+    coverage: mentions whose gold id is loaded; accuracy@1: of these, the share grounded to the gold
+    entity; precision: of these that were grounded, the share grounded to it; precision of all: the same
+    over all mentions, where gold ids that are not loaded cannot be found. A mention with several gold ids
+    is right with any. Intervals come from resampling texts.
+    """
+    outcomes = []
+    for done, text in enumerate(texts, 1):
+        outcomes.append(_outcomes(grounder, text, identities))
+        if on_progress is not None:
+            on_progress(done, len(texts))
+    rows: dict[str, dict[str, Estimate]] = {}
+    for kind in (*KINDS, "all"):
+        counts = [_counted([one for one in each if kind in ("all", one.kind)]) for each in outcomes]
+        rows[kind] = {
+            name: resample(counts, partial(_share, of=of, right=right))
+            for name, (right, of) in _MEASURES.items()
+        }
+    return rows
+
+
+def _outcomes(grounder: Grounder, text: GoldText, identities: Identities) -> list[Outcome]:
+    namings = [Naming(mention.text, (KINDS[mention.kind][1],)) for mention in text.mentions]
+    found = grounder.ground(namings, text.text)
+    return [
+        Outcome(
+            mention.kind,
+            identities.known(mention.ids),
+            grounding is not None,
+            grounding is not None and not mention.ids.isdisjoint(identities.of(grounding.entity_id)),
+        )
+        for mention, grounding in zip(text.mentions, found, strict=True)
+    ]
+
+
+def _counted(outcomes: Sequence[Outcome]) -> Counter[str]:
+    """Count the outcomes of one text, so that resampling adds up numbers only."""
+    return Counter(
+        {
+            "all": len(outcomes),
+            "covered": sum(one.covered for one in outcomes),
+            "grounded": sum(one.grounded for one in outcomes),
+            "covered and grounded": sum(one.covered and one.grounded for one in outcomes),
+            "right": sum(one.right for one in outcomes),
+        }
+    )
+
+
+def _share(texts: Sequence[Counter[str]], *, right: str, of: str) -> float:
+    whole = sum(counts[of] for counts in texts)
+    return sum(counts[right] for counts in texts) / whole if whole else 0.0
+
+
+_MEASURES = {
+    "coverage": ("covered", "all"),
+    "accuracy@1": ("right", "covered"),
+    "precision": ("right", "covered and grounded"),
+    "precision of all": ("right", "grounded"),
+}

@@ -1,0 +1,139 @@
+"""How far a graph joins the drugs and metabolites that DrugMechDB asks for, and how well drugs are ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bioloom.answering.drug_reader import NAMED
+from bioloom.graph.connection import Graph
+from bioloom.mechanism import DrugAnswer, DrugCandidate, DrugQuestion, ranked_drugs
+from bioloom.mechanism.entity_resolution import Found, find_chemicals, find_diseases, find_drugs
+from bioloom.retrieval.query_runner import rows
+from bioloom_lab.evaluation.mechanism.drug_questions import DrugGold, MetaboliteGold
+from bioloom_lab.evaluation.statistics import Estimate, estimate
+
+TOPS = (1, 5, 10)
+Score = Callable[[DrugCandidate], tuple[float, ...]]
+
+ORDERS: Mapping[str, Score | None] = {
+    "intersected": None,
+    "used against the disease": lambda one: (one.used,),
+    "acting in the process": lambda one: (float(one.known > 0), one.share),
+}
+"""What candidates are ranked by; a candidate whose numbers are all 0 is none. None is the shipped order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Scores by ranking, and for which share of the questions the graph joins what."""
+
+    rows: Mapping[str, Mapping[str, Estimate]]
+    joins: Mapping[str, Estimate] = field(default_factory=dict)
+
+
+def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> Joined:
+    """Rank drugs by ids and by words; a question whose drugs are no candidates is wrong.
+
+    Beside top-1, 5 and 10: how often there is a drug that is used against the disease and acts in the
+    process, and, of these, how often the first, and one of the first three, is right.
+    """
+    found: dict[str, Mapping[str, Estimate]] = {}
+    joins: Mapping[str, Estimate] = {}
+    for asked, pick in (("given ids", _linked), ("from words", _worded)):
+        answers = ranked_drugs(graph, [pick(one) for one in golds])
+        for name, score in ORDERS.items():
+            found[f"{name}, {asked}"] = _scores(golds, answers, score)
+        if pick is _linked:
+            joins = _joins(graph, golds, answers)
+    return Joined(found, joins)
+
+
+def measure_metabolites(graph: Graph, golds: Sequence[MetaboliteGold]) -> Joined:
+    """Say for which share of the questions the graph knows drug, disease and metabolite, and joins them."""
+    drugs = find_drugs(graph, [one.drug for one in golds])
+    diseases = find_diseases(graph, [one.disease for one in golds])
+    metabolites = find_chemicals(graph, [one.metabolite for one in golds])
+    return Joined(
+        {},
+        {
+            "drug known": _share([bool(one.ids) for one in drugs]),
+            "disease known": _share([bool(one.ids) for one in diseases]),
+            "metabolite known": _share([bool(one.ids) for one in metabolites]),
+            "drug and metabolite joined by a claim": _share(_linked_pairs(graph, drugs, metabolites)),
+        },
+    )
+
+
+def _linked(one: DrugGold) -> DrugQuestion:
+    return one.linked
+
+
+def _worded(one: DrugGold) -> DrugQuestion:
+    return one.worded
+
+
+def _scores(
+    golds: Sequence[DrugGold], answers: Sequence[DrugAnswer], score: Score | None
+) -> Mapping[str, Estimate]:
+    ordered = [_ordered(answer.ranked, score) for answer in answers]
+    places = [
+        next((place for place, one in enumerate(ranked, 1) if _is_right(one, gold)), None)
+        for gold, ranked in zip(golds, ordered, strict=True)
+    ]
+    scores = {f"top{top}": _share([place is not None and place <= top for place in places]) for top in TOPS}
+    scores["reached"] = _share([place is not None for place in places])
+    if score is None:
+        said = [bool(ranked) and ranked[0].joined for ranked in ordered]
+        scores["answered"] = _share(said)
+        told = [place for place, was in zip(places, said, strict=True) if was]
+        if told:
+            scores["right of answered"] = _share([place == 1 for place in told])
+            scores["named of answered"] = _share([place is not None and place <= NAMED for place in told])
+    return scores
+
+
+def _joins(graph: Graph, golds: Sequence[DrugGold], answers: Sequence[DrugAnswer]) -> Mapping[str, Estimate]:
+    known = find_drugs(graph, [(min(one.names), sorted(one.drugs)) for one in golds])
+    right = [
+        [candidate for candidate in answer.ranked if _is_right(candidate, gold)]
+        for gold, answer in zip(golds, answers, strict=True)
+    ]
+    return {
+        "disease known": _share([bool(one.disease.ids) for one in answers]),
+        "process known": _share([bool(one.process.ids) for one in answers]),
+        "a right drug known": _share([bool(one.ids) for one in known]),
+        "a right drug used against the disease": _share([any(one.used for one in each) for each in right]),
+        "a right drug acting in the process": _share([any(one.targets for one in each) for each in right]),
+        "a right drug doing both": _share([any(one.joined for one in each) for each in right]),
+    }
+
+
+def _linked_pairs(graph: Graph, drugs: Sequence[Found], others: Sequence[Found]) -> list[bool]:
+    found = set()
+    asked = {
+        "drugs": sorted({id_ for one in drugs for id_ in one.ids}),
+        "others": sorted({id_ for one in others for id_ in one.ids}),
+    }
+    for row in rows(graph, "mechanism/joined_pairs", asked):
+        found.add((row["drug"], row["other"]))
+    return [
+        any((drug, other) in found for drug in one.ids for other in its.ids)
+        for one, its in zip(drugs, others, strict=True)
+    ]
+
+
+def _ordered(ranked: Sequence[DrugCandidate], score: Score | None) -> Sequence[DrugCandidate]:
+    if score is None:
+        return ranked
+    kept = [(score(one), one) for one in ranked]
+    kept = [(numbers, one) for numbers, one in kept if any(numbers)]
+    return [one for _, one in sorted(kept, key=lambda pair: ([-n for n in pair[0]], pair[1].id))]
+
+
+def _is_right(one: DrugCandidate, gold: DrugGold) -> bool:
+    return one.id in gold.drugs or one.name.casefold() in gold.names
+
+
+def _share(holds: Sequence[bool]) -> Estimate:
+    return estimate([float(one) for one in holds])

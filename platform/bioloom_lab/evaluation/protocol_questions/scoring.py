@@ -1,0 +1,107 @@
+"""When an answer is right, and what a system that may refuse is worth at every threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from bioloom.records import Answer
+from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.short_answers import answer_right
+
+SHARES = (0.5, 0.6, 0.7, 0.8, 0.9)
+"""Shares of answerable questions answered at which the curve is told in numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question with the confidence of its reading, given or not, and whether that would be right."""
+
+    kind: str
+    answerable: bool
+    confidence: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What a threshold gives, all of them shares.
+
+    `coverage` of the answerable questions answered, `near_misses` of the unanswerable ones answered,
+    `right` of the answerable ones answered, `risk` of all given answers that are wrong.
+    """
+
+    threshold: float
+    coverage: float
+    near_misses: float
+    right: float
+    risk: float
+
+
+def right(question: GoldQuestion, answer: Answer) -> bool:
+    """Say whether an answer is right: its short form, or for order questions the sentence that it cites."""
+    if answer.abstained or not question.gold:
+        return False
+    if question.kind in ("next", "previous"):
+        return bool({each.sentence_id for each in answer.citations[:1]} & question.gold)
+    accepted = (question.answer or "").split(" | ")
+    return answer_right(answer.short, accepted, wanted="all" if question.kind == "reagents" else "any")
+
+
+def risk_coverage(judged: Sequence[Judged]) -> tuple[CurvePoint, ...]:
+    """Give the curve of all thresholds, the strictest first; empty without answerable questions."""
+    known = [each for each in judged if each.answerable]
+    foreign = [each for each in judged if not each.answerable]
+    if not known:
+        return ()
+    points = []
+    for threshold in sorted({each.confidence for each in judged if each.confidence > 0}, reverse=True):
+        given = [each for each in known if each.confidence >= threshold]
+        false = sum(each.confidence >= threshold for each in foreign)
+        correct = sum(each.right for each in given)
+        points.append(
+            CurvePoint(
+                threshold,
+                len(given) / len(known),
+                false / len(foreign) if foreign else 0.0,
+                correct / len(given) if given else 0.0,
+                1 - correct / (len(given) + false),
+            )
+        )
+    return tuple(points)
+
+
+def at_coverage(points: Sequence[CurvePoint], share: float) -> CurvePoint | None:
+    """Give the strictest threshold that answers this share of the answerable questions, None if none does."""
+    return next((each for each in points if each.coverage >= share), None)
+
+
+def near_misses_by_kind(judged: Sequence[Judged], threshold: float) -> Mapping[str, float]:
+    """Give the share of each kind of unanswerable questions that a threshold answers.
+
+    >>> near_misses_by_kind([Judged("no value", False, 0.4, False), Judged("fact", True, 0.9, True)], 0.3)
+    {'no value': 1.0}
+    """
+    found: dict[str, list[bool]] = {}
+    for each in judged:
+        if not each.answerable:
+            found.setdefault(each.kind, []).append(each.confidence >= threshold)
+    return {kind: fmean(given) for kind, given in sorted(found.items())}
+
+
+def area_under_risk(judged: Sequence[Judged]) -> float:
+    """Give the mean risk over all numbers of questions answered, the surest first (AURC); lower is better.
+
+    An unanswerable question answered is as wrong as a wrong answer; ties count the worst first.
+
+    >>> area_under_risk([Judged("fact", True, 0.9, True), Judged("fact", True, 0.5, False)])
+    0.25
+    """
+    order = sorted(judged, key=lambda each: (-each.confidence, each.right))
+    wrong = 0
+    risks = []
+    for count, each in enumerate(order, 1):
+        wrong += not each.right
+        risks.append(wrong / count)
+    return fmean(risks) if risks else 0.0

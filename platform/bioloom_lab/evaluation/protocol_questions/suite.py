@@ -1,0 +1,248 @@
+"""The suite `protocol-qa`: generated questions about protocols for every method and the local reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bioloom.answering import ask
+from bioloom.answering.neighbouring_steps import READ, steps_beside
+from bioloom.answering.pipeline import READ_AHEAD
+from bioloom.errors import BioloomError, UsageError
+from bioloom.graph.connection import Graph
+from bioloom.loading import loader_for
+from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
+from bioloom.retrieval import DEFAULT_METHOD, METHODS, copies_of, read_question, retrieve, weigh
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.protocol_questions.evidence_ablation import SHOWN, WHOLE, WITHHELD, read_shown
+from bioloom_lab.evaluation.protocol_questions.generating import KINDS, generate
+from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
+from bioloom_lab.evaluation.protocol_questions.scoring import (
+    SHARES,
+    CurvePoint,
+    Judged,
+    area_under_risk,
+    at_coverage,
+    near_misses_by_kind,
+    right,
+    risk_coverage,
+)
+from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.statistics import Estimate, difference, estimate
+
+DEPTH = 10
+CUTS = (1, 5, 10)
+BASELINE = "bm25"
+
+OnProgress = Callable[[int, int], None]
+Rows = Mapping[str, Mapping[str, Estimate]]
+View = tuple[str, str]
+"""The method that retrieves, and what the reader is shown (a name of SHOWN)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolScores:
+    """What the suite found, every figure with its interval.
+
+    `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
+    hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
+    refuses, by method and by what it is shown, with the paired difference to BM25's evidence shown whole and,
+    where a part is withheld, to the same evidence shown whole. `curve`: risk and coverage of the default
+    method's readings at every threshold; `coverage`: the curve at some shares; `near`: at each of
+    them the share of every kind of near misses that is answered; `aurc`: the area under the curve.
+    """
+
+    n: int
+    unanswerable: int
+    methods: Rows
+    against: Rows
+    kinds: Rows
+    answers: Rows
+    views: Rows = field(default_factory=dict)
+    curve: Sequence[CurvePoint] = ()
+    coverage: Mapping[str, CurvePoint] = field(default_factory=dict)
+    near: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    aurc: float = 0.0
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the loop over the questions keeps: ranks by method, marks by view, readings and answers."""
+
+    ranks: dict[str, list[int | None]] = field(default_factory=dict)
+    marks: dict[View, list[float]] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+
+
+def read_folders(folders: Iterable[Path]) -> tuple[AnnotatedDocument, ...]:
+    """Read annotated protocols; UsageError if a folder holds none."""
+    found: list[AnnotatedDocument] = []
+    for folder in folders:
+        records = loader_for(folder, "brat").records(folder, LoadOptions())
+        here = [each for each in records if isinstance(each, AnnotatedDocument)]
+        if not here:
+            raise UsageError(f"{folder} holds no annotated protocol (.txt beside .ann)")
+        found += here
+    return tuple(found)
+
+
+def evaluate_protocol_questions(
+    graph: Graph,
+    settings: Settings,
+    folders: Sequence[Path],
+    *,
+    seed: int = 0,
+    a_kind: int = 40,
+    methods: Sequence[str] = tuple(METHODS),
+    ablation: bool = False,
+    on_progress: OnProgress | None = None,
+) -> ProtocolScores:
+    """Generate questions about the protocols of some folders and ask the loaded graph (SPEC B22 to B27).
+
+    The protocols must be loaded. Sentences that repeat a gold one word for word elsewhere are gold as well.
+    With `ablation` the local reader also answers from the evidence of every method, and from that of some
+    with the graphs or the words withheld.
+    """
+    questions = with_copies(graph, generate(read_folders(folders), seed=seed, a_kind=a_kind))
+    found = _Found()
+    for done, question in enumerate(questions):
+        if on_progress:
+            on_progress(done, len(questions))
+        _ask_one(graph, question, methods, found, ablation=ablation)
+        found.answers.append(ask(graph, settings, question.question, llm=False))
+    answerable = [each for each in questions if each.gold]
+    columns = {method: _columns(ranks) for method, ranks in found.ranks.items()}
+    curve = risk_coverage(found.judged)
+    told = {f"{share:.0%}": point for share in SHARES if (point := at_coverage(curve, share))}
+    return ProtocolScores(
+        len(questions),
+        len(questions) - len(answerable),
+        {
+            method: {name: estimate(values) for name, values in each.items()}
+            for method, each in columns.items()
+        },
+        _against(columns),
+        _by_kind(answerable, columns),
+        _answered(questions, found.answers),
+        _views(found.marks),
+        curve,
+        told,
+        {share: near_misses_by_kind(found.judged, point.threshold) for share, point in told.items()},
+        area_under_risk(found.judged),
+    )
+
+
+def _ask_one(
+    graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _Found, *, ablation: bool
+) -> None:
+    """Retrieve for one question by every method, and read what was found; near misses by the default only."""
+    asked, weights = read_question(question.question), weigh(graph, question.question)
+    for method in dict.fromkeys((DEFAULT_METHOD, *(methods if question.gold else ()))):
+        deep = ablation or method == DEFAULT_METHOD
+        k = READ_AHEAD if method == DEFAULT_METHOD else READ
+        hits = retrieve(graph, question.question, method=method, k=k, weights=weights)
+        if question.gold and method in methods:
+            found.ranks.setdefault(method, []).append(_rank(question, hits))
+        if not deep:
+            continue
+        evidence = (*hits, *steps_beside(graph, asked, hits))
+        for name, shown in SHOWN.items():
+            if shown is not WHOLE and not (ablation and question.gold and method in WITHHELD):
+                continue
+            answer = read_shown(question.question, asked, weights, evidence, shown)
+            good = right(question, answer)
+            if shown is WHOLE and method == DEFAULT_METHOD:
+                found.judged.append(Judged(question.kind, bool(question.gold), answer.confidence, good))
+            if ablation and question.gold and method in methods:
+                found.marks.setdefault((method, name), []).append(float(good))
+
+
+def with_copies(graph: Graph, questions: Sequence[GoldQuestion]) -> tuple[GoldQuestion, ...]:
+    """Add to the gold of each question the sentences that say the same word for word in other documents."""
+    copies = copies_of(graph, sorted({each for question in questions for each in question.gold}))
+    lost = [each for each in questions if each.gold and not any(one in copies for one in each.gold)]
+    if lost:
+        raise BioloomError(
+            f"the graph lacks the gold sentences of {len(lost)} of {len(questions)} questions (such as "
+            f"{sorted(lost[0].gold)[0]}): load the protocols first, with: bioloom load"
+        )
+    return tuple(
+        replace(each, gold=each.gold | {copy for one in each.gold for copy in copies.get(one, ())})
+        for each in questions
+    )
+
+
+def _rank(question: GoldQuestion, hits: Sequence[Evidence]) -> int | None:
+    """Give the place of the first gold sentence among ten, None if it is not among them."""
+    return next((rank for rank, hit in enumerate(hits[:DEPTH], 1) if hit.sentence_id in question.gold), None)
+
+
+def _columns(ranks: Sequence[int | None]) -> dict[str, list[float]]:
+    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in CUTS}
+    columns[f"mrr@{DEPTH}"] = [1 / rank if rank else 0.0 for rank in ranks]
+    return columns
+
+
+def _against(columns: Mapping[str, Mapping[str, Sequence[float]]]) -> Rows:
+    base = columns.get(BASELINE)
+    if base is None:
+        return {}
+    return {
+        method: {name: difference(values, base[name]) for name, values in each.items()}
+        for method, each in columns.items()
+        if method != BASELINE
+    }
+
+
+def _by_kind(questions: Sequence[GoldQuestion], columns: Mapping[str, Mapping[str, Sequence[float]]]) -> Rows:
+    """Give hit@1 of every method, by kind."""
+    return {
+        kind: {
+            method: estimate(
+                [
+                    value
+                    for question, value in zip(questions, each["hit@1"], strict=True)
+                    if question.kind == kind
+                ]
+            )
+            for method, each in columns.items()
+        }
+        for kind in KINDS
+        if any(question.kind == kind for question in questions)
+    }
+
+
+def _answered(questions: Sequence[GoldQuestion], answers: Sequence[Answer]) -> Rows:
+    found: dict[str, dict[str, Estimate]] = {}
+    pairs = list(zip(questions, answers, strict=True))
+    for kind in ("all", *KINDS):
+        own = [(one, each) for one, each in pairs if (kind == "all" and one.gold) or one.kind == kind]
+        if not own:
+            continue
+        given = [(one, each) for one, each in own if not each.abstained]
+        found[kind] = {"answered": estimate([float(not each.abstained) for _, each in own])}
+        if kind not in NEAR_MISSES:
+            found[kind] |= {
+                "right": estimate([float(right(one, each)) for one, each in own]),
+                "right of answered": estimate([float(right(one, each)) for one, each in given]),
+                "cites gold": estimate(
+                    [float(bool({c.sentence_id for c in each.citations} & one.gold)) for one, each in given]
+                ),
+            }
+    return found
+
+
+def _views(marks: Mapping[View, Sequence[float]]) -> Rows:
+    """Give right answers by method and what is shown, each with its paired differences."""
+    found: dict[str, dict[str, Estimate]] = {}
+    base = marks.get((BASELINE, "both"))
+    for (method, name), values in marks.items():
+        row: dict[str, Estimate] = {"right": estimate(values)}
+        if base is not None and (method, name) != (BASELINE, "both"):
+            row[f"against {BASELINE}, both"] = difference(values, base)
+        if name != "both":
+            row["against both"] = difference(values, marks[method, "both"])
+        found[f"{method}, {name}"] = row
+    return found

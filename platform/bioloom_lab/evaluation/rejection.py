@@ -1,0 +1,101 @@
+"""How well claims without a predicate are told from claims with one, on claims labelled by reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bioloom.errors import SourceError
+from bioloom.records.predicate_mapping import Claim, Standardized
+from bioloom.standardization.relate.standardizer import Standardizer
+from bioloom_lab.evaluation.jsonl import read_gold
+from bioloom_lab.evaluation.negation import f1, precision, recall
+from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
+
+NONE = "NONE"
+PUBLISHED: Mapping[str, Mapping[str, float]] = {
+    "RELATE, 10 rejected of HEAL claims": {"precision": 1.0},
+    "RELATE, 18 rejected of ChemProt": {"precision": 0.278},
+}
+"""SPEC R20; recall was never measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim, whether it should be refused, why, and the predicate if it should not and one is clear."""
+
+    claim: Claim
+    refused: bool
+    reason: str = ""
+    predicate: str = ""
+
+
+def read_judged(path: Path) -> tuple[JudgedClaim, ...]:
+    """Read judged claims from JSON lines; SourceError names the file and line that cannot be read."""
+    return read_gold(path, _judged, "claims")
+
+
+def evaluate_rejection(
+    claims: Sequence[JudgedClaim], standardizer: Standardizer
+) -> dict[str, dict[str, Estimate]]:
+    """Give precision, recall and F1 of refusing, over all claims, and the recall of each reason.
+
+    `predicate` is the share of the claims with a clear predicate, refused ones included, that get just it.
+    """
+    found = standardizer.standardize([each.claim for each in claims])
+    outcomes = [(each.refused, one.predicate is None) for each, one in zip(claims, found, strict=True)]
+    clear = [
+        float(one.predicate == each.predicate)
+        for each, one in zip(claims, found, strict=True)
+        if each.predicate
+    ]
+    rows = {
+        "all": {
+            "precision": resample(outcomes, precision),
+            "recall": resample(outcomes, recall),
+            "f1": resample(outcomes, f1),
+            "predicate": estimate(clear),
+        }
+    }
+    for reason in sorted({each.reason for each in claims if each.reason}):
+        rows[reason.lower()] = {"recall": estimate(_refused(claims, found, reason))}
+    return rows
+
+
+def _refused(claims: Sequence[JudgedClaim], found: Sequence[Standardized], reason: str) -> list[float]:
+    return [
+        float(one.predicate is None) for each, one in zip(claims, found, strict=True) if each.reason == reason
+    ]
+
+
+def _judged(line: str, file: str, number: int) -> JudgedClaim:
+    try:
+        record: dict[str, Any] = json.loads(line)
+        claim = Claim(
+            record["subject"],
+            record["relationship"],
+            record["object"],
+            record.get("text") or "",
+            _categories(record.get("subject_category")),
+            _categories(record.get("object_category")),
+        )
+        texts = (claim.subject, claim.relationship, claim.object, claim.text)
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError("names must be strings")
+        return JudgedClaim(
+            claim,
+            record["gold"] == NONE,
+            str(record.get("reason") or ""),
+            str(record.get("predicate") or ""),
+        )
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise SourceError(
+            f"expected {{subject, relationship, object, text, gold}}: {error!r}", file, number
+        ) from error
+
+
+def _categories(given: object) -> tuple[str, ...]:
+    return (str(given),) if given else ()

@@ -1,0 +1,104 @@
+"""The configurations of `bioloom eval relate`: what is shipped, and what each of its parts adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.embedding import open_encoder
+from bioloom.errors import MissingExtraError
+from bioloom.standardization.relate.descriptor_retrieval import Merge
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.reranker import Reranker
+from bioloom.standardization.relate.vocabulary import vocabulary
+from bioloom_lab.evaluation.relate import Scored, evaluate_direct, evaluate_relate, gold
+from bioloom_lab.evaluation.statistics import Estimate
+from bioloom_lab.relate_cases import read_cases
+
+ZERO_SHOT = "packaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to standardize: which spaces, whether the reranker and the sentence are used, k and merging."""
+
+    name: str
+    trained: bool = True
+    zero_shot: bool = False
+    rerank: bool = True
+    sentence: bool = True
+    k: int = 10
+    merge: Merge = "rrf"
+    refill: bool = True
+
+
+CONFIGURATIONS = (
+    Configuration("shipped"),
+    Configuration("phrase only", sentence=False),
+    Configuration("retrieval only", rerank=False),
+    Configuration("k = 3", k=3),
+    Configuration("k = 5", k=5),
+    Configuration("10 descriptors, no refill", refill=False),
+    Configuration("zero-shot MiniLM, retrieval only", trained=False, zero_shot=True, rerank=False),
+    Configuration("both spaces, rrf", zero_shot=True),
+    Configuration("both spaces, concat", zero_shot=True, merge="concat"),
+)
+
+
+def relate_suite(
+    data: Path,
+    target: str,
+    *,
+    cache: Path | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> tuple[int, dict[str, dict[str, Estimate]], tuple[str, ...]]:
+    """Score every configuration on the dev splits in a folder, with the number of cases and remarks.
+
+    For ChemProt's vocabulary that is its corpus; for Biolink every corpus there, a row each, and of the
+    configurations the first three. Those that need a second space are left out where the `models` extra is
+    absent, and a remark says so.
+    """
+    words = vocabulary(target)
+    corpora = {name: gold(cases, words) for name, cases in read_cases(data, "dev").items()}
+    corpora = {name: cases for name, cases in corpora.items() if cases}
+    trained = Space(words, open_encoder(), cache)
+    reranker = Reranker.load(trained)
+    remarks: tuple[str, ...] = ()
+    zero_shot: Space | None = None
+    try:
+        zero_shot = Space(words, open_encoder(ZERO_SHOT), cache)
+    except MissingExtraError as absent:
+        remarks = (f"without zero-shot MiniLM: {absent}",)
+    jobs = [
+        (name, each)
+        for name in corpora
+        for each in (CONFIGURATIONS if target == "chemprot" else CONFIGURATIONS[:3])
+        if zero_shot is not None or not each.zero_shot
+    ]
+    rows: dict[str, dict[str, Estimate]] = {}
+    for done, (name, each) in enumerate(jobs):
+        if on_progress:
+            on_progress(done, len(jobs))
+        spaces = [
+            space for space, used in ((trained, each.trained), (zero_shot, each.zero_shot)) if used and space
+        ]
+        label = each.name if target == "chemprot" else f"{name}: {each.name}"
+        rows[label] = _score(corpora[name], spaces, reranker, each)
+    for name in corpora if target == "chemprot" else ():
+        rows["no retrieval, sentence classifier"] = evaluate_direct(corpora[name], reranker)
+    return sum(map(len, corpora.values())), rows, remarks
+
+
+def _score(
+    cases: Sequence[Scored], spaces: Sequence[Space], reranker: Reranker, how: Configuration
+) -> dict[str, Estimate]:
+    return evaluate_relate(
+        cases,
+        spaces,
+        reranker if how.rerank else None,
+        sentence=how.sentence,
+        k=how.k,
+        merge=how.merge,
+        refill=how.refill,
+    )

@@ -1,0 +1,66 @@
+"""Questions about loaded articles: which sentences of the graph hold their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bioloom.errors import BioloomError
+from bioloom.graph.connection import Graph
+from bioloom_lab.evaluation.span_questions.sentence_offsets import PlacedSentence, sentences_of
+from bioloom_lab.evaluation.span_questions.squad import Article, SpanQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class AskedArticle:
+    """A question with its document in the graph and the ids of the sentences that an answer overlaps."""
+
+    asked: SpanQuestion
+    document_id: str
+    gold: frozenset[str]
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """Give the texts of the accepted answers."""
+        return tuple(each.text for each in self.asked.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The questions that have an answer, and the sentences of their documents by document id."""
+
+    questions: tuple[AskedArticle, ...]
+    sentences: dict[str, tuple[PlacedSentence, ...]]
+
+
+def find_gold(graph: Graph, articles: Sequence[Article]) -> Loaded:
+    """Join questions to the sentences of the graph by name of article and place in its text.
+
+    BioloomError if an article is not loaded, or was loaded from another text.
+    """
+    found = sentences_of(graph, sorted({each.name for each in articles}))
+    questions, sentences = [], {}
+    for article in articles:
+        fitting = {
+            document: placed
+            for document, placed in found.get(article.name, {}).items()
+            if all(article.text[each.start : each.end] == each.text for each in placed)
+        }
+        if not fitting:
+            raise BioloomError(
+                f"the graph does not hold the text of {article.name}: load the file first, with: bioloom load"
+            )
+        document = min(fitting)
+        sentences[document] = fitting[document]
+        for asked in article.questions:
+            gold = {
+                each.id
+                for each in fitting[document]
+                for answer in asked.answers
+                if each.start < answer.end and each.end > answer.start
+            }
+            if gold:
+                questions.append(AskedArticle(asked, document, frozenset(gold)))
+    if not questions:
+        raise BioloomError("no question of the set has an answer in its article")
+    return Loaded(tuple(questions), sentences)

@@ -1,0 +1,110 @@
+"""Rankings of sentences for questions about articles; learned ones fitted without the article asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bioloom.graph.connection import Graph
+from bioloom.resources import read_table
+from bioloom.retrieval import (
+    BEYOND_TITLE,
+    EVERYTHING,
+    FEATURES,
+    METHODS,
+    Candidate,
+    Filters,
+    featured,
+    order_by_weights,
+    retrieve,
+)
+from bioloom_lab.evaluation.mechanism.folds import folds_of
+from bioloom_lab.evaluation.span_questions.gold import AskedArticle
+from bioloom_lab.evaluation.span_questions.squad import Article
+from bioloom_lab.training.ranking import RankedCase, fit_ranking
+from bioloom_lab.training.span_reader.text_fingerprints import fingerprint
+
+FOLDS = 5
+SHRINK = 0.005
+_VECTORS = ("cosine", "title cosine")
+
+Step = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSentence:
+    """A sentence that a ranking found, by its id, and its text."""
+
+    id: str
+    text: str
+
+
+Ranking = Sequence[Sequence[RankedSentence]]
+"""The first sentences of every question, best first."""
+
+
+def learnt_from(articles: Sequence[Article]) -> bool:
+    """Say whether the shipped weights of publications were fitted on any of these articles."""
+    seen = {row["fingerprint"] for row in read_table("retrieval/prose_articles.tsv")}
+    return any(fingerprint(each.text) in seen for each in articles)
+
+
+def filters_of(one: AskedArticle, *, closed: bool) -> Filters:
+    """Keep evidence to the article of a question, or leave everything in."""
+    return Filters(documents=(one.document_id,)) if closed else EVERYTHING
+
+
+def rank_plain(
+    graph: Graph, questions: Sequence[AskedArticle], method: str, *, closed: bool, depth: int, step: Step
+) -> Ranking:
+    """Rank by a method as it is."""
+    found = []
+    for one in questions:
+        hits = retrieve(
+            graph, one.asked.question, method=method, k=depth, filters=filters_of(one, closed=closed)
+        )
+        found.append([RankedSentence(hit.sentence_id, hit.text) for hit in hits if hit.sentence_id])
+        step()
+    return found
+
+
+def rank_unseen(
+    graph: Graph, questions: Sequence[AskedArticle], method: str, *, depth: int, step: Step
+) -> tuple[Ranking, Ranking]:
+    """Rank by a learned method, over everything and within the article.
+
+    Weights are fitted to the candidates over everything of the other folds, five by article. With fewer than
+    two articles there is nothing to learn from: all weights are 0.
+    """
+    whole, within = (
+        [_candidates(graph, one, method, closed, step) for one in questions] for closed in (False, True)
+    )
+    folds = folds_of([one.document_id for one in questions], FOLDS)
+    spared = (*BEYOND_TITLE, *(() if METHODS[method].vectors else _VECTORS))
+    left_out = tuple(FEATURES.index(name) for name in spared)
+    weights: dict[int, Sequence[float]] = {}
+    for fold in sorted(set(folds)):
+        cases = [
+            RankedCase([row for _, row in rows], [each.id in one.gold for each, _ in rows])
+            for one, rows, other in zip(questions, whole, folds, strict=True)
+            if other != fold and rows
+        ]
+        weights[fold] = fit_ranking(cases, left_out=left_out, shrink=SHRINK) or [0.0] * len(FEATURES)
+    ordered = []
+    for each in (whole, within):
+        ordered.append([_first(rows, weights[fold], depth) for rows, fold in zip(each, folds, strict=True)])
+    return ordered[0], ordered[1]
+
+
+_Rows = Sequence[tuple[Candidate, tuple[float, ...]]]
+
+
+def _candidates(graph: Graph, one: AskedArticle, method: str, closed: bool, step: Step) -> _Rows:
+    found = featured(graph, one.asked.question, method=method, filters=filters_of(one, closed=closed))
+    step()
+    return found
+
+
+def _first(rows: _Rows, weights: Sequence[float], depth: int) -> list[RankedSentence]:
+    ordered = order_by_weights([each for each, _ in rows], [row for _, row in rows], weights)
+    return [RankedSentence(each.id, each.text) for each, _ in ordered[:depth]]

@@ -1,0 +1,156 @@
+"""The suite `qa`: which sentence holds the answer, for every method, and which part of it is the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.retrieval import METHODS, weigh
+from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
+from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer
+from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
+from bioloom_lab.evaluation.span_questions.intervals import clustered
+from bioloom_lab.evaluation.span_questions.ranking import (
+    RankedSentence,
+    Ranking,
+    learnt_from,
+    rank_plain,
+    rank_unseen,
+)
+from bioloom_lab.evaluation.span_questions.squad import Article
+from bioloom_lab.evaluation.statistics import Estimate
+
+DEPTH = 10
+CUTS = (1, 5, 10)
+BASELINE = "bm25"
+
+OnProgress = Callable[[int, int], None]
+Rows = Mapping[str, Mapping[str, Estimate]]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanScores:
+    """What the suite found, every figure with an interval over articles.
+
+    `methods`: hit@1, hit@5, hit@10 and MRR@10 of every method over all that is loaded; `within`: the same of
+    BM25 and of learned methods, within the article of the question; `against`: the paired differences
+    of both to BM25, by "method" and "method, within"; `answers`: exact match and F1 of what is given as the
+    answer, open and closed.
+    """
+
+    n: int
+    articles: int
+    methods: Rows
+    within: Rows
+    against: Rows
+    answers: Rows = field(default_factory=dict)
+
+
+def evaluate_span_questions(
+    graph: Graph,
+    articles: Sequence[Article],
+    *,
+    methods: Sequence[str] = tuple(METHODS),
+    method: str,
+    answerers: Mapping[str, Answerer] = FLOORS,
+    depth: int = DEPTH,
+    on_progress: OnProgress | None = None,
+) -> SpanScores:
+    """Ask the loaded graph questions about loaded articles.
+
+    `method` ranks the sentences that `answerers` read, `depth` of them: over everything (open) and within the
+    article (closed). Learned methods whose shipped weights were fitted on these articles are fitted anew, for
+    each article without it. BioloomError if an article is not loaded; UsageError for an unknown method.
+    """
+    if lost := [name for name in (*methods, method) if name not in METHODS]:
+        raise UsageError(f"there is no retrieval method {lost[0]!r}; choose from: {', '.join(METHODS)}")
+    questions = find_gold(graph, articles).questions
+    ranked = list(dict.fromkeys((*methods, method)))
+    fitted = [name for name in ranked if METHODS[name].ranking == "learned"]
+    learned = fitted if learnt_from(articles) else []
+    plain = [(name, False) for name in ranked if name not in learned]
+    plain += [(name, True) for name in dict.fromkeys((BASELINE, method, *fitted)) if name not in learned]
+    done, total = 0, (len(plain) + 2 * len(learned)) * len(questions)
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if on_progress:
+            on_progress(done, total)
+
+    found: dict[tuple[str, bool], Ranking] = {}
+    for name, closed in plain:
+        found[name, closed] = rank_plain(graph, questions, name, closed=closed, depth=depth, step=step)
+    for name in learned:
+        found[name, False], found[name, True] = rank_unseen(graph, questions, name, depth=depth, step=step)
+    ranks = {
+        key: [_rank(first[:DEPTH], one) for first, one in zip(rows, questions, strict=True)]
+        for key, rows in found.items()
+    }
+    said: dict[tuple[str, bool], list[str]] = {}
+    for at, one in enumerate(questions):
+        weights = weigh(graph, one.asked.question)
+        for closed in (False, True):
+            texts = [each.text for each in found[method, closed][at]]
+            for title, answer in answerers.items():
+                said.setdefault((title, closed), []).append(answer(one, weights, texts))
+    clusters = [one.document_id for one in questions]
+    columns = {key: _columns(found) for key, found in ranks.items()}
+    open_, closed_ = (
+        {name: _estimates(each, clusters) for (name, closed), each in columns.items() if closed == wanted}
+        for wanted in (False, True)
+    )
+    return SpanScores(
+        len(questions),
+        len(set(clusters)),
+        open_,
+        closed_,
+        _against(columns, clusters),
+        _answers(said, questions, clusters),
+    )
+
+
+def _rank(hits: Sequence[RankedSentence], one: AskedArticle) -> int | None:
+    return next((rank for rank, hit in enumerate(hits, 1) if hit.id in one.gold), None)
+
+
+def _columns(ranks: Sequence[int | None]) -> dict[str, list[float]]:
+    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in CUTS}
+    columns[f"mrr@{DEPTH}"] = [1 / rank if rank else 0.0 for rank in ranks]
+    return columns
+
+
+def _estimates(columns: Mapping[str, Sequence[float]], clusters: Sequence[str]) -> dict[str, Estimate]:
+    return {name: clustered(values, clusters) for name, values in columns.items()}
+
+
+def _against(
+    columns: Mapping[tuple[str, bool], Mapping[str, Sequence[float]]], clusters: Sequence[str]
+) -> dict[str, dict[str, Estimate]]:
+    found = {}
+    for (name, closed), ours in columns.items():
+        base = columns.get((BASELINE, closed))
+        if base is None or name == BASELINE:
+            continue
+        differences = {
+            column: [one - other for one, other in zip(values, base[column], strict=True)]
+            for column, values in ours.items()
+        }
+        found[f"{name}, within" if closed else name] = _estimates(differences, clusters)
+    return found
+
+
+def _answers(
+    said: Mapping[tuple[str, bool], Sequence[str]],
+    questions: Sequence[AskedArticle],
+    clusters: Sequence[str],
+) -> dict[str, dict[str, Estimate]]:
+    found: dict[str, dict[str, Estimate]] = {}
+    for (title, closed), texts in said.items():
+        place = "closed" if closed else "open"
+        for name, score in (("exact", exact), ("f1", overlap)):
+            values = [score(text, one.accepted) for text, one in zip(texts, questions, strict=True)]
+            found.setdefault(title, {})[f"{name}, {place}"] = clustered(values, clusters)
+    return found

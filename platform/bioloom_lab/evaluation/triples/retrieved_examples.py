@@ -1,0 +1,64 @@
+"""What the suites show beside a sentence: the nearest labelled sentence, or the document that cosine chooses.
+
+The source set D is the training file without marks (SPEC P4); a sentence never sees itself nor one that is
+identical to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bioloom.embedding import Encoder
+from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation import Retrieval, RetrievalOptions, Retrieved, build_memory
+from bioloom_lab.document_scorer import Scorer
+from bioloom_lab.document_scorer.document_choice import Choosing
+from bioloom_lab.document_scorer.example_augmentation import Augmentation
+from bioloom_lab.evaluation.triples.sentence_rows import Corpus
+from bioloom_lab.evaluation.triples.suite import Beside
+from bioloom_lab.evaluation.triples.views import source_set, view_of
+
+RETRIEVALS = ("none", "knn", "chunks")
+
+
+def open_beside(
+    name: Literal["none", "knn", "chunks"], train: Corpus | None, encoder: Encoder | None
+) -> Beside:
+    """Open a retrieval by name; UsageError if there is nothing to retrieve from.
+
+    ``knn``: the nearest labelled sentence (SPEC P20, n = 1). ``chunks``: of all documents of the published
+    method (SPEC P9-P12, P17) the one of the highest cosine.
+    """
+    if name == "none":
+        return Beside()
+    if train is None or encoder is None:
+        raise UsageError(f"--retrieval {name} needs --train: the labelled sentences to retrieve from")
+    examples = source_set(view_of(train, "cleaned"))
+    vectors = RememberingEncoder(encoder)
+    memory = build_memory(examples, vectors, scheme=train.name)
+    retrieval = Retrieval(memory, vectors, RetrievalOptions(method=name))
+    sentences = {each.sentence for each in examples}
+    augmentation = Augmentation(examples)
+
+    def show(document: Retrieved) -> Retrieved:
+        """Put entities around phrases; a whole sentence has its own."""
+        return document if document.parts[0][0] in sentences else augmentation.augment(document)
+
+    finder = Choosing(_Others(retrieval), Scorer(vectors), memory=memory.digest, show=show)
+    return Beside(name, finder.find)
+
+
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """A retrieval that leaves out sentences identical to the one that is read."""
+
+    retrieval: Retrieval
+
+    def documents_of(
+        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
+    ) -> Sequence[Sequence[Retrieved]]:
+        """Retrieve for each sentence."""
+        return self.retrieval.documents_of(sentences, exclude=exclude or [""] * len(sentences))

@@ -1,0 +1,185 @@
+"""The experts of link prediction: each scores every relation of a pair from one kind of evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding import Encoder
+from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
+from bioloom_lab.baselines.naive_bayes import bayes_scores, fit_bayes
+from bioloom_lab.baselines.nearest_neighbours import nearest, votes
+from bioloom_lab.baselines.perceptron import Perceptron, fit_perceptron
+from bioloom_lab.link_prediction.profiles import fit_profiles
+from bioloom_lab.link_prediction.questions import Link, alternatives, names_of, spelled
+
+Floats = NDArray[np.float64]
+Pair = tuple[str, str]
+
+NEAREST = 10
+_PROFILED = 1000
+_LINKS_AN_ENTITY = 4
+_SHARP = 20.0
+_PLACES = 1 << 15
+_NEVER = -20.0
+
+
+class Expert(Protocol):
+    """Scores the relations of pairs: log-probabilities but for a constant of the pair."""
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give shape (pairs, relations), finite."""
+        ...
+
+
+@dataclass
+class NameVectors:
+    """Vectors of names, each made once: the mean over alternatives, of length 1; underscores are spaces."""
+
+    encoder: Encoder
+    known: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+
+    def learn(self, names: Iterable[str]) -> None:
+        """Make the vectors of names that have none yet, all at once."""
+        new = sorted({*names} - self.known.keys())
+        spellings = sorted({each for name in new for each in alternatives(name)})
+        if not spellings:
+            return
+        vectors = self.encoder.encode([each.replace("_", " ") for each in spellings])
+        at = {spelling: row for row, spelling in enumerate(spellings)}
+        for name in new:
+            mean = vectors[[at[each] for each in alternatives(name)]].mean(axis=0)
+            self.known[name] = (mean / max(float(np.linalg.norm(mean)), 1e-9)).astype(np.float32)
+
+    def of(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
+        """Give head beside tail, of length 1 together: shape (pairs, 2 dimensions)."""
+        self.learn(name for pair in pairs for name in pair)
+        if not pairs:
+            return np.empty((0, 2 * self.encoder.dimension), np.float32)
+        rows = [np.concatenate([self.known[head], self.known[tail]]) for head, tail in pairs]
+        whole: NDArray[np.float32] = np.stack(rows) * np.float32(np.sqrt(0.5))
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """What is known of things like head and tail (`fit_profiles`); nothing of a name that no link has."""
+
+    numbers: dict[str, int]
+    known: NDArray[np.float32]
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give a score for pairs of known names, 0 for others."""
+        found = np.zeros((len(pairs), self.known.shape[1]))
+        for row, (head, tail) in enumerate(pairs):
+            if head in self.numbers and tail in self.numbers:
+                found[row] = _SHARP * self.known[self.numbers[head], :, self.numbers[tail]]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """What words and runs of letters in head and tail say, by naive Bayes."""
+
+    weights: Floats
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give the score of every relation by the pieces of both names."""
+        return bayes_scores(self.weights, _grams(pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """What a small network learned about the vectors of head and tail."""
+
+    network: Perceptron
+    vectors: NameVectors
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give the score of every relation by the vectors of both names."""
+        return self.network.scores(_wide(self.vectors.of(pairs))).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The pairs of the source set with their relations, and the votes of the `n` nearest (SPEC P8, P20)."""
+
+    links: tuple[Link, ...]
+    relations: tuple[str, ...]
+    vectors: NameVectors
+    n: int = NEAREST
+
+    def shares(self, pairs: Sequence[Pair], n: int | None = None) -> Floats:
+        """Give the share of the nearest pairs' votes of every relation; a pair is no neighbour of itself."""
+        numbers = {relation: number for number, relation in enumerate(self.relations)}
+        keys = list(dict.fromkeys(link.pair for link in self.links))
+        row = {pair: at for at, pair in enumerate(keys)}
+        n = n or self.n
+        found = nearest(self.vectors.of(pairs), self.vectors.of(keys), n + 1)
+        labels = np.zeros((len(keys), len(self.relations)))
+        for link in self.links:
+            labels[row[link.pair], numbers[link.relation]] = 1.0
+        labels /= labels.sum(axis=1, keepdims=True)
+        own = np.array([row.get(pair, -1) for pair in pairs], np.int64)
+        return votes(found, labels, n, own)
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give the logarithm of the votes, smoothed."""
+        return np.log(0.9 * self.shares(pairs) + 0.1 / len(self.relations))
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What an encoder says that was fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
+
+    reader: Reader
+    relations: tuple[str, ...]
+
+    def scores(self, pairs: Sequence[Pair]) -> Floats:
+        """Give log p(relation | head, tail); a relation that the encoder never learned is most improbable."""
+        logs = self.reader.likelihoods([Asked(spelled(tail), document=spelled(head)) for head, tail in pairs])
+        found = np.full((len(pairs), len(self.relations)), _NEVER)
+        for column, label in enumerate(self.reader.labels):
+            if label in self.relations:
+                found[:, self.relations.index(label)] = logs[:, column]
+        return found
+
+
+def fit_expert(
+    name: str, links: Sequence[Link], relations: Sequence[str], vectors: NameVectors, seed: int
+) -> Expert | None:
+    """Fit one expert to links; None for `profiles` where names seldom recur, so that they have no profile."""
+    numbers = {relation: number for number, relation in enumerate(relations)}
+    pairs = [link.pair for link in links]
+    labels = np.array([numbers[link.relation] for link in links])
+    if name == "profiles":
+        names = {each: number for number, each in enumerate(names_of(links))}
+        if len(names) > _PROFILED or len(links) < _LINKS_AN_ENTITY * len(names):
+            return None
+        rows = [(names[link.head], numbers[link.relation], names[link.tail]) for link in links]
+        return Profiles(names, fit_profiles(rows, len(names), len(relations)).astype(np.float32))
+    if name == "letters":
+        return Letters(fit_bayes(_grams(pairs), labels, len(relations)))
+    if name == "vectors":
+        return Vectors(fit_perceptron(_wide(vectors.of(pairs)), labels, len(relations), seed), vectors)
+    if name == "memory":
+        return Memory(tuple(links), tuple(relations), vectors)
+    raise ValueError(name)
+
+
+def _grams(pairs: Sequence[Pair]) -> Grams:
+    heads, tails = (
+        count_grams([pair[end].replace("_", " ") for pair in pairs], letter_grams, places=_PLACES)
+        for end in (0, 1)
+    )
+    return join_grams(heads, tails)
+
+
+def _wide(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Scale numbers of unit vectors to about 1, which the network's first steps expect."""
+    return vectors * np.float32(np.sqrt(vectors.shape[1]))

@@ -1,0 +1,135 @@
+"""A language model behind an OpenAI-compatible endpoint as a reader of labels (SPEC P14, P27)."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable, UsageError
+from bioloom.extraction.llm.answer_cache import AnswerCache
+from bioloom.extraction.llm.concurrent_requests import Questions
+from bioloom.extraction.triples.instruction import Guide, fingerprint, instruct
+from bioloom.extraction.triples.output_parsing import parse_label
+from bioloom.extraction.triples.reader import Asked
+from bioloom.llm import Patience
+from bioloom.settings import Settings
+from bioloom_lab.readers.label_log_probabilities import weigh_answer, weigh_tokens
+
+if TYPE_CHECKING:
+    from bioloom.llm.client import Token
+
+_LOG = logging.getLogger(__name__)
+_PROBE = "aspirin eased the pain."
+_PLACES = (0, 7), (18, 22)
+
+
+class EndpointReader:
+    """Gives p(label | document, sentence) from what a model of an endpoint answers (SPEC P14, P27).
+
+    Where the server gives log-probabilities of tokens, they are those of the labels (`label_weights`);
+    elsewhere the answer counts as probability 1 − ε. `name` says which, by ``relation-logprobs`` or
+    ``relation-answer``. A question without a readable answer gives all labels the same, with a
+    notice, and counts in `unread`; ModelUnavailable if the model is down.
+    """
+
+    def __init__(self, model: str, questions: Questions, guide: Guide, *, logprobs: bool) -> None:
+        if guide.task == "triples":
+            raise UsageError("a reader of labels has the task relation, classification or links")
+        self._questions, self._guide, self._logprobs = questions, guide, logprobs
+        self.labels = guide.labels
+        self.unread = 0
+        self._probe = _turn(guide, Asked(_PROBE, *_PLACES))
+        way = f"{guide.task}-{'logprobs' if logprobs else 'answer'}"
+        self.name = f"llm:{model}:{way}@{fingerprint(self._probe)}"
+
+    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+        """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1."""
+        from bioloom.llm.client import Form  # openai takes half a second to import
+
+        form = Form(
+            "label",
+            None,
+            partial(_check_label, guide=self._guide),
+            partial(_weigh, guide=self._guide) if self._logprobs else None,
+        )
+        turns = [_turn(self._guide, each) for each in asked]
+        kind = "logprobs" if self._logprobs else "label"
+        replies = self._questions.ask_in_form(turns, form, self._probe, kind=kind)
+        rows = [self._row(reply) for reply in replies]
+        return np.array(rows) if rows else np.empty((0, len(self.labels)))
+
+    def _row(self, reply: str | ModelUnavailable) -> NDArray[np.float64]:
+        if isinstance(reply, ModelUnavailable):
+            self.unread += 1
+            _LOG.warning("a question gives all labels the same: %s", reply)
+            return weigh_answer(None, self._guide)
+        if not self._logprobs:
+            return weigh_answer(parse_label(reply, self._guide), self._guide)
+        return np.array(json.loads(reply), np.float64)
+
+
+def open_endpoint_reader(
+    settings: Settings,
+    guide: Guide,
+    model: str | None = None,
+    *,
+    patience: Patience | None = None,
+    lasting: bool = True,
+) -> EndpointReader:
+    """Open a reader with the language model of the settings, or with another `model` of its endpoint.
+
+    The model is asked one short question, which tells whether it gives log-probabilities. Answers are kept on
+    disk unless `lasting` is False. UsageError if no model is set, ModelUnavailable if it is down.
+    """
+    settings = with_model(settings, model)
+    questions = Questions(settings, patience=patience, cache=AnswerCache(settings.cache) if lasting else None)
+    logprobs = _gives_logprobs(settings, guide, patience)
+    return EndpointReader(settings.llm_model or "", questions, guide, logprobs=logprobs)
+
+
+def with_model(settings: Settings, model: str | None) -> Settings:
+    """Give settings with another model of the endpoint; UsageError if there is no endpoint or no model."""
+    if model:
+        settings = settings.model_copy(update={"llm_model": model})
+    if not settings.llm_url or not settings.llm_model:
+        raise UsageError(
+            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use another engine"
+        )
+    return settings
+
+
+def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None) -> bool:
+    from bioloom.llm.client import Form, ask_model  # openai takes half a second to import
+
+    form = Form("label", None, lambda text: False, lambda text, tokens: bool(tokens))
+    try:
+        return ask_model(settings, _turn(guide, Asked(_PROBE, *_PLACES)), form, patience=patience)
+    except ModelRefused:
+        return False
+
+
+def _turn(guide: Guide, asked: Asked) -> tuple[str, str]:
+    told = instruct(guide, asked, guarded=True)
+    return told.instruction, told.user
+
+
+def _check_label(text: str, guide: Guide) -> str:
+    if parse_label(text, guide) is None:
+        raise BadModelAnswer(
+            f"the language model did not answer with a label: {' '.join(text.split())[:200]!r}"
+        )
+    return text
+
+
+def _weigh(text: str, tokens: tuple[Token, ...], guide: Guide) -> str:
+    row = weigh_tokens(tokens, guide)
+    if row is None:
+        shown = " ".join(text.split())[:200]
+        raise BadModelAnswer(f"the language model gave no log-probabilities of a label with: {shown!r}")
+    return json.dumps([round(float(each), 6) for each in row])

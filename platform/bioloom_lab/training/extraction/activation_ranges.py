@@ -1,0 +1,59 @@
+"""How large the numbers are that enter an encoder's layers, measured on training documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import repeat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.extraction.networks.crf import Span
+from bioloom.extraction.networks.entity_tagger import tags_of
+from bioloom.extraction.networks.windows import Batch, Window, batches, lay_out, pack_windows
+from bioloom_lab.training.extraction.annotated_lines import Gold
+from bioloom_lab.training.extraction.training_loop import Marks
+from bioloom_lab.training.onnx.activation_ranges import watch_ranges
+from bioloom_lab.training.onnx.bert_graph import Ranges, Shape, Weights
+
+Sample = Sequence[tuple[Batch, Sequence[Span]]]
+"""Batches as a network reads them, with the spans of their lines."""
+
+_EVERY, _PIECES = 8, 2048  # one document in eight is enough
+
+
+def measure_ranges(
+    weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]], sample: Sample, *, bits: int
+) -> Ranges:
+    """Give the range of what enters each layer: the means of the batches' least and greatest numbers."""
+    inputs = []
+    for batch, spans in sample:
+        given = {"ids": batch.ids, "mask": batch.mask}
+        given |= {"shapes": batch.shapes} if "shapes" in tables else {}
+        inputs.append(given | ({"tags": tags_of(batch, spans)} if "tags" in tables else {}))
+    return watch_ranges(weights, shape, inputs, tables=tables, bits=bits)
+
+
+def sample_of(gold: Gold, marks: Marks, window: int) -> Sample:
+    """Lay out a part of annotated documents, in windows of so many pieces."""
+    windows = [
+        found
+        for document in gold.documents[::_EVERY]
+        for found in pack_windows((each.line for each in document), repeat(window))
+    ]
+    return lay_out_sample(windows, marks, lambda number: gold.by_number[number].spans)
+
+
+def lay_out_sample(
+    windows: Sequence[Window], marks: Marks, spans_of: Callable[[int], Sequence[Span]]
+) -> Sample:
+    """Lay out windows with the spans that a line's number stands for."""
+    sample = []
+    for some in batches(windows, _PIECES):
+        batch = lay_out(some, marks.begin, marks.between)
+        spans = [
+            replace(span, line=at) for at, line in enumerate(batch.lines) for span in spans_of(line.number)
+        ]
+        sample.append((batch, spans))
+    return sample

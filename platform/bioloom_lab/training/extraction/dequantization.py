@@ -1,0 +1,80 @@
+"""A network's weights read back from its exported files, as near as their bits allow, to learn on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bioloom.embedding.model_files import MODEL
+from bioloom.errors import SourceError
+from bioloom.extraction.networks.onnx_network import HEADS, read_heads
+from bioloom.extras import optional
+from bioloom_lab.training.extraction.export import Arrays
+from bioloom_lab.training.onnx.bert_graph import Shape, layer_names
+
+_FEATURE = "Reading a model's weights back"
+_ENCODER = "enc.bert."
+_PARTS = ("query", "key", "value")
+
+
+def restore_network(
+    folder: Path, shape: Shape, inputs: tuple[str, ...], matrices: Mapping[str, tuple[int, ...]]
+) -> dict[str, NDArray[np.float32]]:
+    """Give the arrays that `write_network` was given, the encoder's rounded to 8 bits.
+
+    `inputs` are the names of its further tables, `matrices` the shapes of those in its ``heads.npz``. The
+    embeddings of places have those of the first token type in them, which are then 0. SourceError if the
+    files are of another kind, or do not compute in whole numbers.
+    """
+    onnx = optional("onnx", _FEATURE)
+    file = folder / MODEL
+    graph = onnx.load(str(file)).graph
+    stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    nodes: dict[str, list[list[str]]] = {}
+    for node in graph.node:
+        nodes.setdefault(node.op_type, []).append(list(node.input))
+    try:
+        encoder = dict(_encoder(stored, nodes, shape, inputs))
+    except (KeyError, IndexError, ValueError) as fault:
+        raise SourceError(f"is no encoder whose weights can be read back: {fault!r}", str(file)) from fault
+    found = {name: np.asarray(array, np.float32) for name, array in encoder.items()}
+    return found | read_heads((folder / HEADS).read_bytes(), folder / HEADS, matrices)
+
+
+def _encoder(
+    stored: Arrays, nodes: Mapping[str, list[list[str]]], shape: Shape, inputs: tuple[str, ...]
+) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Walk the operators in the order in which `bert_graph` writes them."""
+    words, scales = (stored[given[0]] for given in nodes["Gather"][:2])
+    whole = (words.astype(np.float32) * scales.astype(np.float32)).reshape(len(words), shape.dimension)
+    yield f"{_ENCODER}embeddings.word_embeddings.weight", whole
+    for at, name in enumerate(inputs):
+        yield f"enc.{name.removesuffix('s')}.weight", stored[nodes["Gather"][2 + at][0]]
+    places = next(stored[given[0]] for given in nodes["Slice"] if given[0] in stored)
+    yield f"{_ENCODER}embeddings.position_embeddings.weight", places
+    first = nodes["LayerNormalization"][0]
+    for part, name in (("weight", first[1]), ("bias", first[2])):
+        yield f"{_ENCODER}embeddings.LayerNorm.{part}", stored[name]
+    products = nodes["MatMulIntegerToFloat"]
+    for name, given in zip(layer_names(shape), products, strict=True):
+        weight = stored[given[1]].astype(np.float32).T * stored[given[3]][:, None]
+        if name.endswith("attention.self"):
+            for part, some in zip(_PARTS, np.split(weight, 3), strict=True):
+                yield f"{_ENCODER}{name}.{part}.weight", some
+        else:
+            yield f"{_ENCODER}{name}.weight", weight
+    for number in range(shape.layers):
+        layer = f"{_ENCODER}encoder.layer.{number}"
+        biases = np.split(stored[nodes["MultiHeadAttention"][number][3]], 3)
+        for part, bias in zip(_PARTS, biases, strict=True):
+            yield f"{layer}.attention.self.{part}.bias", bias
+        yield f"{layer}.intermediate.dense.bias", stored[nodes["BiasGelu"][number][1]]
+        joins = nodes["SkipLayerNormalization"][2 * number : 2 * number + 2]
+        for part, given in zip((f"{layer}.attention.output", f"{layer}.output"), joins, strict=True):
+            yield f"{part}.LayerNorm.weight", stored[given[2]]
+            yield f"{part}.LayerNorm.bias", stored[given[3]]
+            yield f"{part}.dense.bias", stored[given[4]]

@@ -1,0 +1,115 @@
+"""Training of a protocol model from a folder of annotated documents to a folder that needs no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bioloom.embedding.hugging_face import PACKAGED, open_model
+from bioloom.extras import optional
+from bioloom_lab.training.extraction.activation_ranges import sample_of
+from bioloom_lab.training.extraction.annotated_lines import admitted_relations, read_gold
+from bioloom_lab.training.extraction.calibration import calibrate_model
+from bioloom_lab.training.extraction.export import WINDOW, Trained, export_model, settings_of
+from bioloom_lab.training.extraction.micro_f1 import Score, score_model
+from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt, read_texts
+from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
+from bioloom_lab.training.extraction.training_loop import (
+    SHIPPED_ENTITIES,
+    SHIPPED_RELATIONS,
+    OnStage,
+    Schedule,
+    by_stage,
+    learn,
+    marks_of,
+)
+from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
+
+TRAIN, DEV = "train", "dev"
+_FEATURE = "Training a protocol model"
+
+
+def train_protocol(
+    data: Path,
+    output: Path,
+    *,
+    base: str = PACKAGED,
+    texts: Sequence[Path] = (),
+    seed: int = 0,
+    adaptation: Adaptation | None = None,
+    entities: Schedule | None = None,
+    relations: Schedule | None = None,
+    pair_width: int = PAIR_WIDTH,
+    bits: int = 8,
+    on_progress: OnStage | None = None,
+) -> dict[str, Score]:
+    """Train both networks on `data`/train, or else on `data`; calibrate and score them on `data`/dev.
+
+    `base` is the encoder to start from: ``packaged``, a folder, or a Hugging Face name; UsageError if it
+    cannot be exported. It is first adapted to the texts of the training documents and of the folders `texts`,
+    whose documents need no annotation. `on_progress` gets the stage, the step and the number of steps. The
+    same seed gives the same weights on one thread. Without a dev folder there are no scores.
+    """
+    torch = optional("torch", _FEATURE)
+    network = open_model(base)
+    tokenizer = tokenizer_of(network)
+    marks = marks_of(tokenizer, base)
+    longest = bert_of(network)[1].max_position_embeddings - 2
+    train = data / TRAIN if (data / TRAIN).is_dir() else data
+    gold = read_gold(train, tokenizer, longest=longest)
+    settings = settings_of(network, gold.types, gold.relations, scheme=gold.scheme, pair_width=pair_width)
+
+    told = by_stage(on_progress)
+    torch.manual_seed(seed)
+    bert, other = network[0].auto_model, open_model(base)[0].auto_model
+    collections = [list(read_texts(folder)) for folder in (train, *texts)]
+    adapt(
+        bert,
+        tokenizer,
+        marks,
+        collections,
+        adaptation or Adaptation(),
+        seed=seed,
+        on_progress=lambda done, total, _: told("adaptation")(done, total),
+    )
+    other.load_state_dict(bert.state_dict())
+    tagger = TaggerNetwork(bert, len(gold.types))
+    window = min(WINDOW, settings.max_tokens)
+    first, second = entities or SHIPPED_ENTITIES, relations or SHIPPED_RELATIONS
+    learn(
+        tagger.module,
+        lambda batch, spans, _: tagger.loss(batch, spans),
+        gold,
+        marks,
+        first,
+        window=window,
+        seed=seed,
+        on_progress=told("entities"),
+    )
+    found = arrays_of(tagger)
+    relater = RelaterNetwork(other, len(gold.types), len(gold.relations), width=pair_width)
+    learn(
+        relater.module,
+        relater.loss,
+        gold,
+        marks,
+        second,
+        window=window,
+        seed=seed + 1,
+        on_progress=told("relations"),
+    )
+    trained = Trained(found, arrays_of(relater), admitted_relations(gold))
+    sample = sample_of(gold, marks, window)
+    export_model(trained, network, settings, output, bits=bits, samples=(sample, sample))
+    if not (data / DEV).is_dir():
+        return {}
+    other_gold = read_gold(data / DEV, tokenizer, longest=longest, like=gold)
+    return score_model(calibrate_model(output, other_gold), other_gold)
+
+
+def arrays_of(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
+    """Give what a network has learnt, by the names of its parts."""
+    return {
+        name: tensor.detach().float().cpu().numpy() for name, tensor in network.module.state_dict().items()
+    }

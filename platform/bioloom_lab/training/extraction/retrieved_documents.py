@@ -1,0 +1,69 @@
+"""What is retrieved for training sentences, each from the other training sentences of its scheme."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from bioloom.extraction.networks.tokenization import WordReader, Words
+from bioloom.extraction.networks.windows import cut
+from bioloom.extraction.retrieval_augmentation.memory_examples import Example, spell_label
+from bioloom_lab.training.extraction.corpora import CORPORA, Triples
+from bioloom_lab.training.extraction.multi_scheme_batches import Documents
+from bioloom_lab.training.extraction.training_lines import TripleLine
+
+Retrieve = Callable[[str, Sequence[Example], Sequence[tuple[str, str]]], Sequence[Sequence[str]]]
+"""From a scheme, its labelled sentences, and sentences with their sources, to the sentences' documents: the
+nearest labelled sentence first, nothing of the sentence's own source and no identical sentence."""
+
+
+def retrieve_documents(
+    triples: Triples,
+    retrieve: Retrieve | None,
+    words: WordReader,
+    longest: int,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Documents:
+    """Retrieve for all sentences of the schemes that are read so; documents are cut at `longest` pieces."""
+    if retrieve is None:
+        return {}
+    found: dict[tuple[str, str], list[Words]] = {}
+    schemes = [scheme for scheme in triples.schemes if CORPORA[scheme].beside]
+    for number, scheme in enumerate(schemes, start=1):
+        lines = [line for line in triples.sentences if line.scheme == scheme]
+        asked = list(dict.fromkeys((line.text, line.source) for line in lines))
+        examples = [each for line in lines for each in examples_of_line(line, triples)]
+        documents = retrieve(scheme, examples, asked)
+        for (text, _), some in zip(asked, documents, strict=True):
+            read = [next(cut(words.read(each), longest), None) for each in some]
+            found[scheme, text] = [each for each in read if each is not None]
+        if on_progress:
+            on_progress(number, len(schemes))
+    return found
+
+
+def examples_of_line(line: TripleLine, triples: Triples) -> list[Example]:
+    """Give a line as labelled sentences, one for each of its relations (SPEC P4)."""
+    examples: dict[str, Example] = {}
+    for (head, tail), relation in line.links.items():
+        label = triples.relations[relation - 1].partition("/")[2]
+        places = [
+            (int(line.words.starts[span.first]), int(line.words.ends[span.last]))
+            for span in (line.spans[head], line.spans[tail])
+        ]
+        examples.setdefault(label, Example(line.text, label, places[0], places[1], line.source))
+    return list(examples.values())
+
+
+def stand_ins(triples: Triples, words: WordReader, longest: int, *, seed: int) -> Documents:
+    """Give each sentence another labelled one of its scheme at random, to measure ranges on."""
+    drawn = random.Random(seed)
+    found: dict[tuple[str, str], list[Words]] = {}
+    for scheme in triples.schemes:
+        lines = [line for line in triples.sentences if line.scheme == scheme]
+        examples = [each for line in lines for each in examples_of_line(line, triples)]
+        for line in lines if examples else ():
+            example = drawn.choice(examples)
+            text = f"{example.sentence} = {spell_label(example.label)}"
+            found[scheme, line.text] = list(cut(words.read(text), longest))[:1]
+    return found

@@ -1,0 +1,108 @@
+"""What a reader learns from: a question, the sentences that answer it, and sentences that do not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.loading import loader_for
+from bioloom.records import AnnotatedDocument, LoadOptions
+from bioloom_lab.evaluation.span_questions.lexical_ranking import Lexical
+from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
+from bioloom_lab.training.span_reader.generated_questions import make_questions
+
+CANDIDATES = 8
+"""Best sentences by BM25, beside those with the answer, that wrong sentences are drawn from."""
+
+READ = 10
+"""First sentences by BM25 that a reader is calibrated on."""
+
+_A_TEXT = 8  # made questions, so that no text counts much more than another
+_FEWEST_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question about one text: `golds` maps sentences to characters of the answer in them, `others` do not
+    hold it, likest to the question first; `ranked` are the first sentences by BM25, with the answer or not.
+    """
+
+    article: str
+    question: str
+    golds: dict[str, tuple[int, int]]
+    others: tuple[str, ...]
+    accepted: tuple[str, ...]
+    ranked: tuple[str, ...]
+
+
+def documents_of(path: Path) -> list[AnnotatedDocument]:
+    """Read the documents of a file or folder with whichever loader recognises it."""
+    records = loader_for(path).records(path, LoadOptions())
+    return [record for record in records if isinstance(record, AnnotatedDocument)]
+
+
+def asked_examples(path: Path) -> list[Example]:
+    """Read the questions of a set in the SQuAD format that an article answers; SourceError without any."""
+    documents = documents_of(path)
+    articles = read_squad(path)
+    texts = {document.document.id.partition(":")[2]: document for document in documents}
+    found = [
+        example
+        for article in articles
+        if article.name in texts
+        for example in _of_article(article, texts[article.name])
+    ]
+    if not found:
+        raise SourceError("holds no question with an answer in its article", str(path))
+    return found
+
+
+def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[Example]:
+    sentences = document.sentences
+    lexical = Lexical([sentence.text for sentence in sentences])
+    for asked in article.questions:
+        golds: dict[str, tuple[int, int]] = {}
+        for answer in asked.answers:
+            for sentence in sentences:
+                start, end = max(answer.start, sentence.start), min(answer.end, sentence.end)
+                if start < end:
+                    golds.setdefault(sentence.text, (start - sentence.start, end - sentence.start))
+        best = lexical.first(asked.question, READ + len(golds))
+        others = [sentences[at].text for at in best if sentences[at].text not in golds]
+        if golds and others:
+            yield Example(
+                article.name,
+                asked.question,
+                golds,
+                tuple(dict.fromkeys(others[:CANDIDATES])),
+                tuple(each.text for each in asked.answers),
+                tuple(dict.fromkeys(sentences[at].text for at in best[:READ])),
+            )
+
+
+def made_examples(documents: Sequence[AnnotatedDocument], count: int, *, seed: int) -> list[Example]:
+    """Make at most `count` examples from plain texts, whichever text they are from."""
+    drawn = random.Random(seed)
+    found: list[Example] = []
+    for document in drawn.sample(documents, len(documents)):
+        if len(found) >= count:
+            break
+        texts = [sentence.text for sentence in document.sentences]
+        lexical = Lexical(texts)
+        made = [
+            (text, one)
+            for text in dict.fromkeys(texts)
+            for one in make_questions(text, drawn)
+            if len(one.question.split()) >= _FEWEST_WORDS
+        ]
+        for text, one in drawn.sample(made, min(_A_TEXT, len(made))):
+            best = [texts[at] for at in lexical.first(one.question, CANDIDATES + 1)]
+            others = tuple(dict.fromkeys(other for other in best if other != text))
+            if others:
+                golds = {text: (one.start, one.end)}
+                accepted = (text[one.start : one.end],)
+                found.append(Example(document.document.id, one.question, golds, others, accepted, ()))
+    return found[:count]

@@ -1,0 +1,116 @@
+"""How a reader learns: each question beside sentences that answer it and some that do not, drawn anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bioloom.extras import optional
+from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
+from bioloom_lab.training.extraction.training_loop import Schedule, fit
+from bioloom_lab.training.span_reader.torch_network import FEATURE, AloneNetwork, Group, JointNetwork, States
+from bioloom_lab.training.span_reader.training_examples import Example
+
+BESIDE = 2
+"""Wrong sentences that stand beside the right ones of a question in one step."""
+
+LONGEST_WRONG = 64
+"""Pieces of a wrong sentence that are learnt from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Examples as the states of their texts, each text read alone once."""
+
+    examples: tuple[Example, ...]
+    states: dict[str, States]
+    pieces: dict[str, Pieces]
+
+    def group(self, example: Example, others: Sequence[str]) -> Group | None:
+        """Put an example beside some wrong sentences; None where the answer stands behind what is read."""
+        golds: dict[int, tuple[int, int]] = {}
+        texts = [*list(example.golds)[:1], *others]
+        if span := covered_pieces(self.pieces[texts[0]], *example.golds[texts[0]]):
+            golds[0] = span
+        if not golds:
+            return None
+        states = [self.states[texts[0]], *(self.states[text][:LONGEST_WRONG] for text in texts[1:])]
+        return Group(self.states[example.question], tuple(states), golds)
+
+
+def covered_pieces(pieces: Pieces, start: int, end: int) -> tuple[int, int] | None:
+    """Give the first and the last piece that overlap some characters of a text, or None.
+
+    >>> covered_pieces(Pieces((7, 8, 9), (0, 4, 8), (3, 7, 12)), 5, 9)
+    (1, 2)
+    """
+    inside = [
+        at
+        for at, (begin, stop) in enumerate(zip(pieces.starts, pieces.ends, strict=True))
+        if begin < end and stop > start
+    ]
+    return (inside[0], inside[-1]) if inside else None
+
+
+def prepare(examples: Sequence[Example], alone: AloneNetwork, reader: PieceReader) -> Prepared:
+    """Read every text of some examples alone."""
+    questions = list(dict.fromkeys(each.question for each in examples))
+    sentences = list(dict.fromkeys(text for each in examples for text in (*each.golds, *each.others)))
+    states: dict[str, States] = {}
+    pieces: dict[str, Pieces] = {}
+    for texts, longest in ((sentences, LONGEST_PASSAGE), (questions, LONGEST_QUESTION)):
+        cut = reader.read(texts, longest)
+        rows = [reader.marked(each) for each in cut]
+        pieces |= zip(texts, cut, strict=True)
+        states |= zip(texts, alone.states(rows), strict=True)
+    return Prepared(tuple(examples), states, pieces)
+
+
+def learn_reading(
+    joint: JointNetwork,
+    prepared: Prepared,
+    schedule: Schedule,
+    *,
+    seed: int,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Fit the joint layers to examples; matrices are multiplied in bfloat16, sums kept in float32."""
+    torch = optional("torch", FEATURE)
+    torch.manual_seed(seed)
+
+    def loss(groups: Sequence[Group]) -> Any:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return joint.loss(groups)
+
+    fit(
+        joint.module,
+        lambda drawn: _batches(prepared, schedule.pieces, drawn),
+        loss,
+        schedule,
+        seed=seed,
+        on_progress=on_progress,
+    )
+
+
+def _batches(prepared: Prepared, pieces: int, drawn: random.Random) -> list[list[Group]]:
+    """Draw the groups of an epoch and put so many together that a batch has at most these pieces."""
+    groups = []
+    for example in prepared.examples:
+        others = drawn.sample(example.others, min(BESIDE, len(example.others)))
+        group = prepared.group(example, others)
+        if group is not None:
+            groups.append(group)
+    drawn.shuffle(groups)
+    batches: list[list[Group]] = [[]]
+    for group in groups:
+        if batches[-1] and sum(map(_pieces, [*batches[-1], group])) > pieces:
+            batches.append([])
+        batches[-1].append(group)
+    drawn.shuffle(batches)
+    return batches
+
+
+def _pieces(group: Group) -> int:
+    return sum(len(group.question) + len(each) - 1 for each in group.sentences)

@@ -1,0 +1,94 @@
+"""Training of the whole standardizer: encoder, export, reranker for both vocabularies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from bioloom.embedding import open_encoder
+from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.hugging_face import PACKAGED
+from bioloom.errors import UsageError
+from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.reranker import Weights, write_weights
+from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
+from bioloom_lab.relate_cases import (
+    RelationCase,
+    chemprot_unrelated,
+    corpora_in,
+    in_text_order,
+    read_cases,
+)
+from bioloom_lab.relate_cases.held_out_split import split_cases
+from bioloom_lab.training.standardizer.contrastive_texts import case_texts, descriptor_texts
+from bioloom_lab.training.standardizer.encoder import MOST_TOKENS, train_encoder
+from bioloom_lab.training.standardizer.reranker import fit_reranker, judged
+
+STEPS = 500
+TAUGHT = ("chemprot", "git", "ddi")
+"""The corpora that are learnt from; BioRED's labels are a document's, too loose to teach a sentence."""
+
+Progress = Callable[[str, int, int], None]
+
+
+def train_standardizer(
+    data: Path,
+    folder: Path,
+    *,
+    base: str = PACKAGED,
+    steps: int = STEPS,
+    seed: int = 0,
+    keep_encoder: bool = False,
+    on_progress: Progress | None = None,
+) -> Path:
+    """Train on the train splits found in `data` and write encoder and reranker into a folder.
+
+    With `keep_encoder` the folder's encoder stays and only the reranker is fitted. `on_progress` gets what
+    is being done, how much of it is done, and of how much. SourceError if no corpus is there.
+    """
+    from bioloom_lab.training.onnx.encoder_export import export_onnx
+
+    say = on_progress or (lambda stage, done, total: None)
+    say("reading cases", 0, 1)
+    cases = [case for name, each in read_cases(data, "train").items() if name in TAUGHT for case in each]
+    taught, held = split_cases(cases)
+    words = [vocabulary(name) for name in VOCABULARIES]
+    if not keep_encoder:
+        texts = (*case_texts(taught, words), *descriptor_texts(words))
+        network = train_encoder(
+            texts,
+            words,
+            base=base,
+            steps=steps,
+            seed=seed,
+            on_progress=lambda step, total, loss: say(f"encoder, loss {loss:.3f}", step, total),
+        )
+        export_onnx(network, folder, max_tokens=MOST_TOKENS)
+    elif not (folder / "model.onnx").is_file():
+        raise UsageError(f"{folder} has no encoder to keep")
+    encoder = RememberingEncoder(open_encoder(str(folder)))
+    unrelated = _unrelated(data)
+    trained: dict[str, Weights] = {}
+    for number, each in enumerate(words):
+        say(f"reranker for {each.name}", number, len(words))
+        space = Space(each, encoder)
+        parts = [
+            judged(_for_vocabulary([*part, *none], each.name), space)
+            for part, none in zip((taught, held), split_cases(unrelated), strict=True)
+        ]
+        trained[each.name] = fit_reranker(parts[0], parts[1], space, seed=seed)
+    write_weights(folder, encoder.name, trained)
+    say("done", 1, 1)
+    return folder
+
+
+def _unrelated(data: Path) -> tuple[RelationCase, ...]:
+    place = corpora_in(data, "train").get("chemprot")
+    return chemprot_unrelated(place, "train") if place else ()
+
+
+def _for_vocabulary(cases: Iterable[RelationCase], name: str) -> list[RelationCase]:
+    """Take ChemProt's cases alone for its vocabulary, and all, in text order, for Biolink."""
+    if name == "chemprot":
+        return [case for case in cases if case.source == "chemprot"]
+    return [in_text_order(case) for case in cases]

@@ -1,0 +1,47 @@
+"""Weights are learned from cases, and nothing else."""
+
+import math
+
+import pytest
+
+from bioloom.resources import text as read_text
+from bioloom_lab.evaluation.protocol_questions.fitting import _filled
+from bioloom_lab.training.confidence import fit_confidence, settle_constant
+from bioloom_lab.training.ranking import RankedCase, fit_ranking
+
+
+def test_the_feature_that_tells_gets_the_weight() -> None:
+    cases = [
+        RankedCase(((1.0, 0.2), (0.0, 0.9), (0.1, 0.5)), (True, False, False)),
+        RankedCase(((0.1, 0.9), (0.9, 0.1)), (False, True)),
+        RankedCase(((0.5, 0.5),), (False,)),  # teaches nothing: no gold
+    ]
+    first, second = fit_ranking(cases)
+    assert first > 1 > second
+    assert fit_ranking(cases) == (first, second)
+    assert fit_ranking(cases, left_out=[0])[0] == 0
+    assert fit_ranking(cases[2:]) == ()
+
+
+def test_belief_follows_how_often_it_was_right() -> None:
+    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(40)]
+    weights = fit_confidence(signals, [each["found"] == 1.0 for each in signals])
+    assert weights["found"] > 3
+    assert weights["always"] < -1
+
+
+def test_the_constant_is_settled_on_how_often_readings_are_right() -> None:
+    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(8)]
+    good = [True, True, False, True, False, True, True, True]
+    settled = settle_constant({"always": -5.0, "found": 2.0}, signals, good)
+    believed = [1 / (1 + math.exp(-settled["always"] - 2.0 * each["found"])) for each in signals]
+    assert settled["found"] == 2.0
+    assert sum(believed) == pytest.approx(6.0)
+
+
+def test_a_table_keeps_its_words_and_gets_the_fitted_weights() -> None:
+    filled = _filled("retrieval/ranking.tsv", {"bm25": {"rerank": 1.234, "hops": -2.0}})
+    lines = filled.splitlines()
+    assert lines[0].startswith("# How much each feature")
+    assert "bm25\t1.23\t-2.00\tBM25 of the sentence, beside the best candidate's" in lines
+    assert len(lines) == len(read_text("ontology", "retrieval/ranking.tsv").splitlines())
