@@ -2,12 +2,15 @@
 
 PYTHON ?= $(shell for p in python3.12 python3.11 python3.13 python3; do \
   $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+OLDEST ?= $(shell .ci/oldest $(PYTHON))
 VENV := .venv
 BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
 DEMO := loaders/demo
+MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
+OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
-.PHONY: help install demo test models check format docs lock build clean
+.PHONY: help install demo test test-oldest lab check format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -23,8 +26,8 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
-$(VENV)/.installed-models: $(VENV)/.installed-dev requirements-models.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-models.txt
+$(VENV)/.installed-lab: $(VENV)/.installed-dev requirements-lab.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
 	@touch $@
 
 install: $(VENV)/.installed ## make .venv with bioloom in it
@@ -35,7 +38,13 @@ demo: $(VENV)/.installed ## start Neo4j, load real protocols and a real graph, a
 test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the tests start
 	$(BIN)/python -m pytest
 
-models: $(VENV)/.installed-models ## add what training and other people's models need (torch: some 5 GB on Linux)
+test-oldest: ## run the unit tests on the oldest Python that is here and that bioloom promises to run on
+	@if [ -z "$(OLDEST)" ]; then echo "no older Python than that of $(VENV) is here"; else \
+	  $(MAKE) --no-print-directory VENV=.venv-oldest PYTHON=$(OLDEST) .venv-oldest/.installed-dev && \
+	  .venv-oldest/bin/python --version && \
+	  .venv-oldest/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
+
+lab: $(VENV)/.installed-lab ## add what training and other people's models need (torch: some 5 GB on Linux)
 
 check: $(VENV)/.installed-dev ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .
@@ -52,14 +61,15 @@ docs: $(VENV)/.installed ## write the pages that are made from the code
 
 lock: ## renew the hash-pinned requirements (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-	  --extra build pyproject.toml -o requirements.txt
+	  $(OURS) --extra build pyproject.toml -o requirements.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-	  --extra build --extra dev --extra py2neo pyproject.toml -o requirements-dev.txt
+	  $(OURS) --extra build --extra dev --extra py2neo pyproject.toml -o requirements-dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-	  --extra build --extra dev --extra py2neo --extra models pyproject.toml -o requirements-models.txt
+	  $(OURS) --extra build --extra dev --extra py2neo --extra lab pyproject.toml -o requirements-lab.txt
 
-build: $(VENV)/.installed-dev ## sdist and wheel in dist/
+build: $(VENV)/.installed-dev ## sdist and wheel in dist/, and a wheel for each shipped model
 	$(BIN)/python -m build --no-isolation
+	for model in $(MODELS); do $(BIN)/python -m build --no-isolation --wheel --outdir dist platform/bioloom/weights/$$model; done
 
 clean: ## remove the virtual environment and build outputs (your graph stays)
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) .venv-oldest dist build

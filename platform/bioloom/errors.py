@@ -12,6 +12,8 @@
     ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
     ├── LoadInterrupted             the user stopped a load: exit code 130, the same command goes on
     ├── MissingExtraError           an optional package is not installed (says how to install it)
+    ├── MissingModelError           a shipped model is not installed (says how to install it)
+    ├── UnfitModelError             a shipped model is incomplete, or made for another release
     ├── TimeLimitReached            a call took longer than it may, and was stopped
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     └── RetryableError              the same call may succeed later
@@ -78,6 +80,25 @@ class MissingExtraError(BioloomError):
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(
             f"{feature} needs an optional package; install it with: pip install 'bioloom[{extra}]'"
+        )
+
+
+class MissingModelError(BioloomError):
+    """A shipped model is not installed."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"the model {model!r} is not installed; install it with: pip install bioloom-models-{model}"
+        )
+
+
+class UnfitModelError(BioloomError):
+    """A shipped model is incomplete, or made for another release of bioloom."""
+
+    def __init__(self, model: str, reason: str) -> None:
+        super().__init__(
+            f"the model {model!r} cannot be used: {reason}; install it anew with: "
+            f"pip install --upgrade --force-reinstall --no-deps bioloom-models-{model}"
         )
 
 

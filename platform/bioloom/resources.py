@@ -1,14 +1,22 @@
-"""The Cypher, ontology, model and page files of the package; no other module reads package data."""
+"""Package data: the Cypher, ontology, model and page files; no other module reads them from disk."""
 
+import json
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
-from bioloom.errors import OntologyError
+from bioloom import __version__
+from bioloom.errors import MissingModelError, OntologyError, UnfitModelError
 
 Kind = Literal["cypher", "ontology"]
+
+MODELS = ("protocol", "reader", "standardizer", "triples")
+"""The shipped models, each in a distribution of its own: ``bioloom-models-protocol`` and so on."""
+
+MANIFEST = "manifest.json"
+"""File of a model that names its version, the releases of bioloom that it fits, and its files."""
 
 
 def folder(kind: Kind) -> Traversable:
@@ -62,17 +70,34 @@ def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:
     return (f"{within}/{name}" if within else name for name in found)
 
 
+def model_root() -> Path:
+    """Find the folder that the distributions of models install into, one folder a model."""
+    return Path(__file__).parent / "weights"
+
+
 def weights(name: str) -> Path:
-    """Find the folder of a model that travels with the package (``model.onnx`` and what belongs to it)."""
-    place = Path(__file__).parent / "weights" / name
-    if not place.is_dir():
-        raise FileNotFoundError(f"bioloom was installed without its model {name}")
+    """Find the folder of a shipped model (``model.onnx`` and what belongs to it).
+
+    MissingModelError where its distribution is not installed, UnfitModelError where it was made for another
+    release of bioloom or a file of it lacks or has another size.
+    """
+    place = model_root() / name
+    if not has_weights(name):
+        raise MissingModelError(name)
+    manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+    series = ".".join(__version__.split(".")[:2])
+    if series not in manifest["fits"]:
+        raise UnfitModelError(name, f"version {manifest['version']} does not fit bioloom {__version__}")
+    for file, known in manifest["files"].items():
+        found = place / file
+        if not found.is_file() or found.stat().st_size != known["bytes"]:
+            raise UnfitModelError(name, f"{file} is missing or incomplete")
     return place
 
 
 def has_weights(name: str) -> bool:
-    """Say whether a model travels with this installation."""
-    return (Path(__file__).parent / "weights" / name).is_dir()
+    """Say whether a shipped model is installed."""
+    return (model_root() / name / MANIFEST).is_file()
 
 
 def page_files() -> Mapping[str, bytes]:

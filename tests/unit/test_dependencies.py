@@ -7,9 +7,11 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from bioloom.resources import MODELS
+
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for folder in ("platform", "loaders") for path in (ROOT / folder).rglob("*.py"))
-OPTIONAL = {"documents", "gilda", "mcp", "models", "py2neo", "telemetry"}
+OPTIONAL = {"documents", "gilda", "lab", "mcp", "models", "py2neo", "telemetry"}
 """Extras that the code imports where they are used, with a plain sentence when absent."""
 
 
@@ -47,6 +49,10 @@ def test_every_package_that_is_imported_is_declared() -> None:
     assert missing == set()
 
 
+OURS = {f"bioloom-models-{name}" for name in MODELS}
+"""Distributions that this checkout holds itself, so that no lock names them."""
+
+
 def test_what_is_declared_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     locked = requirements(
@@ -56,4 +62,4 @@ def test_what_is_declared_is_locked() -> None:
             if "==" in line and not line.startswith(("#", " "))
         ]
     )
-    assert requirements(project["dependencies"]) - locked == set()
+    assert requirements(project["dependencies"]) - locked - OURS == set()

@@ -1,1 +1,1 @@
-"""Training of the local models from annotated protocols, and their export (the `models` extra: torch)."""
+"""Training of the local models from annotated protocols, and their export (the `lab` extra: torch)."""

@@ -1,4 +1,4 @@
-"""A BERT sentence encoder as a folder that needs no torch (made with the `models` extra).
+"""A BERT sentence encoder as a folder that needs no torch (made with the `lab` extra).
 
 ``python -m bioloom_lab.training.onnx.encoder_export packaged <folder>`` exports the packaged MiniLM.
 """
