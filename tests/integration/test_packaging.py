@@ -1,4 +1,4 @@
-"""Distributions: the wheel and the sdist of bioloom, and one wheel a shipped model, below an index's limit."""
+"""Distributions: wheel and sdist of bioloom, and one wheel a shipped model, below an index's limit."""
 
 import json
 import os
