@@ -35,9 +35,7 @@ def test_a_missing_model_names_its_distribution(folder: Path) -> None:
 def test_a_model_of_another_release_is_refused(folder: Path) -> None:
     path = folder / resources.MANIFEST
     path.write_text(path.read_text().replace("0.1", "0.9"))
-    with pytest.raises(
-        UnfitModelError, match=r"version 1\.0\.0 does not fit bioloom .*bioloom-models-reader"
-    ):
+    with pytest.raises(UnfitModelError, match=r"does not fit bioloom .*bioloom-models-reader"):
         resources.weights("reader")
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom import __version__
+from bioloom.cli import import_hook
 from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out
 from bioloom.cli.terminal_text import safe
@@ -46,6 +47,7 @@ def main() -> None:
         "neo4j",
     ):  # what their logs say of a second try is told by our own messages
         logging.getLogger(library).addHandler(logging.NullHandler())
+    import_hook.install()
     try:
         app()
     except BioloomError as error:

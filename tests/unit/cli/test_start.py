@@ -1,7 +1,12 @@
-"""Starting the command line: help and version must not wait for what only some commands need."""
+"""Start-up of the command line: help and version import nothing that only some commands need."""
 
+import re
 import subprocess
 import sys
+
+import pytest
+
+from bioloom.cli.commands import COMMANDS, all_commands
 
 HEAVY = {
     "bmt",
@@ -10,15 +15,52 @@ HEAVY = {
     "httpx",
     "jgo",
     "linkml_runtime",
+    "neo4j",
+    "numpy",
+    "onnxruntime",
     "openai",
     "pint",
+    "pydantic",
     "rdflib",
     "uvicorn",
     "yaml",
 }
 
 
-def test_the_command_line_starts_without_what_only_some_commands_need() -> None:
-    code = f"import sys, bioloom.cli.app; print(*sorted({HEAVY!r} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
+def imported(*words: str) -> set[str]:
+    """Name the modules that a command line imports."""
+    command = [sys.executable, "-X", "importtime", "-m", "bioloom.cli.app", *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return set(re.findall(r"\|\s+([\w.]+)$", done.stderr, flags=re.M))
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_import_nothing_heavy(option: str) -> None:
+    modules = imported(option)
+    assert "typer" in modules
+    assert HEAVY & modules == set()
+
+
+def test_a_command_that_asks_the_database_imports_no_pandas() -> None:
+    modules = imported("query", "--cypher", "RETURN 1")
+    assert "neo4j" in modules
+    assert not [name for name in modules if name.startswith("pandas.")]
+
+
+@pytest.mark.parametrize("command", [*all_commands().values()], ids=lambda command: command.name)
+def test_the_summary_in_the_registry_is_that_of_the_command(command: object) -> None:
+    assert command in all_commands().values()
+    opened = command.open()  # type: ignore[attr-defined]
+    summary = " ".join((opened.help or "").split("\n\n")[0].split())
+    assert command.summary == summary  # type: ignore[attr-defined]
+
+
+def test_the_laboratory_adds_its_commands() -> None:
+    assert set(all_commands()) - {command.name for command in COMMANDS} >= {"bench", "eval", "train"}
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
+    command = [sys.executable, "-m", "bioloom.cli.app", "retreive"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Did you mean retrieve?" in done.stderr
