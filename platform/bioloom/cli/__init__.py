@@ -1,1 +1,1 @@
-"""Typer commands, a file a command group; thin over the services."""
+"""Typer commands, a file a group; thin over the rooms that do the work."""

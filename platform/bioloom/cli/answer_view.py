@@ -1,4 +1,4 @@
-"""Answers and evidence drawn in the terminal."""
+"""Terminal view of answers and evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bioloom retrieve and ask: questions to the graph."""
+"""`bioloom retrieve` and `bioloom ask`."""
 
 from __future__ import annotations
 
@@ -130,6 +130,6 @@ def ask_command(
 
 
 def _note(question: str) -> None:
-    """Say on standard error what of a very long question was not searched."""
+    """Report on standard error which part of a very long question was not searched."""
     if note := word(question).note:
         notes.print(span(f"note: {note}"))

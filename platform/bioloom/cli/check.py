@@ -1,4 +1,4 @@
-"""`bioloom check`: what is missing, odd or contradictory in loaded protocols."""
+"""`bioloom check`: rules over loaded protocols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every command shares: machine output on stdout, human words on stderr, errors with exit codes."""
+"""Console: machine output on stdout, messages on stderr, JSON."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def print_json(value: object) -> None:
 
 
 def json_text(value: object, *, allow_nan: bool = True) -> str:
-    """Give JSON with non-ASCII kept as it is, but signs that could steer a terminal escaped.
+    """Serialize to JSON with non-ASCII kept, but control characters that a terminal acts on escaped.
 
     Whoever reads it reads the same value.
 

@@ -1,4 +1,4 @@
-"""`bioloom export`: the graph in the formats that others read."""
+"""`bioloom export`: the graph as KGX, RDF or TRAPI."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bioloom.exchange.progress import Progress as Report
 
 
-class Kind(StrEnum):
-    """The formats that the graph can be written in."""
+class ExportFormat(StrEnum):
+    """Formats of the export."""
 
     kgx = "kgx"
     rdf = "rdf"
@@ -37,7 +37,9 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    kind: Annotated[Kind, typer.Argument(help="kgx: nodes and edges; rdf: triples; trapi: one message.")],
+    kind: Annotated[
+        ExportFormat, typer.Argument(help="kgx: nodes and edges; rdf: triples; trapi: one message.")
+    ],
     path: Annotated[
         Path,
         typer.Argument(
@@ -54,10 +56,10 @@ def export(
     from bioloom.exchange import export_kgx, export_rdf  # rdflib: only here
 
     with open_graph(Settings()) as graph, _progress() as report:
-        if kind is Kind.trapi:
+        if kind is ExportFormat.trapi:
             done = _trapi(graph, path, mentions=with_mentions, force=force, report=report)
         else:
-            write = {Kind.kgx: export_kgx, Kind.rdf: export_rdf}[kind]
+            write = {ExportFormat.kgx: export_kgx, ExportFormat.rdf: export_rdf}[kind]
             done = write(graph, path, mentions=with_mentions, force=force, on_progress=report)
     if as_json:
         print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})

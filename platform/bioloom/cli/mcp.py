@@ -1,4 +1,4 @@
-"""`bioloom mcp`: the graph as tools for agents."""
+"""`bioloom mcp`: Model Context Protocol server for agents."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def serve_agents(
 ) -> None:
     """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
     optional("mcp", "bioloom mcp", extra="mcp")
-    from bioloom.serving.driver_pool import Line
-    from bioloom.serving.graph_views import Browsing
+    from bioloom.serving.driver_pool import DriverPool
+    from bioloom.serving.graph_views import GraphViews
     from bioloom.serving.limits import Limits
     from bioloom.serving.mcp import agent_server
     from bioloom.serving.services import graph_services
 
     settings = Settings()
     services = graph_services(settings, uploads=False)
-    line = Line(settings)
-    browsing = Browsing(line)
+    line = DriverPool(settings)
+    browsing = GraphViews(line)
 
     def read(text: str, parameters: Mapping[str, object], limit: int) -> Table:
         return browsing.cypher(text, parameters, limit=limit)

@@ -1,4 +1,4 @@
-"""`bioloom query`: the cookbook and read-only Cypher; `bioloom style`: the look of Neo4j Browser."""
+"""`bioloom query` and `bioloom style`: cookbook, read-only Cypher, the style of Neo4j Browser."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _given(pairs: list[str]) -> dict[str, str]:
 
 
 def _literal(text: str) -> object:
-    """Read a parameter of free Cypher: a JSON value where it is one, otherwise the text itself."""
+    """Parse a parameter of free Cypher: a JSON value where it is one, otherwise the text itself."""
     try:
         value: object = json.loads(text, parse_constant=_refuse)
     except ValueError:

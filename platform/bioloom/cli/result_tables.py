@@ -1,4 +1,4 @@
-"""A table of query results on standard output: for people, for spreadsheets, for programs."""
+"""Result tables: terminal grid, CSV, JSON."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def cell(value: Plain) -> str:
 
 
 def grid(table: Table) -> Grid:
-    """Lay a table out for the terminal; signs that would steer the terminal are shown as �."""
+    """Lay a table out for the terminal; control characters are shown as �."""
     drawn = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for place, column in enumerate(table.columns):
         numbers = all(isinstance(row[place], int | float) for row in table.rows if row[place] is not None)
@@ -92,7 +92,7 @@ def grid(table: Table) -> Grid:
 
 
 def shown(value: Plain) -> str:
-    """Give one value for people: lists without brackets, no control signs.
+    """Format one value for people: lists without brackets, no control characters.
 
     >>> shown(["37 °C", "4 °C"]), shown("\\x1b[31mred")
     ('37 °C; 4 °C', '�[31mred')

@@ -1,4 +1,4 @@
-"""`bioloom serve` and `bioloom token`: the HTTP service on this machine."""
+"""`bioloom serve` and `bioloom token`: the HTTP service."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def token(
 
 
 def _leave(*_: object) -> None:
-    """End the process in the usual way, so that what it holds is put back."""
+    """Exit on a signal in the usual way, so that resources are released."""
     raise SystemExit(0)
 
 
@@ -157,7 +157,7 @@ def _greet(host: str, address: str, secret: str) -> None:
 
 
 def _secrets(settings: Settings) -> list[str]:
-    """List what no line of the log may hold."""
+    """List the secrets that no log line may hold."""
     held = (settings.neo4j_password, settings.llm_key)
     found = [secret.get_secret_value() for secret in held if secret is not None]
     with suppress(BioloomError):
@@ -166,7 +166,7 @@ def _secrets(settings: Settings) -> list[str]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Bind before anything starts, so that a taken port is one plain sentence."""
+    """Bind the port before anything starts, so that a taken port is one plain sentence."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]

@@ -1,4 +1,4 @@
-"""The commands of the managed Neo4j: up, down, status, doctor."""
+"""`bioloom up`, `down`, `status` and `doctor`: the managed Neo4j."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def _password(settings: Settings, found: ServerStatus) -> str | None:
     return found.password_file.read_text(encoding="utf-8").strip()
 
 
-class _Teller:
-    """Shows the server's messages on standard error: a bar for the download, the rest as lines."""
+class _ProgressView:
+    """Terminal view of the server's progress: a bar for the download, the rest as lines."""
 
     def __init__(self) -> None:
         self._bars: Bars | None = None
@@ -150,7 +150,7 @@ class _Teller:
             notes.print(f"{progress.text} …")
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bars is not None:
             self._bars.stop()
             self._bars = None
@@ -170,7 +170,7 @@ class _Teller:
 
 @contextmanager
 def _progress() -> Iterator[OnProgress]:
-    teller = _Teller()
+    teller = _ProgressView()
     try:
         yield teller
     finally:

@@ -1,4 +1,4 @@
-"""`bioloom standardize`: one phrase, or a file of claims, to predicates of the pinned Biolink release."""
+"""`bioloom standardize`: one phrase, or a file of claims, to Biolink predicates."""
 
 from __future__ import annotations
 

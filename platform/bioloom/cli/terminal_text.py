@@ -1,4 +1,4 @@
-"""Text from documents made safe for a terminal: nothing in it acts, what is hidden becomes visible."""
+"""Terminal-safe text: control characters of documents are made visible and act on nothing."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ _HIDDEN = re.compile(
 
 
 def plain(text: str) -> str:
-    """Show control and direction characters by their code, and any white space as one space.
+    """Replace control and direction characters by their codes, and any white space by one space.
 
     >>> plain("heat \\x1b[31mto\\t 42 °C\\n")
     'heat <U+001B>[31mto 42 °C '

@@ -1,4 +1,4 @@
-"""`bioloom trapi`: a TRAPI message answered from the graph, without the service."""
+"""`bioloom trapi`: a TRAPI message answered without the service."""
 
 from __future__ import annotations
 

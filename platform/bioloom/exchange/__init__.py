@@ -1,4 +1,4 @@
-"""Out of the graph: KGX, RDF, and a bridge to py2neo."""
+"""Export: KGX, RDF, TRAPI, and a bridge to py2neo."""
 
 from bioloom.exchange.kgx import export_kgx
 from bioloom.exchange.progress import ExportReport

@@ -1,4 +1,4 @@
-"""Writing a file so that it is either whole or not there: beside its place first, then moved onto it."""
+"""Atomic file writes: into a temporary file beside the target, then renamed onto it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def whole_files(paths: tuple[Path, ...], *, force: bool = False) -> Iterator[tup
 
 
 def replace_text(path: Path, text: str, *, force: bool = False) -> None:
-    """Write one small text file whole."""
+    """Write one small text file atomically."""
     with whole_files((path,), force=force) as (stream,):
         stream.write(text)
 
@@ -65,7 +65,7 @@ def _open(stack: ExitStack, path: Path, temporary: list[Path]) -> IO[str]:
 
 
 def _settle(path: Path) -> None:
-    """Bring a file to the disk before it takes its name, so that a power cut leaves no empty file."""
+    """Sync a file to disk before it is renamed, so that a power cut leaves no empty file."""
     with path.open("rb") as stream:
         os.fsync(stream.fileno())
 

@@ -1,4 +1,4 @@
-"""The graph as a stream of nodes and claims, in the order of their ids: what every export is written from."""
+"""Stream of the graph's nodes and claims in the order of their ids, from which every export is written."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
 
 
 @dataclass(frozen=True, slots=True)
-class NodeRow:
-    """A node as it leaves the graph: its Biolink slots without `id`."""
+class StreamedNode:
+    """An exported node: its id and its Biolink slots."""
 
     id: str
     slots: Mapping[str, Plain]
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeRow:
-    """A claim as it leaves the graph: its ends and its other Biolink slots with `id`."""
+class StreamedEdge:
+    """An exported claim: its ends and its other Biolink slots, `id` among them."""
 
     subject: str
     predicate: str
@@ -44,7 +44,7 @@ def ends(*, mentions: bool) -> tuple[str, ...]:
     return (ENTITY, MENTION) if mentions else (ENTITY,)
 
 
-def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[NodeRow]:
+def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[StreamedNode]:
     """Stream the entities and, if asked for, the mentions of the texts."""
     for row in _rows(graph, statement("exchange/entities")):
         yield _node(row["properties"])
@@ -53,7 +53,7 @@ def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[NodeRow]:
             yield _mention(row["properties"], row["denoted"])
 
 
-def read_edges(graph: Graph, *, mentions: bool) -> Iterator[EdgeRow]:
+def read_edges(graph: Graph, *, mentions: bool) -> Iterator[StreamedEdge]:
     """Stream the claims between entities and, if asked for, those between mentions."""
     for end in ends(mentions=mentions):
         for predicate in edge_types(graph):
@@ -96,7 +96,7 @@ def count(graph: Graph, *, mentions: bool) -> int:
 
 @contextmanager
 def database_faults() -> Iterator[None]:
-    """Turn faults of the database into our own errors."""
+    """Translate errors of the database into ours."""
     try:
         yield
     except (ServiceUnavailable, SessionExpired) as error:
@@ -114,23 +114,23 @@ def _count(graph: Graph, cypher: str) -> int:
     return int(next(iter(_rows(graph, cypher)))["count"])
 
 
-def _node(properties: Mapping[str, object]) -> NodeRow:
-    return NodeRow(str(properties["id"]), _slots(properties, _OURS | {"id"}))
+def _node(properties: Mapping[str, object]) -> StreamedNode:
+    return StreamedNode(str(properties["id"]), _slots(properties, _OURS | {"id"}))
 
 
-def _mention(properties: Mapping[str, object], denoted: list[str]) -> NodeRow:
-    """Give a mention the shape of a Biolink node: a list of categories, the things it denotes as xref."""
+def _mention(properties: Mapping[str, object], denoted: list[str]) -> StreamedNode:
+    """Convert a mention to a Biolink node: a list of categories, the entities that it denotes as xref."""
     category = properties.get("category")
     slots = _slots(properties, _OURS | {"id", "category"})
     slots["category"] = [str(category or ENTITY)]
     if denoted:
         slots["xref"] = [str(name) for name in sorted(denoted)]
-    return NodeRow(str(properties["id"]), slots)
+    return StreamedNode(str(properties["id"]), slots)
 
 
-def _edge(row: Mapping[str, Any]) -> EdgeRow:
+def _edge(row: Mapping[str, Any]) -> StreamedEdge:
     slots = _slots(row["properties"], _OURS | {"subject", "predicate", "object"})
-    return EdgeRow(row["subject"], row["predicate"], row["object"], slots)
+    return StreamedEdge(row["subject"], row["predicate"], row["object"], slots)
 
 
 def _slots(properties: Mapping[str, object], without: frozenset[str]) -> dict[str, Plain]:

@@ -1,4 +1,4 @@
-"""KGX, the Translator exchange format: a file of nodes and a file of edges, JSON lines or tables."""
+"""KGX export: a file of nodes and a file of edges, JSON lines or tables."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import IO
 
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import (
-    EdgeRow,
-    NodeRow,
+    StreamedEdge,
+    StreamedNode,
     count,
     edge_slots,
     node_slots,
     read_edges,
     read_nodes,
 )
-from bioloom.exchange.progress import Counter, ExportReport, Progress
+from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -38,7 +38,7 @@ def export_kgx(
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
-    counter = Counter(count(graph, mentions=mentions), on_progress)
+    counter = RowCounter(count(graph, mentions=mentions), on_progress)
     with whole_files(names, force=force) as (node_file, edge_file):
         if ".tsv" in ending:
             node_columns = ["id", *node_slots(graph, mentions=mentions)]
@@ -73,11 +73,11 @@ def _edges(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:
     return (_edge(row) for row in read_edges(graph, mentions=mentions))
 
 
-def _node(row: NodeRow) -> dict[str, Plain]:
+def _node(row: StreamedNode) -> dict[str, Plain]:
     return {"id": row.id, **row.slots}
 
 
-def _edge(row: EdgeRow) -> dict[str, Plain]:
+def _edge(row: StreamedEdge) -> dict[str, Plain]:
     rest = {name: value for name, value in row.slots.items() if name != "id"}
     ends: dict[str, Plain] = {"subject": row.subject, "predicate": row.predicate, "object": row.object}
     return {"id": row.slots.get("id"), **ends, **rest}

@@ -1,4 +1,4 @@
-"""What an export reports while it runs and when it is done."""
+"""Progress and report of an export."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _STEP = 500
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote."""
+    """Counts of what an export wrote."""
 
     files: tuple[Path, ...]
     nodes: int
     edges: int
 
 
-class Counter:
-    """Counts the records that pass and reports them every few hundred."""
+class RowCounter:
+    """Counter that reports the rows that pass every few hundred."""
 
     def __init__(self, expected: int, report: Progress | None) -> None:
         self._expected = expected

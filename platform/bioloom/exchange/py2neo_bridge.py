@@ -1,4 +1,4 @@
-"""A bridge for notebooks that still use py2neo (2021.2.4, no longer maintained): bioloom's graph as theirs.
+"""Bridge to py2neo (2021.2.4, no longer maintained) for notebooks that still use it.
 
 New code should use the official driver through `bioloom.graph.connection`. Against Neo4j 5.26 queries,
 writes, matchers and subgraphs work; py2neo's calls for indexes and constraints do not (Neo4j 5 dropped

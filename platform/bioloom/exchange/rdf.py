@@ -1,4 +1,4 @@
-"""RDF in Biolink's vocabulary: each claim as a biolink:Association with its provenance, streamed.
+"""RDF export in Biolink's vocabulary: each claim as a biolink:Association with its provenance, streamed.
 
 A claim that is not denied also stands as a plain triple, so that simple SPARQL finds it; a denied one does
 not, because a triple cannot say no.
@@ -18,8 +18,8 @@ from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 from bioloom import biolink
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import EdgeRow, NodeRow, count, read_edges, read_nodes
-from bioloom.exchange.progress import Counter, ExportReport, Progress
+from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode, count, read_edges, read_nodes
+from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
@@ -100,7 +100,7 @@ def export_rdf(
     prefix is not known keeps an IRI of ours with the whole identifier in it.
     """
     turtle = _is_turtle(path)
-    counter = Counter(count(graph, mentions=mentions), on_progress)
+    counter = RowCounter(count(graph, mentions=mentions), on_progress)
     nodes = edges = 0
     with whole_files((path,), force=force) as (stream,):
         writer = TripleWriter(stream, turtle=turtle)
@@ -124,7 +124,7 @@ def _is_turtle(path: Path) -> bool:
     return name.endswith(".ttl")
 
 
-def _node(row: NodeRow) -> Iterator[Triple]:
+def _node(row: StreamedNode) -> Iterator[Triple]:
     subject = node_iri(row.id)
     yield subject, RDF.type, BIOLINK.NamedThing
     for slot, value in row.slots.items():
@@ -137,7 +137,7 @@ def _node(row: NodeRow) -> Iterator[Triple]:
     yield subject, _vocabulary("id"), literal(row.id)
 
 
-def _claim(row: EdgeRow) -> Iterator[Triple]:
+def _claim(row: StreamedEdge) -> Iterator[Triple]:
     claim = claim_iri(str(row.slots["id"]))
     subject, predicate, thing = node_iri(row.subject), node_iri(row.predicate), node_iri(row.object)
     yield claim, RDF.type, BIOLINK.Association

@@ -1,4 +1,4 @@
-"""Triples written in parts, so that memory does not grow with the graph: rdflib serialises each part."""
+"""Streaming RDF serializer: rdflib writes one part after the other, so that memory stays flat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHORT = re.compile(r"[A-Za-z][\w.-]*:\w(?:[\w.-]*[\w-])?", re.ASCII)
 
 
 class TripleWriter:
-    """Writes triples to a stream as N-Triples or Turtle; `close` writes the rest."""
+    """Writer of triples as N-Triples or Turtle; `close` writes the rest."""
 
     def __init__(self, stream: IO[str], *, turtle: bool) -> None:
         self._stream = stream
@@ -31,27 +31,27 @@ class TripleWriter:
         self._part = Graph(bind_namespaces="none")
 
     def add(self, triples: Iterable[Triple]) -> None:
-        """Take the triples of one record; they stay in one part."""
+        """Add the triples of one record; they stay in one part."""
         for triple in triples:
             self._part.add(triple)
         if len(self._part) >= _PART:
             self.close()
 
     def close(self) -> None:
-        """Write what has not been written yet."""
+        """Write the triples that are still buffered."""
         if not self._turtle:
             self._stream.write(self._part.serialize(format="nt"))
         elif len(self._part):
             for prefix, address in _prefixes().items():
                 self._part.bind(prefix, address)
             written = io.BytesIO()
-            _Part(self._part, self._declared).serialize(written)
+            _TurtlePart(self._part, self._declared).serialize(written)
             self._stream.write(written.getvalue().decode("utf-8"))
         self._part = Graph(bind_namespaces="none")
 
 
-class _Part(TurtleSerializer):
-    """Turtle that goes on after an earlier part: each prefix is declared once, doubles keep all digits."""
+class _TurtlePart(TurtleSerializer):
+    """Turtle serializer that continues an earlier part: prefixes once, doubles with all digits."""
 
     def __init__(self, part: Graph, declared: dict[str, URIRef]) -> None:
         super().__init__(part)
@@ -81,6 +81,6 @@ class _Part(TurtleSerializer):
 
 @cache
 def _prefixes() -> dict[str, str]:
-    """Give the prefixes that Turtle may use, one for each address."""
+    """Give the prefixes that Turtle may use, one for each namespace."""
     known = {prefix: iri for prefix, iri in converter().bimap.items() if _PREFIX.fullmatch(prefix)}
     return known | {"rdf": str(RDF), "rdfs": str(RDFS), "xsd": str(XSD)}

@@ -1,4 +1,4 @@
-"""The HTTP service: questions and retrieval over one graph, for programs on the same machine."""
+"""HTTP service: questions, retrieval, documents and TRAPI over one graph, on the loopback address."""
 
 from bioloom.serving.app import create_app
 from bioloom.serving.bearer_token import read_token, renew_token

@@ -1,4 +1,4 @@
-"""The door of the service: under which name, how often, with which token, how many at once, how large a body.
+"""Access middleware: host check, rate limit, bearer token, concurrency limit, body size.
 
 What is open needs no token: whether the service is well, and the page, which holds nothing secret.
 """
@@ -16,10 +16,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bioloom.serving.allowed_hosts import answers_to
-from bioloom.serving.concurrency_limiter import Places
+from bioloom.serving.concurrency_limiter import ConcurrencyLimiter
 from bioloom.serving.limits import Limits
 from bioloom.serving.problem_details import problem
-from bioloom.serving.rate_limiter import Buckets, network
+from bioloom.serving.rate_limiter import RateLimiter, network
 from bioloom.serving.timeout_middleware import answer_in_time
 
 Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
@@ -31,8 +31,8 @@ _OPEN_BELOW = "/page/"
 _UPLOAD = "/documents"
 
 
-class Gate:
-    """Lets a request through with a known name, not too often, with the token, a place and a body in bounds.
+class AccessMiddleware:
+    """Admit a request with a known host and a valid token, within the limits of rate, concurrency and size.
 
     `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
     nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
@@ -53,8 +53,8 @@ class Gate:
         self._limits = limits
         self._hosts = hosts
         self._refused = refused
-        self._buckets = Buckets(limits.rate, limits.burst)
-        self._places = Places(limits.at_once, waiting=limits.waiting, patience=limits.patience)
+        self._buckets = RateLimiter(limits.rate, limits.burst)
+        self._places = ConcurrencyLimiter(limits.at_once, waiting=limits.waiting, patience=limits.patience)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check one request and pass it on, or answer it with a problem."""
@@ -74,7 +74,7 @@ class Gate:
             await self._no("busy", 503, detail, later)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """Say why a request may not even stand in line; None if it may."""
+        """Give the problem of a request that is refused before it waits for a slot; None if it is not."""
         if self._hosts is not None and not answers_to(_host(scope), self._hosts):
             return self._no(
                 "host",
@@ -103,7 +103,7 @@ class Gate:
         return None
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body and let the request be answered; its place is given back when its work is done."""
+        """Read the body and answer the request; its slot is released when its work is done."""
         with ExitStack() as taken:
             taken.callback(self._places.leave)
             body = await self._arrived(scope, receive)
@@ -121,7 +121,7 @@ class Gate:
         )
 
     async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
-        """Take in the body, or say what is wrong with it."""
+        """Read the body, or give the problem with it."""
         limits = self._limits
         sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
         size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
@@ -169,7 +169,7 @@ def _is_open(path: str) -> bool:
 
 
 def _plain(path: str) -> str:
-    """Give a path without the version before it."""
+    """Give a path without its version prefix."""
     return path.removeprefix("/v1") if path.startswith("/v1/") else path
 
 

@@ -1,4 +1,4 @@
-"""The names that the service answers to, so that no other site's name can be made to lead here.
+"""Allowed host names, so that DNS rebinding cannot lead another site to the service.
 
 A page on another site can point a name of its own at the loopback address (DNS rebinding) and then reads
 answers as if they were its own. Its requests still carry its own name in the Host header.
@@ -14,7 +14,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def names_for(host: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """Give the names for a service that listens on `host`: loopback, the address itself, and `more`.
+    """Give the host names of a service that listens on `host`: loopback, the address itself, and `more`.
 
     >>> sorted(names_for("0.0.0.0", ["Lab.example."]))
     ['127.0.0.1', '::1', 'lab.example', 'localhost']
@@ -24,7 +24,7 @@ def names_for(host: str, more: Iterable[str] = ()) -> frozenset[str]:
 
 
 def answers_to(header: str, names: frozenset[str]) -> bool:
-    """Say whether a Host header names this service; the port does not matter.
+    """Say whether a Host header names this service; the port is ignored.
 
     >>> answers_to("LOCALHOST:8642", LOOPBACK), answers_to("[::1]:80", LOOPBACK), answers_to("evil", LOOPBACK)
     (True, True, False)

@@ -1,4 +1,4 @@
-"""The application: groups of endpoints behind one gate."""
+"""FastAPI application: routers behind one access middleware."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
-from bioloom.serving.access_middleware import Gate
+from bioloom.serving.access_middleware import AccessMiddleware
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
-from bioloom.serving.observability_middleware import Watch, Watched
+from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
 from bioloom.serving.openapi_examples import describe
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.claims import claim_routes
@@ -29,7 +29,7 @@ VERSION = "/v1"
 
 
 class Versions:
-    """Lets the paths of the service be called with their version too, so that a client can insist on it."""
+    """Middleware that accepts paths with a version prefix (``/v1/ask``)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -51,7 +51,7 @@ def create_app(
     hosts: frozenset[str] | None = None,
     tracing: Tracing | None = None,
 ) -> FastAPI:
-    """Build the service over `services`, open to whoever knows the token.
+    """Build the application over `services`, open to whoever has the token.
 
     `hosts` are the names that it answers to, None any (`bioloom serve` always names them). The
     interactive pages of FastAPI load scripts from elsewhere and are left out; /openapi.json is there.
@@ -68,9 +68,9 @@ def create_app(
             tracing.close()
 
     def watch(inner: ASGIApp) -> ASGIApp:
-        return Watch(inner, metrics)
+        return ObservabilityMiddleware(inner, metrics)
 
-    app = Watched(
+    app = InstrumentedApp(
         around=watch,
         telemetry=tracing.told if tracing is not None else OFF,
         title="bioloom",
@@ -84,7 +84,7 @@ def create_app(
             {"name": name} for name in ("questions", "claims", "documents", "graph", "trapi", "operation")
         ],
     )
-    app.add_middleware(Gate, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
+    app.add_middleware(AccessMiddleware, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
     app.include_router(question_routes(services, bounds))

@@ -1,4 +1,4 @@
-"""The bearer token of this user's service: made once, kept in the home with mode 0600."""
+"""Bearer token of this user's service: generated once, kept in the home with mode 0600."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def renew_token(settings: Settings) -> str:
 
 
 def _write_new(path: Path, token: str) -> None:
-    """Write beside the place and link, so that the file is never seen half-written and never replaced."""
+    """Write a temporary file and link it, so that the token file is never half-written and never replaced."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{_FILE}.{os.getpid()}.{secrets.token_hex(4)}")
     try:

@@ -1,12 +1,12 @@
-"""The places of the service: so many requests at work, so many more in line, and nobody waits for ever."""
+"""Concurrency limiter: a bounded number of requests at work, a bounded queue with timeout."""
 
 from __future__ import annotations
 
 import asyncio
 
 
-class Places:
-    """`at_once` places; `waiting` requests may stand in line for one, each for `patience` seconds."""
+class ConcurrencyLimiter:
+    """Limiter with `at_once` slots; `waiting` requests may queue, each for `patience` seconds."""
 
     def __init__(self, at_once: int, *, waiting: int, patience: float) -> None:
         self._free = asyncio.Semaphore(at_once)
@@ -15,7 +15,7 @@ class Places:
         self._waiting = 0
 
     async def take(self) -> bool:
-        """Take a place, waiting in line if need be; False if the line is full or the wait too long."""
+        """Take a slot, queueing if need be; False if the queue is full or the wait too long."""
         if not self._free.locked():
             await self._free.acquire()  # at once: nothing else runs in between
             return True
@@ -32,5 +32,5 @@ class Places:
             self._waiting -= 1
 
     def leave(self) -> None:
-        """Give a place back; the first in line gets it."""
+        """Release a slot to the first in the queue."""
         self._free.release()

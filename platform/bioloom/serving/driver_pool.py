@@ -1,4 +1,4 @@
-"""The connection that all requests share; it outlives restarts of the database."""
+"""Shared database driver that survives restarts of the database."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _REST = 1.0
 
 
 @dataclass
-class _Call:
-    """One open connection and how many requests speak through it."""
+class _OpenDriver:
+    """An open driver and the number of requests that use it."""
 
     held: ExitStack
     graph: Graph
     users: int = 0
 
 
-class Line:
-    """One connection kept open between requests; after a fault the next request dials again.
+class DriverPool:
+    """One driver shared by all requests; after a fault the next request opens another.
 
     A connection that failed is given to nobody new, and closed when the last request has left it.
     """
@@ -38,12 +38,12 @@ class Line:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._call: _Call | None = None
+        self._call: _OpenDriver | None = None
         self._refused: tuple[float, str] | None = None
 
     @contextmanager
     def graph(self) -> Iterator[Graph]:
-        """Lend the connection after a sign of life; DatabaseUnavailable at once if there is none."""
+        """Lend the graph after a connectivity check; DatabaseUnavailable at once if it does not answer."""
         call = self._reach()
         broken = False
         try:
@@ -66,15 +66,15 @@ class Line:
             return False
 
     def close(self) -> None:
-        """Hang up as soon as nobody speaks any more; the next request dials again."""
+        """Close the driver as soon as no request uses it; the next request opens another."""
         with self._lock:
             call, self._call = self._call, None
             idle = call is not None and call.users == 0
         if call is not None and idle:
             call.held.close()
 
-    def _reach(self) -> _Call:
-        """Take a connection that answers: the one at hand, or one dialled anew."""
+    def _reach(self) -> _OpenDriver:
+        """Give a driver that answers: the open one, or a new one."""
         call = self._take()
         try:
             _ping(call.graph)
@@ -89,14 +89,14 @@ class Line:
             self._leave(call, broken=True)
             raise DatabaseUnavailable(f"the database does not answer ({type(error).__name__})") from error
 
-    def _take(self) -> _Call:
+    def _take(self) -> _OpenDriver:
         with self._lock:
             if self._call is None:
                 self._call = self._dial()
             self._call.users += 1
             return self._call
 
-    def _dial(self) -> _Call:
+    def _dial(self) -> _OpenDriver:
         if self._refused is not None and time.monotonic() - self._refused[0] < _REST:
             raise DatabaseUnavailable(self._refused[1])
         held = ExitStack()
@@ -106,9 +106,9 @@ class Line:
             self._refused = (time.monotonic(), str(error))
             raise
         self._refused = None
-        return _Call(held, graph)
+        return _OpenDriver(held, graph)
 
-    def _leave(self, call: _Call, *, broken: bool) -> None:
+    def _leave(self, call: _OpenDriver, *, broken: bool) -> None:
         with self._lock:
             call.users -= 1
             if broken and self._call is call:

@@ -1,4 +1,4 @@
-"""An answer as server-sent events: what was found, what a model writes, and what stands up to checking."""
+"""Server-sent events of an answer: evidence, text of a language model, the verified answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def stream_answer(work: Callable[[Listener], Answer], *, grace: float) -> 
     What fails before anything was found is raised, so that it is a response with a status of its own.
     """
     told: asyncio.Queue[Event | None] = asyncio.Queue()
-    task = asyncio.create_task(run_in_threadpool(work, _Mouth(asyncio.get_running_loop(), told)))
+    task = asyncio.create_task(run_in_threadpool(work, _EventListener(asyncio.get_running_loop(), told)))
     task.add_done_callback(lambda _: told.put_nowait(None))
     try:
         first = await told.get()
@@ -60,8 +60,8 @@ async def stream_answer(work: Callable[[Listener], Answer], *, grace: float) -> 
     )
 
 
-class _Mouth:
-    """Listens in the thread that answers and tells the event loop."""
+class _EventListener:
+    """Listener in the answering thread that hands events to the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, told: asyncio.Queue[Event | None]) -> None:
         self._loop, self._told = loop, told
@@ -79,7 +79,7 @@ class _Mouth:
 async def _events(
     first: Event | None, told: asyncio.Queue[Event | None], task: asyncio.Task[Answer]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Pass on what is told; a caller who leaves keeps its place until the work for it is done."""
+    """Yield the events; the slot of a caller who disconnects is kept until its work is done."""
     try:
         event = first
         while event is not None:

@@ -1,4 +1,4 @@
-"""Reading the graph without a question: documents, neighbourhoods, and Cypher where it is allowed."""
+"""Views of the graph: documents, neighbourhoods, and Cypher where it is enabled."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bioloom.retrieval import (
     neighbourhood,
     read_document,
 )
-from bioloom.serving.driver_pool import Line
+from bioloom.serving.driver_pool import DriverPool
 
 CYPHER_BYTES = 8 * 1024 * 1024
 """Size of the rows of one statement from which on the others are left out."""
 
 
-class Browsing:
-    """Reads over one line."""
+class GraphViews:
+    """Read operations over one driver pool."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: DriverPool) -> None:
         self._line = line
 
     def documents(self, *, limit: int, after: str) -> tuple[DocumentEntry, ...]:
@@ -31,16 +31,16 @@ class Browsing:
             return list_documents(graph, limit=limit, after=after)
 
     def document(self, document: str) -> DocumentView | None:
-        """Give a document; None if there is none of this id."""
+        """Give a document; None for an unknown id."""
         with self._line.graph() as graph:
             return read_document(graph, document)
 
     def around(self, node: str, *, limit: int, after: Sequence[str] | None) -> Neighbourhood | None:
-        """Give a page of what stands around a node; None if there is none of this id."""
+        """Give a page of a node's neighbourhood; None for an unknown id."""
         with self._line.graph() as graph:
             return neighbourhood(graph, node, limit=limit, after=after)
 
     def cypher(self, query: str, parameters: Mapping[str, object], *, limit: int) -> Table:
-        """Run a statement that only reads."""
+        """Run a read-only statement."""
         with self._line.graph() as graph:
             return read_rows(graph, query, parameters, limit=limit, most_bytes=CYPHER_BYTES)

@@ -1,4 +1,4 @@
-"""How much one service takes on, and how much one request may ask."""
+"""Limits of the service and of one request."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FEDERATION_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one service takes on at once, and how long it takes for a request.
+    """Limits on concurrency, queueing, sizes, rates and times.
 
     `body` bytes may arrive within `arrival` seconds, of a document that is sent `upload` bytes within
     `upload_arrival`; `at_once` requests are at work, `waiting` more wait for up to `patience` seconds; one

@@ -1,4 +1,4 @@
-"""Files that were sent for loading: a bounded line, one load at a time, what became of each."""
+"""Load queue: uploaded files, loaded one at a time in a worker process, with the state of each."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _LEAVE = 8.0  # seconds for the batch that is being written when the service sto
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One file that was sent, and how far it has come."""
+class LoadJob:
+    """An uploaded file and how far its loading has come."""
 
     id: str
     label: str
@@ -40,8 +40,8 @@ class Job:
     error: str | None = None
 
 
-class Jobs:
-    """Takes files in and loads one after the other; remembers the last `kept` jobs while the service lives.
+class LoadQueue:
+    """Bounded queue that loads one file after the other and remembers the last `kept` jobs.
 
     At most `waiting` jobs stand in line; one load may take `seconds`.
     """
@@ -52,7 +52,7 @@ class Jobs:
         self._settings = settings
         self._waiting, self._kept, self._seconds = waiting, kept, seconds
         self._lock = threading.Lock()
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, LoadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
         self._orders: queue.Queue[str | None] = queue.Queue()
         self._apart = Apart(settings)
@@ -60,12 +60,12 @@ class Jobs:
         self._closed = False
         forget_uploads(settings)
 
-    def submit(self, label: str, content: BinaryIO, extract: str) -> Job:
-        """Take a file in; Busy if too many wait, UnknownFormatError if it is no document."""
+    def submit(self, label: str, content: BinaryIO, extract: str) -> LoadJob:
+        """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
         self._check_room()
         path = keep_upload(self._settings, label, content)
         shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
-        job = Job(secrets.token_hex(8), shown, extract)
+        job = LoadJob(secrets.token_hex(8), shown, extract)
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -76,18 +76,18 @@ class Jobs:
         self._orders.put(job.id)
         return job
 
-    def get(self, job: str) -> Job | None:
+    def get(self, job: str) -> LoadJob | None:
         """Give a job by its id."""
         with self._lock:
             return self._jobs.get(job)
 
-    def list(self) -> tuple[Job, ...]:
-        """Give all jobs that are remembered, the newest first."""
+    def list(self) -> tuple[LoadJob, ...]:
+        """Give the remembered jobs, newest first."""
         with self._lock:
             return tuple(reversed(self._jobs.values()))
 
     def close(self) -> None:
-        """Take nothing more in; let the load that runs end after its batch, and what waits fail."""
+        """Stop taking files; let the running load end after its batch, and fail what waits."""
         with self._lock:
             self._closed = True
         self._apart.stop()

@@ -1,4 +1,4 @@
-"""What can be counted and measured of the service, in a registry of its own, as Prometheus reads it."""
+"""Prometheus metrics of the service, in a registry of its own."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_ROUTE = "none"
 
 
 class Metrics:
-    """The numbers of one service; labels have few values, whatever callers send."""
+    """Counters and histograms; labels have few values, whatever callers send."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -83,7 +83,7 @@ class Metrics:
         self._seconds.labels(route).observe(seconds)
 
     def refused(self, reason: str) -> None:
-        """Count one request refused at the door."""
+        """Count a request that the access middleware refused."""
         self._refused.labels(reason).inc()
 
     def asked(self, answer: Answer) -> None:
@@ -92,7 +92,7 @@ class Metrics:
         self._answers.labels("abstained" if answer.abstained else "answered", reader).inc()
 
     def page(self, accepted: str, *, database: bool, jobs: Sequence[Status] = ()) -> tuple[bytes, str]:
-        """Write all numbers in the form that the reader accepts; gives the text and its content type."""
+        """Write all metrics in the format that the scraper accepts; gives text and content type."""
         self._database.set(database)
         for status in get_args(Status):
             self._jobs.labels(status).set(jobs.count(status))
@@ -101,7 +101,7 @@ class Metrics:
 
 
 def counted(services: Services, metrics: Metrics) -> Services:
-    """Give the same services with their answers counted."""
+    """Wrap services so that their answers are counted."""
 
     def ask(question: str, **given: Any) -> Answer:
         answer = services.ask(question, **given)

@@ -1,4 +1,4 @@
-"""What surrounds every request: an id, headers of its answer, a line in the log, a place in the numbers."""
+"""Observability middleware: request id, security headers, access log, metrics."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FIXED = frozenset(name for name, _ in ALWAYS) | {b"server", b"x-powered-by"}
 
 
 def guarded(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Add the headers to those of an answer, and take away what names the program behind it."""
+    """Add the security headers to those of a response, and remove the server's name."""
     kept = [(name, value) for name, value in headers if name.lower() not in _FIXED]
     said = {name.lower() for name, _ in kept}
     return [*kept, *ALWAYS, *(pair for pair in UNLESS_SAID if pair[0] not in said)]
@@ -50,8 +50,8 @@ _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _log = logging.getLogger(__name__)
 
 
-class Watched(FastAPI):
-    """An application whose every answer passes through `around`, those to faults of ours included.
+class InstrumentedApp(FastAPI):
+    """FastAPI application whose every response, internal errors included, passes through `around`.
 
     Middleware of the usual kind stands inside of what answers faults, and would not see those answers.
     """
@@ -61,19 +61,19 @@ class Watched(FastAPI):
         super().__init__(**described)
 
     def build_middleware_stack(self) -> ASGIApp:
-        """Put the watch outside of everything."""
+        """Put this middleware outside of all others."""
         return self._around(super().build_middleware_stack())
 
 
-class Watch:
-    """Gives each request its id (the caller's, if it is plain) and tells log and metrics how it ended."""
+class ObservabilityMiddleware:
+    """Give each request an id (the caller's, if it is plain) and report how it ended to log and metrics."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Watch over one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -112,7 +112,7 @@ class Watch:
 
 
 def request_id(scope: Scope) -> str:
-    """Take the id that the caller gave, if it is short and plain, or make one."""
+    """Take the caller's request id if it is short and plain, or generate one."""
     given = [value for name, value in scope["headers"] if name == b"x-request-id"]
     if len(given) == 1 and _ID.fullmatch(given[0]):
         return str(given[0], "ascii")
@@ -120,5 +120,5 @@ def request_id(scope: Scope) -> str:
 
 
 def route_of(scope: Scope) -> str:
-    """Name the endpoint by its template, without what stands in its place in this request."""
+    """Name the endpoint by its path template."""
     return str(getattr(scope.get("route"), "path", NO_ROUTE))

@@ -1,4 +1,4 @@
-"""How endpoints are described in /openapi.json: an example of what each gives, and its problems."""
+"""OpenAPI descriptions: examples of responses and the problems of each endpoint."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def example(
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """Give the whole description, with the token as the way in."""
+    """Give the whole OpenAPI document, with the bearer token as security scheme."""
     schema = app.openapi()
     schema.setdefault("components", {})["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
     return schema

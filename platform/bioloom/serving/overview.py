@@ -1,4 +1,4 @@
-"""What is loaded, at a glance: counts, sources, and questions that it answers."""
+"""Overview of the graph: counts, sources, and example questions that it answers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _PATIENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A source of the graph: documents and statements between entities that name it as their primary one."""
+class LoadedSource:
+    """A primary knowledge source with its numbers of documents and claims."""
 
     id: str
     documents: int
@@ -37,8 +37,8 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A question that the graph answers, and the document or the source that it is about."""
+class ExampleQuestion:
+    """A question that the graph answers, and the document or source that it is about."""
 
     question: str
     about: str
@@ -46,46 +46,46 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How much is loaded, from where, and what one may ask of it; `complete` once no examples are to come."""
+    """Counts, sources and example questions; `complete` once no more examples are to come."""
 
     documents: int
     sentences: int
     entities: int
-    sources: tuple[Source, ...]
-    examples: tuple[Example, ...]
+    sources: tuple[LoadedSource, ...]
+    examples: tuple[ExampleQuestion, ...]
     complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A question that may be offered: of a step if it must bring back that sentence and that value."""
+    """A question that may become an example: of a step, if it retrieves that sentence and value."""
 
-    example: Example
+    example: ExampleQuestion
     sentence_id: str | None = None
     stated: str = ""
 
 
 @dataclass
-class _Seen:
-    """A graph as it was looked over: what was counted, and how far the asking has come."""
+class _OverviewState:
+    """The overview of one state of the graph, and how far its example questions have been tried."""
 
     counts: Mapping[str, Any]
-    sources: tuple[Source, ...]
+    sources: tuple[LoadedSource, ...]
     waiting: list[_Candidate]
-    examples: list[Example] = field(default_factory=list)
+    examples: list[ExampleQuestion] = field(default_factory=list)
 
 
-class Surveyor:
-    """Looks over a graph, and again only when it holds something else."""
+class OverviewBuilder:
+    """Builder that counts a graph, and again only when its content has changed."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
         self._asking = threading.Lock()
-        self._seen: _Seen | None = None
+        self._seen: _OverviewState | None = None
 
     def survey(self, graph: Graph) -> Overview:
-        """Give the overview; examples are asked of the local reader first, and all offered are answered.
+        """Give the overview; only examples that the local reader answers are given.
 
         One request asks at a time; the others get what was found until then.
         """
@@ -105,15 +105,15 @@ class Surveyor:
             not seen.waiting,
         )
 
-    def _looked_over(self, graph: Graph, counts: Mapping[str, Any]) -> _Seen:
+    def _looked_over(self, graph: Graph, counts: Mapping[str, Any]) -> _OverviewState:
         with self._lock:
             if self._seen is None or self._seen.counts != counts:
                 waiting = [*_steps(graph), *_claims(graph)]
-                self._seen = _Seen(counts, _sources(graph), waiting)
+                self._seen = _OverviewState(counts, _sources(graph), waiting)
             return self._seen
 
-    def _ask(self, graph: Graph, seen: _Seen) -> None:
-        """Ask candidates until enough are answered or the time is up, a document's once."""
+    def _ask(self, graph: Graph, seen: _OverviewState) -> None:
+        """Ask candidates until enough are answered or time is up, one a document."""
         end = time.monotonic() + _PATIENCE
         while seen.waiting and time.monotonic() < end:
             candidate = seen.waiting[0]
@@ -144,27 +144,27 @@ def _steps(graph: Graph) -> Iterator[_Candidate]:
     ]
     for row in chain.from_iterable(zip_longest(*found)):
         if row is not None:
-            example = Example(questions[row["kind"]].format(**row), row["about"])
+            example = ExampleQuestion(questions[row["kind"]].format(**row), row["about"])
             yield _Candidate(example, row["sentence_id"], row["stated"])
 
 
 def _claims(graph: Graph) -> Iterator[_Candidate]:
-    """Make a question of the first kinds of statement, each about the entity of which the most is stated."""
+    """Make questions of the most frequent predicates, each about the entity with the most claims."""
     made = 0
     for each in _questions():
         if each["kind"] == "value" or made == _CLAIMS:
             continue
         for row in _rows(graph, "overview/stated_claims", predicate=each["of"], of=each["kind"], limit=1):
             about = str(row["about"]).removeprefix("infores:")
-            yield _Candidate(Example(each["question"].format(thing=row["thing"]), about))
+            yield _Candidate(ExampleQuestion(each["question"].format(thing=row["thing"]), about))
             made += 1
 
 
-def _sources(graph: Graph) -> tuple[Source, ...]:
+def _sources(graph: Graph) -> tuple[LoadedSource, ...]:
     documents = {row["source"]: row["held"] for row in _rows(graph, "overview/document_sources")}
     statements = {row["source"]: row["held"] for row in _rows(graph, "overview/statement_sources")}
     return tuple(
-        Source(source, documents.get(source, 0), statements.get(source, 0))
+        LoadedSource(source, documents.get(source, 0), statements.get(source, 0))
         for source in sorted({*documents, *statements})
     )
 

@@ -1,4 +1,4 @@
-"""Where a list goes on: a text that callers hand back as they got it."""
+"""Page cursors: opaque texts that callers hand back to get the next page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CURSOR_LENGTH = 4_000
 
 
 def write_cursor(*key: str) -> str:
-    """Write the key of the last item as a text that says nothing to anyone else.
+    """Encode the key of a page's last item.
 
     >>> read_cursor(write_cursor("wlp:a b"), 1)
     ['wlp:a b']
@@ -21,7 +21,7 @@ def write_cursor(*key: str) -> str:
 
 
 def read_cursor(cursor: str, length: int) -> list[str]:
-    """Read the key of a cursor; UsageError if it is none of ours for a list with keys of `length`."""
+    """Decode a cursor; UsageError if it is none of ours for keys of `length`."""
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
         key = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))

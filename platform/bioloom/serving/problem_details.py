@@ -1,4 +1,4 @@
-"""Errors as application/problem+json (RFC 9457): what went wrong and how to mend it, never how we failed."""
+"""Problem details (RFC 9457): errors as application/problem+json with what to mend."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def problem_json(status: int, detail: str) -> str:
 
 
 def problem_of(error: BaseException) -> tuple[int, str]:
-    """Give the status and the words for an error; what is not ours is told to the log alone."""
+    """Give status and message of an error; unexpected ones are detailed in the log alone."""
     if isinstance(error, DatabaseUnavailable | Busy):
         return 503, str(error)
     if isinstance(error, RetryableError):
@@ -84,7 +84,7 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
 
 
 def _fault(fault: Mapping[str, object]) -> str:
-    """Put a fault of the request into words, without repeating what the caller sent."""
+    """Describe a validation error without repeating what the caller sent."""
     place = fault.get("loc")
     names = [str(part) for part in place if part != "body"] if isinstance(place, tuple | list) else []
     where = ".".join(names) or "body"

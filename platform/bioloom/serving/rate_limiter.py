@@ -1,4 +1,4 @@
-"""How often a caller may come: a bucket of tokens each, refilled with time."""
+"""Rate limiter: a token bucket for each caller."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable
 _MOST_CALLERS = 10_000
 
 
-class Buckets:
-    """A bucket for each caller: `burst` requests at once, then `rate` a second.
+class RateLimiter:
+    """Token bucket for each caller: `burst` requests at once, then `rate` a second.
 
     The callers who were longest away are forgotten when there are too many, so that memory stays bounded.
     """
@@ -33,10 +33,10 @@ class Buckets:
         return len(self._held)
 
     def wait(self, caller: Hashable) -> float:
-        """Take one token of a caller: 0 if there was one, otherwise the seconds until there is.
+        """Take a token: 0 if there was one, otherwise the seconds until there is.
 
         >>> moments = iter([0.0, 0.0, 0.5])
-        >>> buckets = Buckets(1.0, 1, clock=lambda: next(moments))
+        >>> buckets = RateLimiter(1.0, 1, clock=lambda: next(moments))
         >>> [buckets.wait("a") for _ in range(3)]
         [0.0, 1.0, 0.5]
         """
@@ -53,7 +53,7 @@ class Buckets:
 
 
 def network(address: str) -> str:
-    """Name whom an address belongs to: an IPv4 address itself, the /64 of an IPv6 one.
+    """Give the key of an address: an IPv4 address itself, the /64 network of an IPv6 one.
 
     >>> network("2001:db8::7"), network("127.0.0.1"), network("somebody")
     ('2001:db8::', '127.0.0.1', 'somebody')

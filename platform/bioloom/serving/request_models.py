@@ -1,4 +1,4 @@
-"""What callers send."""
+"""Request models of the HTTP service."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FiltersBody(BaseModel):
     )
 
     def filters(self) -> Filters:
-        """Give them as retrieval takes them."""
+        """Convert to retrieval's filters."""
         return Filters(tuple(self.sources), tuple(self.documents), self.min_confidence)
 
 
@@ -62,7 +62,7 @@ class _Filtered(BaseModel):
     filters: FiltersBody | None = Field(default=None, description="where evidence may come from")
 
     def chosen(self) -> Filters:
-        """Give the filters as retrieval takes them."""
+        """Convert to retrieval's filters."""
         return EVERYTHING if self.filters is None else self.filters.filters()
 
 
@@ -121,7 +121,7 @@ class ClaimBody(BaseModel):
     abstract: str = Field(default="", max_length=ABSTRACT_LENGTH)
 
     def claim(self) -> Claim:
-        """Give it as the standardizer takes it."""
+        """Convert to a claim for the standardizer."""
         return Claim(self.subject, self.relationship, self.object, self.abstract)
 
 
@@ -164,7 +164,7 @@ class CypherBody(BaseModel):
 
 
 class Health(BaseModel):
-    """Whether the service runs (always, if it answers) and whether its database does (null: not asked)."""
+    """Whether the service runs, and whether its database does (null: not asked)."""
 
     status: Literal["ok", "waiting"]
     database: bool | None

@@ -1,4 +1,4 @@
-"""What callers get, as /openapi.json describes it."""
+"""Response models of the HTTP service, as /openapi.json describes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Problem(BaseModel):
     detail: str
 
 
-class Node(BaseModel):
+class NodeOut(BaseModel):
     """A node of the graph; `type` is its native type or its Biolink category."""
 
     id: str
@@ -28,7 +28,7 @@ class Node(BaseModel):
     properties: Properties
 
 
-class Edge(BaseModel):
+class EdgeOut(BaseModel):
     """An edge of the graph: its Biolink predicate, and the source's own name for it."""
 
     id: str
@@ -41,11 +41,11 @@ class Edge(BaseModel):
     properties: Properties
 
 
-class Graph(BaseModel):
+class GraphOut(BaseModel):
     """Nodes and the edges between them."""
 
-    nodes: list[Node]
-    edges: list[Edge]
+    nodes: list[NodeOut]
+    edges: list[EdgeOut]
 
 
 class CitationOut(BaseModel):
@@ -62,7 +62,7 @@ class CitationOut(BaseModel):
     retrieved_on: str | None = Field(description="the day on which it was fetched")
 
 
-class Answered(BaseModel):
+class AnswerOut(BaseModel):
     """An answer with its citations, or an abstention whose `answer` says why."""
 
     question: str
@@ -70,13 +70,13 @@ class Answered(BaseModel):
     abstained: bool
     confidence: float
     citations: list[CitationOut]
-    subgraph: Graph
+    subgraph: GraphOut
     model: str
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
 
 
-class Hit(Graph):
+class HitOut(GraphOut):
     """A sentence that was found, with its subgraph and its neighbours in the text."""
 
     rank: int
@@ -92,14 +92,14 @@ class Hit(Graph):
     after: str | None
 
 
-class Found(BaseModel):
+class HitsOut(BaseModel):
     """Sentences, best first."""
 
-    results: list[Hit]
+    results: list[HitOut]
     assertions: list[dict[str, Any]]
 
 
-class MappedOut(BaseModel):
+class MappingOut(BaseModel):
     """One claim with its predicate, in the form of RELATE's own service."""
 
     model_config = ConfigDict(extra="allow")
@@ -112,13 +112,13 @@ class MappedOut(BaseModel):
     Top_n_retrieval_method: str
 
 
-class Mapped(BaseModel):
+class MappingsOut(BaseModel):
     """Every claim with its predicate, in the order in which they were sent."""
 
-    results: list[MappedOut]
+    results: list[MappingOut]
 
 
-class Reject(BaseModel):
+class RejectOut(BaseModel):
     """Why a record of a file was not taken, and on which line it stands."""
 
     reason: str
@@ -138,12 +138,12 @@ class JobOut(BaseModel):
     total: int | None
     counts: dict[str, Any] | None = Field(description="as bioloom load --json, once it is done")
     documents: list[str] = Field(description="ids of the documents that came of it")
-    rejects: list[Reject]
+    rejects: list[RejectOut]
     error: str | None
 
 
-class Accepted(BaseModel):
-    """A file is taken in; its job tells what becomes of it."""
+class AcceptedOut(BaseModel):
+    """An accepted upload and its job."""
 
     job: str
     status: str = Field(description="where to ask for the job")
@@ -230,10 +230,10 @@ class DocumentOut(BaseModel):
     truncated: bool
 
 
-class Around(Graph):
+class NeighbourhoodOut(GraphOut):
     """A node and what stands around it; `next` is the cursor of the page after it."""
 
-    center: Node
+    center: NodeOut
     next: str | None
 
 

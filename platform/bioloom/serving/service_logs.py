@@ -1,4 +1,4 @@
-"""What the service tells its keeper: one line an event on stderr, as text or as JSON, never with a secret."""
+"""Structured service logs: one line an event on stderr, as text or JSON, secrets removed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _COVER = "[secret]"
 
 
 def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
-    """Write the lines of bioloom and its web server from `level` on, of other libraries from warnings on.
+    """Configure logging: bioloom and its web server from `level` on, other libraries from warnings on.
 
     Each of `secrets` is covered wherever it turns up, in messages and in traces.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines(form, secrets))
+    handler.setFormatter(LogFormatter(form, secrets))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -42,8 +42,8 @@ def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
         logging.getLogger(name).setLevel(level.upper())
 
 
-class Lines(logging.Formatter):
-    """One line a record: time (UTC), level, what happened, its fields, the id of the request, a trace."""
+class LogFormatter(logging.Formatter):
+    """Log formatter: time (UTC), level, event, fields, request id, traceback."""
 
     def __init__(self, form: Form, secrets: Iterable[str] = ()) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Lines(logging.Formatter):
 
 
 def _plain(told: dict[str, object]) -> str:
-    """Write a record for a reader, with nothing that acts on a terminal; a trace keeps its lines."""
+    """Format a record as text, with nothing that acts on a terminal."""
     trace = told.pop("trace", None)
     opening = [str(told.pop(name)) for name in ("time", "level", "event")]
     told.pop("logger")

@@ -1,4 +1,4 @@
-"""What the service offers: questions and retrieval over one graph that may come and go."""
+"""Services behind the endpoints: questions, retrieval, standardization and TRAPI over one graph."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from typing import Any, Protocol
 from bioloom.answering import Listener, ask, ask_widely
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi import Bounds, MetaGraphs, answer_message
+from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message
 from bioloom.federation import open_federation
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
-from bioloom.serving.driver_pool import Line
-from bioloom.serving.graph_views import Browsing
+from bioloom.serving.driver_pool import DriverPool
+from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import FEDERATION_SECONDS
-from bioloom.serving.load_queue import Jobs
-from bioloom.serving.overview import Overview, Surveyor
+from bioloom.serving.load_queue import LoadQueue
+from bioloom.serving.overview import Overview, OverviewBuilder
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
 
 
 class GraphProvider:
-    """Answers TRAPI messages from the graph that `lend` gives for as long as it is needed."""
+    """TRAPI provider over the graph that `lend` gives."""
 
     def __init__(
         self, lend: Callable[[], AbstractContextManager[Graph]], bounds: Bounds | None = None
     ) -> None:
         self._lend = lend
         self._bounds = bounds
-        self._meta_graphs = MetaGraphs(model())
+        self._meta_graphs = MetaGraphCache(model())
 
     def answer(self, body: object) -> Mapping[str, Any]:
         """Answer a message; UsageError says what is wrong with it."""
@@ -49,7 +49,7 @@ class GraphProvider:
 
 
 class Ask(Protocol):
-    """Answers a question."""
+    """Protocol of question answering."""
 
     def __call__(
         self,
@@ -66,7 +66,7 @@ class Ask(Protocol):
 
 
 class Retrieve(Protocol):
-    """Finds sentences for a question."""
+    """Protocol of sentence retrieval."""
 
     def __call__(
         self, question: str, *, method: str, k: int, filters: Filters = EVERYTHING
@@ -76,7 +76,7 @@ class Retrieve(Protocol):
 
 
 class Standardize(Protocol):
-    """Maps claims to predicates."""
+    """Protocol of claim standardization."""
 
     def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims, each answer in the place of its claim."""
@@ -84,7 +84,7 @@ class Standardize(Protocol):
 
 
 class Provider(Protocol):
-    """Answers other people's programs in TRAPI."""
+    """Protocol of a TRAPI provider."""
 
     def answer(self, body: object) -> Mapping[str, Any]:
         """Answer a message."""
@@ -97,7 +97,7 @@ class Provider(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The work behind the endpoints; `ready` says whether the database answers, `close` lets go of it.
+    """Operations behind the endpoints; `ready` checks the database, `close` releases resources.
 
     What is None, or `cypher` not allowed, is not served.
     """
@@ -108,8 +108,8 @@ class Services:
     close: Callable[[], None]
     standardize: Standardize
     overview: Callable[[], Overview]
-    browsing: Browsing | None = None
-    jobs: Jobs | None = None
+    browsing: GraphViews | None = None
+    jobs: LoadQueue | None = None
     cypher: bool = False
     provider: Provider | None = None
 
@@ -120,7 +120,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
     `cypher` lets callers run their own reading statements, `uploads` lets them send documents for loading.
     Other graphs can be asked only where the settings name some.
     """
-    line = Line(settings)
+    line = DriverPool(settings)
     others = open_federation(settings, seconds=FEDERATION_SECONDS) if settings.endpoints else None
 
     def answer(
@@ -147,14 +147,14 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         with line.graph() as graph:
             return retrieve(graph, question, method=method, k=k, filters=filters)
 
-    surveyor = Surveyor(settings)
+    surveyor = OverviewBuilder(settings)
 
     def overview() -> Overview:
         with line.graph() as graph:
             return surveyor.survey(graph)
 
     models = _Models(settings)
-    jobs = Jobs(settings) if uploads else None
+    jobs = LoadQueue(settings) if uploads else None
 
     def close() -> None:
         if jobs is not None:
@@ -169,7 +169,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         close,
         models.standardize,
         overview,
-        Browsing(line),
+        GraphViews(line),
         jobs,
         cypher,
         GraphProvider(line.graph),
@@ -177,7 +177,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
 
 
 class _Models:
-    """The standardizer, opened by the first request that needs it and then kept."""
+    """The standardizer, opened by the first request that needs it."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""One request within its time: an answer that comes too late is cut, its reads are ended in the database."""
+"""Timeout middleware: a late answer is cut off, and its queries are ended in the database."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _log = logging.getLogger(__name__)
 async def answer_in_time(
     app: ASGIApp, scope: Scope, receive: Receive, send: Send, *, seconds: float, done: Callable[[], None]
 ) -> None:
-    """Let `app` answer within `seconds`, or answer 504 in its stead; an error of `app` passes through.
+    """Let `app` answer within `seconds`, or answer 504; an error of `app` passes through.
 
     Work in a thread cannot be broken off. It goes on unheard until its reads are ended or it is through;
     only then is `done` called, so that a place stays taken while something works there. A stream of
     events gets a last event, `problem`, and is ended.
     """
-    voice = _Voice(send)
+    voice = _InterruptibleSend(send)
     with finish_within(seconds):
         work = asyncio.ensure_future(app(scope, receive, voice.send))
     work.add_done_callback(lambda _: done())
@@ -55,8 +55,8 @@ def _told_late(work: asyncio.Future[None]) -> None:
         _log.warning("a request that was cut failed afterwards (%s)", type(error).__name__)
 
 
-class _Voice:
-    """What a request says to its caller, until it is silenced; `kind` is the content type once it speaks."""
+class _InterruptibleSend:
+    """ASGI send channel that can be closed; `kind` is the content type once a response has begun."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -64,7 +64,7 @@ class _Voice:
         self.kind: bytes | None = None
 
     async def send(self, message: Message) -> None:
-        """Pass a message on."""
+        """Send a message unless the channel is closed."""
         if self.silent:
             return
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""Traces of requests for OpenTelemetry: sent where the usual variables say, off where they say nothing."""
+"""OpenTelemetry traces of requests; off where the usual variables are not set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OFF: Mapping[str, Any] = {"tracing": False, "metrics": False, "logs": False, "au
 
 
 class Tracing:
-    """Spans of requests and of what they are made of, sent over OTLP (HTTP) in the background.
+    """Spans of requests and their parts, exported over OTLP (HTTP) in the background.
 
     They hold method, route, status and the id of the request; never a question, an answer or a header.
     """
@@ -40,12 +40,12 @@ class Tracing:
         return {**OFF, "tracing": True, "tracer_provider": self._provider}
 
     def close(self) -> None:
-        """Send what is left, and stop."""
+        """Flush and stop."""
         self._provider.shutdown()
 
 
 def open_tracing(environment: Mapping[str, str]) -> Tracing | None:
-    """Trace if the environment names a collector; MissingExtraError if the packages for it are missing.
+    """Open tracing if the environment names a collector; MissingExtraError if its packages are missing.
 
     >>> open_tracing({}) is None
     True

@@ -21,7 +21,7 @@ from bioloom.graph.deadline import finish_within
 from bioloom.graph.read_only_guard import read_rows
 from bioloom.retrieval import holdings
 from bioloom.serving import graph_services, read_token
-from bioloom.serving.driver_pool import Line
+from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -130,7 +130,7 @@ def test_the_line_recovers_after_a_fault(server: Endpoint, small_graph: Graph, t
 def test_a_line_that_is_hung_up_is_closed_when_its_last_request_leaves(
     server: Endpoint, small_graph: Graph, tmp_path: Path
 ) -> None:
-    line = Line(
+    line = DriverPool(
         Settings(
             home=tmp_path,
             neo4j_uri=server.uri,

@@ -11,9 +11,9 @@ from reasoner_pydantic import MetaKnowledgeGraph, Response
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi import Bounds, MetaGraphs, answer_message, read_meta_graph
-from bioloom.exchange.trapi.cypher_compiler import Compiled
-from bioloom.exchange.trapi.result_fetching import Answer, fetch_answers, reading
+from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message, read_meta_graph
+from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
+from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
 from bioloom.graph.connection import Graph
 
 pytestmark = pytest.mark.integration
@@ -149,8 +149,8 @@ def test_time_that_runs_out_leaves_what_was_found(demo_graph: Graph) -> None:
         "UNWIND range(1, 1000000000000) AS i WITH i WHERE i = 1 OR i < 0 RETURN 'A:1', 'B:2', toString(i)"
     )
     with reading(demo_graph, 1.0) as tx:
-        found, notes = fetch_answers(tx, Compiled(endless, {}, ("a", "b"), ("ab",)), Bounds())
-    assert found == (Answer(("A:1", "B:2"), (("1",),)),)
+        found, notes = fetch_answers(tx, CompiledQuery(endless, {}, ("a", "b"), ("ab",)), Bounds())
+    assert found == (ResultBinding(("A:1", "B:2"), (("1",),)),)
     assert [note.code for note in notes] == ["Truncated"]
 
 
@@ -193,7 +193,7 @@ def test_a_broken_pattern_is_refused(demo_graph: Graph) -> None:
 
 
 def test_the_meta_graph_says_what_can_be_asked(demo_graph: Graph) -> None:
-    meta = MetaGraphs(model()).get(demo_graph)
+    meta = MetaGraphCache(model()).get(demo_graph)
     MetaKnowledgeGraph.model_validate(meta)
     assert meta["nodes"]["biolink:Disease"] == {"id_prefixes": ["DOID"]}
     edges = {(edge["subject"], edge["predicate"], edge["object"]): edge for edge in meta["edges"]}
@@ -204,7 +204,7 @@ def test_the_meta_graph_says_what_can_be_asked(demo_graph: Graph) -> None:
 
 
 def test_the_meta_graph_is_counted_anew_when_the_graph_changed(demo_graph: Graph) -> None:
-    graphs = MetaGraphs(model())
+    graphs = MetaGraphCache(model())
     first = graphs.get(demo_graph)
     assert graphs.get(demo_graph) is first
     with demo_graph.session() as session:

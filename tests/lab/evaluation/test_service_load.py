@@ -14,7 +14,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.records import Answer
 from bioloom.serving import create_app
 from bioloom.serving.limits import Limits
-from bioloom.serving.overview import Example, Overview
+from bioloom.serving.overview import ExampleQuestion, Overview
 from bioloom_lab.benchmarks.service_load import measure_service
 from toy_services import toy_services
 
@@ -22,7 +22,9 @@ TOKEN = "t" * 43
 
 
 @contextmanager
-def served(limits: Limits, *, fails: bool = False, examples: tuple[Example, ...] = ()) -> Iterator[str]:
+def served(
+    limits: Limits, *, fails: bool = False, examples: tuple[ExampleQuestion, ...] = ()
+) -> Iterator[str]:
     """Serve in a thread; with `fails` every third question after the first two fails."""
     number = itertools.count()
 
@@ -66,7 +68,7 @@ def test_who_is_told_to_come_later_is_no_error_and_a_fault_is() -> None:
 
 
 def test_the_service_offers_the_questions_and_the_command_shows_a_table() -> None:
-    with served(Limits(rate=0), examples=(Example("What is loaded?", "all"),)) as address:
+    with served(Limits(rate=0), examples=(ExampleQuestion("What is loaded?", "all"),)) as address:
         shown = CliRunner().invoke(
             app,
             ["bench", "serve", "--url", address, "--clients", "2", "--seconds", "0.2", "--token", TOKEN],

@@ -16,7 +16,7 @@ from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.allowed_hosts import answers_to, names_for
 from bioloom.serving.limits import Limits
-from bioloom.serving.rate_limiter import Buckets
+from bioloom.serving.rate_limiter import RateLimiter
 from bioloom.serving.timeout_middleware import answer_in_time
 from toy_services import toy_services
 
@@ -54,7 +54,7 @@ def test_no_window_lets_more_through_than_the_bucket_and_its_refill(
     gaps: list[float], burst: int, rate: float
 ) -> None:
     now = 0.0
-    buckets = Buckets(rate, burst, clock=lambda: now)
+    buckets = RateLimiter(rate, burst, clock=lambda: now)
     passed: list[float] = []
     for gap in gaps:
         now += gap
@@ -66,7 +66,7 @@ def test_no_window_lets_more_through_than_the_bucket_and_its_refill(
 
 
 def test_the_memory_of_callers_is_bounded() -> None:
-    buckets = Buckets(1.0, 1, clock=lambda: 0.0, most=10)
+    buckets = RateLimiter(1.0, 1, clock=lambda: 0.0, most=10)
     for caller in range(1000):
         buckets.wait(caller)
     assert len(buckets) == 10

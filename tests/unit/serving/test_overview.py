@@ -29,7 +29,7 @@ def test_a_request_does_not_wait_for_the_examples_of_another(monkeypatch: pytest
 
     monkeypatch.setattr(overview, "_rows", lambda graph, name, **parameters: ROWS[name])
     monkeypatch.setattr(overview, "ask", slow)
-    surveyor = overview.Surveyor(Settings())
+    surveyor = overview.OverviewBuilder(Settings())
     graph = cast("Graph", None)
     first = threading.Thread(target=surveyor.survey, args=(graph,))
     first.start()

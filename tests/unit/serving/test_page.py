@@ -11,12 +11,12 @@ from bioloom import resources
 from bioloom.graph.browser_style import contrast, read_palette
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
-from bioloom.serving.overview import Example, Overview, Source
+from bioloom.serving.overview import ExampleQuestion, LoadedSource, Overview
 
 PAGE = Path(__file__).parents[3] / "platform" / "bioloom" / "serving" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
 KEY = {"Authorization": "Bearer " + "t" * 43}
-SEEN = Overview(1, 2, 3, (Source("infores:wlp", 1, 0),), (Example("How long?", "A protocol"),))
+SEEN = Overview(1, 2, 3, (LoadedSource("infores:wlp", 1, 0),), (ExampleQuestion("How long?", "A protocol"),))
 
 
 def services() -> Services:

@@ -1,8 +1,8 @@
-"""The graph as a Translator knowledge provider: TRAPI messages answered, the meta knowledge graph, export."""
+"""TRAPI knowledge provider: queries, the meta knowledge graph, export."""
 
 from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.knowledge_graph_export import export_trapi
 from bioloom.exchange.trapi.lookup import SCHEMA_VERSION, answer_message
-from bioloom.exchange.trapi.meta_knowledge_graph import MetaGraphs, read_meta_graph
+from bioloom.exchange.trapi.meta_knowledge_graph import MetaGraphCache, read_meta_graph
 
-__all__ = ["SCHEMA_VERSION", "Bounds", "MetaGraphs", "answer_message", "export_trapi", "read_meta_graph"]
+__all__ = ["SCHEMA_VERSION", "Bounds", "MetaGraphCache", "answer_message", "export_trapi", "read_meta_graph"]

@@ -1,4 +1,4 @@
-"""How much one query may ask and how much one answer may hold."""
+"""Bounds of one TRAPI query and its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attribute constraints: which property they speak of, and which values it may have."""
+"""Attribute constraints: the property that each speaks of, and the values it may have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_REPEATS = 100
 
 
 def safe_pattern(pattern: str) -> str:
-    """Give a regular expression as the database takes it, to be found anywhere in a text.
+    """Give a regular expression in the database's syntax, to match anywhere in a text.
 
     The database tries a pattern in all ways it can match, without end for some. So at most one part may
     repeat without bound, groups may not repeat, and references and look-around are not taken (UsageError).

@@ -1,4 +1,4 @@
-"""A query graph as one Cypher statement: labels and types from the pinned model, all else as parameters.
+"""Cypher compiler: a query graph as one statement; labels and types from the pinned model, values apart.
 
 No key, id or value of the request stands in the text: nodes are ``n0``, ``n1``, edges ``e0``, ``e1``, in
 their order, and what the caller sent travels in parameters named after them.
@@ -26,8 +26,8 @@ _OPERATORS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
-    """The statement with its parameters; it returns one column a query node and a query edge, in their order.
+class CompiledQuery:
+    """The statement and its parameters; it returns a column for each query node and edge, in their order.
 
     `empty` says why nothing can answer it, so that it need not be run.
     """
@@ -40,8 +40,8 @@ class Compiled:
 
 
 @dataclass(slots=True)
-class _Writing:
-    """What is known while a statement is put together."""
+class _StatementBuilder:
+    """State of a statement while it is built."""
 
     graph: QueryGraph
     pinned: Mapping[str, Sequence[str]]
@@ -62,12 +62,12 @@ class _Writing:
 
 def compile_query(
     graph: QueryGraph, pinned: Mapping[str, Sequence[str]], biolink: Biolink, *, rows: int
-) -> Compiled:
+) -> CompiledQuery:
     """Write the statement that answers a query graph with at most `rows` rows.
 
     `pinned` gives for each node with ids the ids that these stand for in the graph.
     """
-    writing = _Writing(graph, pinned, biolink)
+    writing = _StatementBuilder(graph, pinned, biolink)
     lines: list[str] = []
     seen: set[str] = set()
     start = _first(graph, pinned)
@@ -91,7 +91,7 @@ def compile_query(
     lines.append(_part("answer") + " " + ", ".join(columns))
     lines.append(_part("limit"))
     writing.parameters["rows"] = rows
-    return Compiled("\n".join(lines), writing.parameters, nodes, edges, writing.empty)
+    return CompiledQuery("\n".join(lines), writing.parameters, nodes, edges, writing.empty)
 
 
 def _part(name: str, **identifiers: str) -> str:
@@ -135,12 +135,12 @@ def _labels(node: QueryNode) -> str:
     return "|".join(wanted)
 
 
-def _node(node: QueryNode, writing: _Writing) -> list[str]:
+def _node(node: QueryNode, writing: _StatementBuilder) -> list[str]:
     labelled = _part("labelled", node=writing.variable(node.key), any_labels=_labels(node))
     return [labelled, *_named(node, writing)]
 
 
-def _named(node: QueryNode, writing: _Writing) -> list[str]:
+def _named(node: QueryNode, writing: _StatementBuilder) -> list[str]:
     name, conditions = writing.variable(node.key), list[str]()
     if node.ids:
         ids = list(writing.pinned.get(node.key, ()))
@@ -150,8 +150,8 @@ def _named(node: QueryNode, writing: _Writing) -> list[str]:
     return conditions + [_constraint(name, constraint, writing) for constraint in node.constraints]
 
 
-def _apart_from(node: QueryNode, seen: Iterable[str], writing: _Writing) -> list[str]:
-    """Two query nodes that no query edge joins are two things, unless the caller named both."""
+def _apart_from(node: QueryNode, seen: Iterable[str], writing: _StatementBuilder) -> list[str]:
+    """Condition that two query nodes without an edge between them are different, unless both have ids."""
     graph = writing.graph
     joined = {frozenset((edge.subject, edge.object)) for edge in graph.edges}
     others = [graph.node(key) for key in sorted(seen)]
@@ -163,7 +163,7 @@ def _apart_from(node: QueryNode, seen: Iterable[str], writing: _Writing) -> list
 
 
 def _other_edges(edge: QueryEdge, placed: Iterable[QueryEdge], graph: QueryGraph) -> list[str]:
-    """One claim answers one query edge, unless two query edges join the same two nodes."""
+    """Condition that one claim answers one query edge, unless two edges join the same nodes."""
     name = _edge_name(edge, graph)
     others = [other for other in placed if _ends(other) != _ends(edge)]
     return [_part("apart", one=name, other=_edge_name(other, graph)) for other in others]
@@ -177,7 +177,7 @@ def _ends(edge: QueryEdge) -> frozenset[str]:
     return frozenset((edge.subject, edge.object))
 
 
-def _edge(edge: QueryEdge, writing: _Writing) -> tuple[str, list[str]]:
+def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     """Give the pattern of a query edge and the conditions on its answers."""
     biolink, name = writing.biolink, _edge_name(edge, writing.graph)
     subject, object_ = writing.variable(edge.subject), writing.variable(edge.object)
@@ -210,7 +210,7 @@ def _edge(edge: QueryEdge, writing: _Writing) -> tuple[str, list[str]]:
     return _part("edge_both", any_types="|".join(sorted(out | into)), **ends), conditions
 
 
-def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _Writing) -> list[str]:
+def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _StatementBuilder) -> list[str]:
     if not sets:
         return []
     fitting: list[str] = []
@@ -223,7 +223,7 @@ def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _Writing) 
     return [_one_of(fitting)]
 
 
-def _constraint(name: str, constraint: Constraint, writing: _Writing) -> str:
+def _constraint(name: str, constraint: Constraint, writing: _StatementBuilder) -> str:
     values: object = list(constraint.values)
     if constraint.operator == "===" and not constraint.whole:
         values = constraint.values[0]

@@ -1,4 +1,4 @@
-"""Entities and claims of the graph as the nodes and edges of a TRAPI knowledge graph."""
+"""TRAPI knowledge graph: entities and claims as its nodes and edges."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def edge_json(
 
 
 def sources_json(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Give the way of a claim to the caller: its data, who stated it first, who collected it, ourselves.
+    """Give the retrieval sources of a claim: supporting data, primary source, aggregators, this service.
 
     >>> claim = {"primary_knowledge_source": "infores:ctd", "aggregator_knowledge_source": "infores:hetionet"}
     >>> [(source["resource_id"], source.get("upstream_resource_ids")) for source in sources_json(claim)]

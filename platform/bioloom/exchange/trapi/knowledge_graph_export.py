@@ -1,4 +1,4 @@
-"""The whole graph as one TRAPI message: a knowledge graph that others can merge."""
+"""TRAPI export: the whole graph as one message with a knowledge graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import IO, Any
 from bioloom.biolink import Biolink
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import count, read_edges, read_nodes
-from bioloom.exchange.progress import Counter, ExportReport, Progress
+from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.lookup import SCHEMA_VERSION
 from bioloom.graph.connection import Graph
@@ -23,7 +23,7 @@ def export_trapi(
 
     The file is written piece by piece, so that memory does not grow with the graph.
     """
-    counter = Counter(count(graph, mentions=False), on_progress)
+    counter = RowCounter(count(graph, mentions=False), on_progress)
     head = {"schema_version": SCHEMA_VERSION, "biolink_version": biolink.version}
     with whole_files((path,), force=force) as (stream,):
         stream.write(json.dumps(head)[:-1] + ', "message": {"knowledge_graph": {"nodes": {')

@@ -1,4 +1,4 @@
-"""A TRAPI request answered from the graph: read, compiled, run, and given back as a response."""
+"""TRAPI lookup: a request parsed, compiled, run, and answered."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.cypher_compiler import compile_query
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.node_pinning import pin
-from bioloom.exchange.trapi.query_graph import Level, Note, QueryGraph, Request
+from bioloom.exchange.trapi.query_graph import Level, LogNote, QueryGraph, TrapiRequest
 from bioloom.exchange.trapi.request_parsing import read_request
-from bioloom.exchange.trapi.result_fetching import Answer, fetch_answers, fetch_knowledge, reading
+from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, fetch_knowledge, reading
 from bioloom.exchange.trapi.results import results_json
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
@@ -29,21 +29,21 @@ _LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What the graph has to say to a query graph."""
+class _LookupResult:
+    """Bindings, nodes and edges that the graph holds for a query graph."""
 
     nodes: Mapping[str, Any]
     edges: Mapping[str, Any]
     results: list[dict[str, Any]]
 
 
-_NOTHING = _Found({}, {}, [])
+_NOTHING = _LookupResult({}, {}, [])
 
 
 def answer_message(
     graph: Graph, biolink: Biolink, body: object, *, bounds: Bounds | None = None
 ) -> dict[str, Any]:
-    """Answer a TRAPI request as it was sent; UsageError says what is wrong with it.
+    """Answer a TRAPI request; UsageError says what is wrong with it.
 
     What is cut off by the bounds, or by the time that the request allows, is said in the log of the response.
     """
@@ -51,13 +51,17 @@ def answer_message(
     held = bounds or Bounds()
     if request.unsupported:
         names = ", ".join(dict.fromkeys(request.unsupported))
-        refused = Note("ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}")
+        refused = LogNote(
+            "ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}"
+        )
         return _response(request, biolink, _NOTHING, [*request.notes, refused], "UnsupportedConstraint")
     found, notes = _lookup(graph, biolink, request, held)
     return _response(request, biolink, found, [*request.notes, *notes], "Success")
 
 
-def _lookup(graph: Graph, biolink: Biolink, request: Request, bounds: Bounds) -> tuple[_Found, list[Note]]:
+def _lookup(
+    graph: Graph, biolink: Biolink, request: TrapiRequest, bounds: Bounds
+) -> tuple[_LookupResult, list[LogNote]]:
     seconds = min(bounds.seconds, request.seconds or bounds.seconds)
     if (left := seconds_left()) is not None:
         seconds = min(seconds, _SEARCHING * left)
@@ -65,9 +69,9 @@ def _lookup(graph: Graph, biolink: Biolink, request: Request, bounds: Bounds) ->
     with reading(graph, seconds) as tx:
         pinned = pin(tx, query, most=bounds.expanded)
         compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows)
-        notes = [*pinned.notes, Note("DEBUG", "Cypher", compiled.cypher)]
+        notes = [*pinned.notes, LogNote("DEBUG", "Cypher", compiled.cypher)]
         if compiled.empty:
-            return _NOTHING, [*notes, Note("INFO", "NoAnswer", compiled.empty)]
+            return _NOTHING, [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]
         answers, cut = fetch_answers(tx, compiled, bounds)
         if not cut:
             nodes, edges = fetch_knowledge(tx, answers)
@@ -75,7 +79,7 @@ def _lookup(graph: Graph, biolink: Biolink, request: Request, bounds: Bounds) ->
         with reading(graph, bounds.seconds) as tx:
             nodes, edges = fetch_knowledge(tx, answers)
     whole = [answer for answer in answers if _is_whole(answer, nodes, edges)]
-    found = _Found(
+    found = _LookupResult(
         nodes={id_: node_json(properties, biolink) for id_, properties in nodes.items()},
         edges={
             str(edge.properties["id"]): edge_json(
@@ -88,18 +92,18 @@ def _lookup(graph: Graph, biolink: Biolink, request: Request, bounds: Bounds) ->
     return found, [*notes, *cut, *_other_categories(query, nodes, whole, biolink)]
 
 
-def _is_whole(answer: Answer, nodes: Mapping[str, Any], edges: Mapping[str, Any]) -> bool:
-    """Say whether all of an answer is still there: another program may delete between two transactions."""
+def _is_whole(answer: ResultBinding, nodes: Mapping[str, Any], edges: Mapping[str, Any]) -> bool:
+    """Say whether all nodes and edges of a result still exist; they may be deleted between transactions."""
     return all(id_ in nodes for id_ in answer.nodes) and all(
         any(element in edges for element in found) for found in answer.edges
     )
 
 
 def _other_categories(
-    query: QueryGraph, nodes: Mapping[str, Any], answers: Iterable[Answer], biolink: Biolink
-) -> list[Note]:
-    """Tell where an id names something of another category than the query says; the id was believed."""
-    notes: dict[str, Note] = {}
+    query: QueryGraph, nodes: Mapping[str, Any], answers: Iterable[ResultBinding], biolink: Biolink
+) -> list[LogNote]:
+    """Note where an id names an entity of another category than the query states; the id decides."""
+    notes: dict[str, LogNote] = {}
     for position, node in enumerate(query.nodes):
         if not (node.ids and node.categories):
             continue
@@ -107,12 +111,12 @@ def _other_categories(
             stated = [name for name in nodes[id_].get("category") or () if biolink.is_category(name)]
             if not set(node.categories) & {*biolink.labels(stated), "biolink:Entity"}:
                 text = f"{id_} is {', '.join(stated) or 'of no category'}, not {', '.join(node.categories)}"
-                notes[id_] = Note("WARNING", "OtherCategory", f"{text}; the id was believed")
+                notes[id_] = LogNote("WARNING", "OtherCategory", f"{text}; the id was believed")
     return list(notes.values())[:20]
 
 
 def _response(
-    request: Request, biolink: Biolink, found: _Found, notes: Iterable[Note], status: str
+    request: TrapiRequest, biolink: Biolink, found: _LookupResult, notes: Iterable[LogNote], status: str
 ) -> dict[str, Any]:
     wanted = _LEVELS[: _LEVELS.index(request.log_level) + 1]
     now = datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,4 +1,4 @@
-"""The meta knowledge graph: which categories the graph holds and which predicates join them."""
+"""Meta knowledge graph: the categories that the graph holds and the predicates that join them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from bioloom.graph.statements import statement
 _SECONDS = 600.0
 
 
-class MetaGraphs:
-    """The meta knowledge graph of one database, counted once for each state of it.
+class MetaGraphCache:
+    """Meta knowledge graph of one database, counted once for each state of it.
 
     A state is told by the store's own counts and by the loads, without reading the graph.
     """

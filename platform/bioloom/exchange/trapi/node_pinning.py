@@ -1,4 +1,4 @@
-"""What the ids of a query stand for in the graph: the entities they name and all that lies below these."""
+"""Node pinning: the ids of a query as the entities that they name and all subclasses of these."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import neo4j
 
-from bioloom.exchange.trapi.query_graph import Note, QueryGraph
+from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph
 from bioloom.graph.statements import statement
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """For each query node with ids: the ids to look for, and for each of them the id that was asked for.
+class PinnedNodes:
+    """For each query node with ids: the ids to match, and for each the id that was asked for.
 
     `complete` is false where so much lies below an id that some of it was left out.
     """
@@ -21,14 +21,14 @@ class Pinned:
     ids: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Mapping[str, str]]
     complete: bool
-    notes: tuple[Note, ...]
+    notes: tuple[LogNote, ...]
 
 
-def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> Pinned:
-    """Look up all ids of a query at once: the leader of ids that were united, and its subclasses."""
+def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> PinnedNodes:
+    """Resolve all ids of a query at once: the leader of united ids, and its subclasses."""
     wanted = list(dict.fromkeys(id_ for node in graph.nodes for id_ in node.ids))
     if not wanted:
-        return Pinned({}, {}, True, ())
+        return PinnedNodes({}, {}, True, ())
     rows = tx.run(statement("trapi/pinned"), ids=wanted, most=most).values()
     found: dict[str, list[tuple[str, bool]]] = {}
     for asked, id_, inherited in rows:
@@ -39,13 +39,13 @@ def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> Pinned:
         if node.ids:
             ids[node.key], sources[node.key] = _standing_for(node.ids, found)
     missing = [id_ for id_ in wanted if id_ not in found]
-    notes = [Note("INFO", "UnknownIdentifier", f"{id_[:200]} is not in the graph") for id_ in missing[:20]]
+    notes = [LogNote("INFO", "UnknownIdentifier", f"{id_[:200]} is not in the graph") for id_ in missing[:20]]
     complete = len(rows) < most
     if not complete:
         notes.append(
-            Note("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
+            LogNote("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
         )
-    return Pinned(ids, sources, complete, tuple(notes))
+    return PinnedNodes(ids, sources, complete, tuple(notes))
 
 
 def _standing_for(

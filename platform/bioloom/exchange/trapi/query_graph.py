@@ -1,4 +1,4 @@
-"""A TRAPI request as this program understands it: a query graph of known terms, and how to answer it."""
+"""Parsed TRAPI request: a query graph of known terms, and how to answer it."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class QueryGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """One line of the log that goes back with the answer."""
+class LogNote:
+    """An entry of the response's log."""
 
     level: Level
     code: str
@@ -73,8 +73,8 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A message that was read: what is asked, what is sent back of it, and what there is to say of it.
+class TrapiRequest:
+    """A parsed message: the query graph, what is echoed, and the notes on it.
 
     `unsupported` names constraints that cannot be checked here: then nothing may be answered.
     """
@@ -85,4 +85,4 @@ class Request:
     seconds: float | None = None
     submitter: str | None = None
     unsupported: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = field(default=())
+    notes: tuple[LogNote, ...] = field(default=())

@@ -1,4 +1,4 @@
-"""A TRAPI message as it was sent, read into a request: checked part by part, refused in one sentence."""
+"""TRAPI request parser: a message checked part by part, refused in one sentence."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi.bounds import DEEPEST, LONGEST_TEXT, MOST_EDGES, MOST_IDS, MOST_NODES, MOST_TERMS
 from bioloom.exchange.trapi.constraints import read_constraints
-from bioloom.exchange.trapi.query_graph import Level, Note, QueryEdge, QueryGraph, QueryNode, Request
+from bioloom.exchange.trapi.query_graph import Level, LogNote, QueryEdge, QueryGraph, QueryNode, TrapiRequest
 from bioloom.exchange.trapi.term_resolution import check_categories, check_predicates, check_qualifiers
 from bioloom.exchange.trapi.workflow import lookup_seconds
 
 _CARRIED = ("knowledge_graph", "results", "auxiliary_graphs")
 
 
-def read_request(body: object, biolink: Biolink) -> Request:
+def read_request(body: object, biolink: Biolink) -> TrapiRequest:
     """Read a message with its query graph; UsageError says what is wrong with it and how to mend it.
 
     Knowledge and results that come along are not carried over, which the log then says.
@@ -40,7 +40,7 @@ def read_request(body: object, biolink: Biolink) -> Request:
     except ValidationError as error:
         raise UsageError(_fault(error)) from None
     notes = [
-        Note("WARNING", "NotCarriedOver", f"the {name} of the request is not carried over")
+        LogNote("WARNING", "NotCarriedOver", f"the {name} of the request is not carried over")
         for name in _CARRIED
         if message.get(name)
     ]
@@ -49,7 +49,7 @@ def read_request(body: object, biolink: Biolink) -> Request:
     edges = tuple(_edge(key, edge, biolink, notes, unsupported) for key, edge in graph.edges.items())
     _check_shape(nodes, edges)
     submitter = body.get("submitter")
-    return Request(
+    return TrapiRequest(
         graph=QueryGraph(nodes, edges),
         sent=sent,
         log_level=_log_level(body),
@@ -61,7 +61,7 @@ def read_request(body: object, biolink: Biolink) -> Request:
 
 
 def check_values(body: object) -> None:
-    """Refuse what JSON can spell but no message holds: half characters, endless nesting, NaN."""
+    """Refuse values that JSON can spell but no message holds: lone surrogates, endless nesting, NaN."""
     waiting: list[tuple[object, int]] = [(body, 0)]
     while waiting:
         value, depth = waiting.pop()
@@ -93,7 +93,7 @@ def _check_interpretations(sent: Mapping[str, Any]) -> None:
             )
 
 
-def _node(key: str, node: QNode, biolink: Biolink, notes: list[Note], unsupported: list[str]) -> QueryNode:
+def _node(key: str, node: QNode, biolink: Biolink, notes: list[LogNote], unsupported: list[str]) -> QueryNode:
     _check_key(key)
     ids = tuple(dict.fromkeys(node.ids or ()))
     if len(ids) > MOST_IDS:
@@ -107,7 +107,7 @@ def _node(key: str, node: QNode, biolink: Biolink, notes: list[Note], unsupporte
     return QueryNode(key, ids, categories, constraints)
 
 
-def _edge(key: str, edge: QEdge, biolink: Biolink, notes: list[Note], unsupported: list[str]) -> QueryEdge:
+def _edge(key: str, edge: QEdge, biolink: Biolink, notes: list[LogNote], unsupported: list[str]) -> QueryEdge:
     _check_key(key)
     if (edge.model_extra or {}).get("exclude"):
         raise UsageError(f"edge {key!r}: exclude is not answered here; ask for what is there")
@@ -120,7 +120,7 @@ def _edge(key: str, edge: QEdge, biolink: Biolink, notes: list[Note], unsupporte
     unsupported += unknown
     if edge.knowledge_type is not None and edge.knowledge_type.value == "inferred":
         notes.append(
-            Note(
+            LogNote(
                 "WARNING",
                 "InferredAnsweredByLookup",
                 f"edge {key!r}: nothing is inferred here; what the graph states is given",
@@ -163,10 +163,10 @@ def _check_shape(nodes: Sequence[QueryNode], edges: Sequence[QueryEdge]) -> None
         raise UsageError("the query graph falls into parts; send each part as a query of its own")
 
 
-def _note_extras(kind: str, key: str, extras: set[str], notes: list[Note]) -> None:
+def _note_extras(kind: str, key: str, extras: set[str], notes: list[LogNote]) -> None:
     for name in sorted(extras):
         notes.append(
-            Note("WARNING", "UnknownProperty", f"{kind} {key!r}: {name!r} is not known and not used")
+            LogNote("WARNING", "UnknownProperty", f"{kind} {key!r}: {name!r} is not known and not used")
         )
 
 

@@ -1,4 +1,4 @@
-"""The answers of a compiled query out of the database, as far as time and the bounds allow."""
+"""Result fetching: the rows of a compiled query, within its bounds of time and number."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavai
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
 from bioloom.exchange.trapi.bounds import Bounds
-from bioloom.exchange.trapi.cypher_compiler import Compiled
-from bioloom.exchange.trapi.query_graph import Note
+from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
+from bioloom.exchange.trapi.query_graph import LogNote
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import TIMED_OUT
@@ -24,8 +24,8 @@ _FETCHED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One result: the id of each query node, and of each query edge what the database calls its claims."""
+class ResultBinding:
+    """One result: the id of each query node, and the database's ids of the claims of each query edge."""
 
     nodes: tuple[str, ...]
     edges: tuple[tuple[str, ...], ...]
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class StoredEdge:
-    """A claim as it is stored."""
+    """A claim as stored."""
 
     subject: str
     predicate: str
@@ -42,11 +42,11 @@ class StoredEdge:
 
 
 def fetch_answers(
-    tx: neo4j.Transaction, compiled: Compiled, bounds: Bounds
-) -> tuple[tuple[Answer, ...], tuple[Note, ...]]:
-    """Run a query and merge its rows by what the nodes are bound to; notes tell what was not read."""
+    tx: neo4j.Transaction, compiled: CompiledQuery, bounds: Bounds
+) -> tuple[tuple[ResultBinding, ...], tuple[LogNote, ...]]:
+    """Run a query and merge its rows by node bindings; notes tell what was cut off."""
     merged: dict[tuple[str, ...], list[dict[str, None]]] = {}
-    notes: list[Note] = []
+    notes: list[LogNote] = []
     width = len(compiled.nodes)
     rows = 0
     try:
@@ -70,18 +70,20 @@ def fetch_answers(
         notes.append(
             _cut("the database was stopped at the limit of time or memory; what it had found is given")
         )
-    answers = (Answer(nodes, tuple(tuple(found) for found in edges)) for nodes, edges in merged.items())
+    answers = (
+        ResultBinding(nodes, tuple(tuple(found) for found in edges)) for nodes, edges in merged.items()
+    )
     return tuple(answers), tuple(notes)
 
 
-def _cut(message: str) -> Note:
-    return Note("WARNING", "Truncated", message)
+def _cut(message: str) -> LogNote:
+    return LogNote("WARNING", "Truncated", message)
 
 
 def fetch_knowledge(
-    tx: neo4j.Transaction, answers: Iterable[Answer]
+    tx: neo4j.Transaction, answers: Iterable[ResultBinding]
 ) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, StoredEdge]]:
-    """Read the entities of the answers by their ids, and the claims by what the database calls them."""
+    """Read the entities of the results by their ids, and the claims by the database's ids."""
     held = list(answers)
     ids = list(dict.fromkeys(id_ for answer in held for id_ in answer.nodes))
     elements = list(dict.fromkeys(one for answer in held for edges in answer.edges for one in edges))
@@ -96,7 +98,7 @@ def fetch_knowledge(
 
 @contextmanager
 def reading(graph: Graph, seconds: float) -> Iterator[neo4j.Transaction]:
-    """Open a transaction that only reads, for so many seconds; faults of the database become our errors."""
+    """Open a read transaction with a time limit; errors of the database become ours."""
     try:
         with graph.driver.session(
             database=graph.database, default_access_mode=neo4j.READ_ACCESS, fetch_size=_FETCHED

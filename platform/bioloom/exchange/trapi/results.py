@@ -1,4 +1,4 @@
-"""Answers as TRAPI results: what each query node and edge is bound to, and how strongly."""
+"""TRAPI results: node and edge bindings with scores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from bioloom.exchange.trapi.query_graph import QueryGraph
-from bioloom.exchange.trapi.result_fetching import Answer, StoredEdge
+from bioloom.exchange.trapi.result_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.workflow import OURSELVES
 
 SCORING = "bioloom: geometric mean over the query edges of n / (n + 1), n statements that support the edge"
@@ -15,7 +15,7 @@ SCORING = "bioloom: geometric mean over the query edges of n / (n + 1), n statem
 
 def results_json(
     graph: QueryGraph,
-    answers: Iterable[Answer],
+    answers: Iterable[ResultBinding],
     edges: Mapping[str, StoredEdge],
     asked: Mapping[str, Mapping[str, str]],
 ) -> list[dict[str, Any]]:
@@ -32,7 +32,7 @@ def _rank(result: Mapping[str, Any]) -> tuple[float, list[str]]:
 
 def _result(
     graph: QueryGraph,
-    answer: Answer,
+    answer: ResultBinding,
     edges: Mapping[str, StoredEdge],
     asked: Mapping[str, Mapping[str, str]],
 ) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The Biolink terms of a query graph: known or refused, and what each stands for in the graph."""
+"""Term resolution: Biolink terms of a query graph, known or refused, and what each matches."""
 
 from __future__ import annotations
 

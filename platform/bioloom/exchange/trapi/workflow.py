@@ -1,4 +1,4 @@
-"""The workflow of a request: one step, lookup, is what this service does."""
+"""TRAPI workflow: one operation, lookup, is supported."""
 
 from __future__ import annotations
 

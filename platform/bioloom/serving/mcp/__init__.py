@@ -1,4 +1,4 @@
-"""The graph for agents: tools of the Model Context Protocol over the same work as the HTTP service.
+"""Model Context Protocol: the operations of the HTTP service as tools for agents.
 
 This folder needs the extra ``mcp``; nothing outside imports it before it is asked for.
 """

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol, with one tool for each way of asking the graph."""
+"""Model Context Protocol server with one tool for each operation."""
 
 from __future__ import annotations
 

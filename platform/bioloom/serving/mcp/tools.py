@@ -1,4 +1,4 @@
-"""The tools: ask, retrieve, query and standardize, as agents call them."""
+"""Tools of the Model Context Protocol: ask, retrieve, query and standardize."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _HIDDEN = re.compile(
 
 
 def shown(value: dict[str, Any]) -> CallToolResult:
-    """Give a result as structured content and as two texts: what it is, and its JSON on one line."""
+    """Build a tool result: structured content, and two texts (what it is, and its JSON on one line)."""
     return CallToolResult(
         content=[TextContent(text=NOTICE), TextContent(text=visible_json(value))],
         structured_content=value,
@@ -43,7 +43,7 @@ def shown(value: dict[str, Any]) -> CallToolResult:
 
 
 def visible_json(value: object) -> str:
-    """Write JSON in which no character hides, acts on a terminal or turns the direction of reading.
+    """Serialize to JSON with control, invisible and bidirectional characters escaped.
 
     >>> visible_json({"text": "heat\\u202e it\\n"})
     '{"text": "heat\\\\u202e it\\\\n"}'
@@ -63,7 +63,7 @@ Read = Callable[[str, Mapping[str, object], int], Table]
 
 
 class Tools:
-    """The work behind the tools: bounded in number and in time, its errors one plain sentence each."""
+    """Operations behind the tools, bounded in number and time, with errors as one sentence each."""
 
     def __init__(self, services: Services, read: Read, limits: Limits, *, cypher: bool) -> None:
         self._services = services
@@ -160,7 +160,7 @@ class Tools:
         return cypher or "", given
 
     async def _done(self, work: Callable[[], dict[str, Any]]) -> CallToolResult:
-        """Do the work in a thread; whoever is still at work when the time is up is no longer waited for."""
+        """Run the work in a thread; after the time limit it is no longer awaited."""
         try:
             with anyio.fail_after(self._seconds), finish_within(self._seconds):
                 return shown(await to_thread.run_sync(work, limiter=self._places, abandon_on_cancel=True))

@@ -1,1 +1,1 @@
-"""The endpoints, a file a group: each builds a router over the services that it needs."""
+"""Routers, a file a group of endpoints."""

@@ -1,4 +1,4 @@
-"""Claims: `/standardize`, in the request and response form of RELATE's own service."""
+"""Router of `/standardize`, in the request and response form of RELATE's own service."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from starlette.responses import JSONResponse
 
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
 from bioloom.serving.request_models import ClaimsBody
-from bioloom.serving.response_models import Mapped
+from bioloom.serving.response_models import MappingsOut
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.json_schema import relate_json
 
 
 def claim_routes(services: Services) -> APIRouter:
-    """Standardize claims over `services`."""
+    """Build the router over `services`."""
     router = APIRouter(tags=["claims"])
 
     @router.post("/standardize", responses=_MAPPED | PROBLEMS, openapi_extra=SECURED)
@@ -58,5 +58,5 @@ _MAPPED = example(
             }
         ]
     },
-    Mapped,
+    MappingsOut,
 )

@@ -1,4 +1,4 @@
-"""Documents: sent for loading, listed, read; and the jobs of those that were sent."""
+"""Router of documents: uploads and their jobs, lists, one document."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from starlette.responses import JSONResponse
 
 from bioloom.extraction.sentence_roles import is_heading
 from bioloom.retrieval import DocumentView
-from bioloom.serving.graph_views import Browsing
+from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.load_queue import Jobs
+from bioloom.serving.load_queue import LoadQueue
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
 from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
-from bioloom.serving.response_models import Accepted, DocumentOut, DocumentsOut, JobOut, JobsOut
+from bioloom.serving.response_models import AcceptedOut, DocumentOut, DocumentsOut, JobOut, JobsOut
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[
@@ -26,8 +26,8 @@ Cursor = Annotated[
 Id = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="percent-encoded")]
 
 
-def document_routes(browsing: Browsing) -> APIRouter:
-    """List and show the documents of the graph."""
+def document_routes(browsing: GraphViews) -> APIRouter:
+    """Build the router that lists and shows documents."""
     router = APIRouter(tags=["documents"])
 
     @router.get("/documents", responses=_LISTED | PROBLEMS, openapi_extra=SECURED)
@@ -50,8 +50,8 @@ def document_routes(browsing: Browsing) -> APIRouter:
     return router
 
 
-def upload_routes(jobs: Jobs) -> APIRouter:
-    """Take files in for loading, and tell what becomes of them."""
+def upload_routes(jobs: LoadQueue) -> APIRouter:
+    """Build the router of uploads and jobs."""
     router = APIRouter(tags=["documents"])
 
     @router.post(
@@ -68,7 +68,7 @@ def upload_routes(jobs: Jobs) -> APIRouter:
             Literal["none", "local"], Form(description="what reads a text without annotation")
         ] = "local",
     ) -> JSONResponse:
-        """Take a document in: it is read and loaded in the background, as a job."""
+        """Accept a document; it is read and loaded in the background, as a job."""
         job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract)
         return JSONResponse({"job": job.id, "status": f"/jobs/{quote(job.id)}"}, 202)
 
@@ -158,7 +158,7 @@ _READ = example(
     DocumentOut,
 )
 _ID = "9f2c41d07be35a68"
-_ACCEPTED = example("The file is taken in", {"job": _ID, "status": f"/jobs/{_ID}"}, Accepted, 202)
+_ACCEPTED = example("The file is taken in", {"job": _ID, "status": f"/jobs/{_ID}"}, AcceptedOut, 202)
 _DONE: dict[str, Any] = {
     "id": _ID,
     "label": "miniprep.txt",

@@ -1,4 +1,4 @@
-"""The graph itself: what stands around a node, and Cypher that only reads where it is allowed."""
+"""Router of the graph: the neighbourhood of a node, and read-only Cypher where it is enabled."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from starlette.responses import JSONResponse
 
 from bioloom.answering import subgraph_json
 from bioloom.retrieval import NEIGHBOUR_KEY
-from bioloom.serving.graph_views import Browsing
+from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.request_models import CypherBody
-from bioloom.serving.response_models import Around, RowsOut
+from bioloom.serving.response_models import NeighbourhoodOut, RowsOut
 from bioloom.serving.routes.documents import Cursor, Id
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
 
 
-def graph_routes(browsing: Browsing) -> APIRouter:
-    """Show what stands around a node."""
+def graph_routes(browsing: GraphViews) -> APIRouter:
+    """Build the router of neighbourhoods."""
     router = APIRouter(tags=["graph"])
 
     @router.get("/graph/{id:path}", responses=_AROUND | PROBLEMS | problems(404), openapi_extra=SECURED)
@@ -38,8 +38,8 @@ def graph_routes(browsing: Browsing) -> APIRouter:
     return router
 
 
-def cypher_routes(browsing: Browsing) -> APIRouter:
-    """Run Cypher that only reads."""
+def cypher_routes(browsing: GraphViews) -> APIRouter:
+    """Build the router of read-only Cypher."""
     router = APIRouter(tags=["graph"])
 
     @router.post("/cypher", responses=_ROWS | PROBLEMS, openapi_extra=SECURED)
@@ -79,6 +79,6 @@ _TREATS: dict[str, Any] = {
 _AROUND = example(
     "The node and a page of what stands around it",
     {"center": _DISEASE, "nodes": [_DISEASE, _DRUG], "edges": [_TREATS], "next": None},
-    Around,
+    NeighbourhoodOut,
 )
 _ROWS = example("The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False}, RowsOut)

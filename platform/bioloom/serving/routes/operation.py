@@ -1,4 +1,4 @@
-"""Operation: `/health` and `/metrics`."""
+"""Routers of `/health`, `/metrics` and `/overview`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bioloom.serving.services import Services
 
 
 def overview_routes(services: Services) -> APIRouter:
-    """Tell what `services` draw on."""
+    """Build the router of the overview."""
     router = APIRouter(tags=["questions"])
 
     @router.get("/overview", responses=_SEEN | PROBLEMS, openapi_extra=SECURED)
@@ -50,7 +50,7 @@ _SEEN = example(
 
 
 class Readiness:
-    """Asks `ready` in a thread; an answer holds for `fresh` seconds, none within `patience` seconds means no.
+    """Readiness check in a thread, shared by callers: valid for `fresh` seconds, no after `patience`.
 
     However many watchers ask a database that hangs, one thread waits for it.
     """
@@ -84,7 +84,7 @@ Probe = Annotated[
 
 
 def operation_routes(services: Services, limits: Limits, metrics: Metrics) -> APIRouter:
-    """Say how `services` are, to whoever watches over them."""
+    """Build the router of health and metrics."""
     router = APIRouter(tags=["operation"])
     readiness = Readiness(services.ready)
 
@@ -101,7 +101,7 @@ def operation_routes(services: Services, limits: Limits, metrics: Metrics) -> AP
 
     @router.get("/metrics", responses=_NUMBERS | PROBLEMS, openapi_extra=SECURED, response_class=Response)
     async def numbers(accept: Annotated[str, Header(include_in_schema=False)] = "") -> Response:
-        """Give the numbers of the service as Prometheus reads them."""
+        """Give the metrics in Prometheus' format."""
         jobs = [job.status for job in services.jobs.list()] if services.jobs is not None else []
         page, kind = metrics.page(accept, database=await readiness.check(), jobs=jobs)
         return Response(page, media_type=kind)

@@ -1,4 +1,4 @@
-"""The web page at `/` and its files, which hold nothing secret and so need no token."""
+"""Router of the web page at `/` and its static files, which need no token."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def page_routes() -> APIRouter:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The bytes of a file, its media type and the tag of this version."""
+    """A static file: bytes, media type and entity tag."""
 
     content: bytes
     media_type: str
@@ -56,7 +56,7 @@ class _File:
 
 @cache
 def _files() -> Mapping[str, _File]:
-    """Read all there is to serve, once; a name that is not among it cannot be asked for."""
+    """Read all static files once; no other name can be asked for."""
     contents = dict(resources.page_files())
     contents["d3.js"] = resources.package("xstatic.pkg.d3", "data/d3.js").encode()
     contents["palette.json"] = json.dumps(fills()).encode()
@@ -67,7 +67,7 @@ def _files() -> Mapping[str, _File]:
 
 
 def _send(request: Request, file: _File) -> Response:
-    """Send a file, or word that the browser has it: another version is seen at once after an update."""
+    """Send a file, or 304 where the browser has this version."""
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""Questions: `/ask` and `/retrieve`."""
+"""Router of `/ask` and `/retrieve`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
 from bioloom.serving.request_models import AskBody, RetrieveBody
-from bioloom.serving.response_models import Answered, Found
+from bioloom.serving.response_models import AnswerOut, HitsOut
 from bioloom.serving.services import Services
 
 
 def question_routes(services: Services, limits: Limits) -> APIRouter:
-    """Answer questions and rank sentences over `services`."""
+    """Build the router over `services`."""
     router = APIRouter(tags=["questions"])
 
     @router.post("/ask", responses=_ANSWERED | PROBLEMS, openapi_extra=SECURED)
@@ -81,7 +81,7 @@ _ANSWERED = example(
         "timings": {"retrieval": 0.02, "reading": 0.01, "total": 0.03},
         "notes": [],
     },
-    Answered,
+    AnswerOut,
 )
 _ANSWERED[200]["content"][EVENTS] = {
     "schema": {"type": "string"},
@@ -109,5 +109,5 @@ _FOUND = example(
         ],
         "assertions": [],
     },
-    Found,
+    HitsOut,
 )

@@ -1,4 +1,4 @@
-"""TRAPI: `/query` and `/meta_knowledge_graph`, as a Translator knowledge provider has them."""
+"""Router of TRAPI: `/query` and `/meta_knowledge_graph`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bioloom.serving.services import Provider
 
 
 def trapi_routes(provider: Provider) -> APIRouter:
-    """Answer other people's programs by `provider`."""
+    """Build the router over `provider`."""
     router = APIRouter(tags=["trapi"])
 
     @router.post("/query", responses=_ANSWERED | PROBLEMS, openapi_extra=SECURED)

@@ -6,14 +6,14 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.query_graph import Request
+from bioloom.exchange.trapi.query_graph import TrapiRequest
 from bioloom.exchange.trapi.request_parsing import read_request
 
 A, B = {"ids": ["X:1"]}, {"categories": ["biolink:Gene"]}
 E = {"subject": "a", "object": "b"}
 
 
-def read(nodes: Any = None, edges: Any = None, **more: Any) -> Request:
+def read(nodes: Any = None, edges: Any = None, **more: Any) -> TrapiRequest:
     graph = {"nodes": nodes or {"a": A, "b": B}, "edges": {"e": E} if edges is None else edges}
     return read_request({"message": {"query_graph": graph}, **more}, model())
 

@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi.cypher_compiler import Compiled, compile_query
+from bioloom.exchange.trapi.cypher_compiler import CompiledQuery, compile_query
 from bioloom.exchange.trapi.request_parsing import read_request
 
 HOSTILE = ["x'}) DETACH DELETE n //", "`) MATCH (m", "$rows", "\\u0060", "n0", "\n", "$$node$$", "a|b"]
 
 
-def compiled(nodes: dict[str, Any], edges: dict[str, Any], **pinned: list[str]) -> Compiled:
+def compiled(nodes: dict[str, Any], edges: dict[str, Any], **pinned: list[str]) -> CompiledQuery:
     """Compile a query graph; ids stand for themselves unless something else is said."""
     request = read_request({"message": {"query_graph": {"nodes": nodes, "edges": edges}}}, model())
     found = {node.key: list(node.ids) for node in request.graph.nodes if node.ids} | pinned
     return compile_query(request.graph, found, model(), rows=100)
 
 
-def hop(**edge: Any) -> Compiled:
+def hop(**edge: Any) -> CompiledQuery:
     nodes = {"a": {"ids": ["X:1"]}, "b": {"categories": ["biolink:Gene"]}}
     return compiled(nodes, {"e": {"subject": "a", "object": "b", **edge}})
 
@@ -114,7 +114,7 @@ def test_no_text_changes_the_cypher(text: str) -> None:
     assert hostile(text).cypher == hostile("X:1").cypher
 
 
-def hostile(text: str) -> Compiled:
+def hostile(text: str) -> CompiledQuery:
     """Write the same text wherever a caller may write one."""
     constraint = {"name": text, "id": "biolink:publications", "operator": "==", "value": [text]}
     qualifier = {"qualifier_type_id": "biolink:statement_qualifier", "qualifier_value": text}
@@ -132,7 +132,7 @@ def hostile(text: str) -> Compiled:
 
 
 def test_constraints_become_conditions() -> None:
-    def having(operator: str, value: object, **more: object) -> Compiled:
+    def having(operator: str, value: object, **more: object) -> CompiledQuery:
         constraint = {"name": "p", "id": "biolink:p_value", "operator": operator, "value": value, **more}
         return hop(attribute_constraints=[constraint])
 

@@ -1,4 +1,4 @@
-"""Jobs whose load does not go through: without a database, out of time, or when the service stops."""
+"""Load queue whose load does not go through: without a database, out of time, or when the service stops."""
 
 import io
 import re
@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.errors import Busy, UnknownFormatError, UsageError
 from bioloom.pipeline.uploads import keep_upload
-from bioloom.serving.load_queue import Job, Jobs
+from bioloom.serving.load_queue import LoadJob, LoadQueue
 from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
 
@@ -21,13 +21,13 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def jobs(settings: Settings) -> Iterator[Jobs]:
-    made = Jobs(settings, seconds=60)
+def jobs(settings: Settings) -> Iterator[LoadQueue]:
+    made = LoadQueue(settings, seconds=60)
     yield made
     made.close()
 
 
-def over(jobs: Jobs, job: Job) -> Job:
+def over(jobs: LoadQueue, job: LoadJob) -> LoadJob:
     """Wait for a job to be over."""
     for _ in range(4000):
         found = jobs.get(job.id)
@@ -38,7 +38,7 @@ def over(jobs: Jobs, job: Job) -> Job:
     raise AssertionError("the job is not over")
 
 
-def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: Jobs, settings: Settings) -> None:
+def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: LoadQueue, settings: Settings) -> None:
     job = jobs.submit("C:\\lab\\notes.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
     assert (job.status, job.label) == ("queued", "notes.txt")
     found = over(jobs, job)
@@ -49,7 +49,7 @@ def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: Jobs, set
 
 
 def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
-    jobs = Jobs(settings, seconds=0.0)
+    jobs = LoadQueue(settings, seconds=0.0)
     found = over(jobs, jobs.submit("a.md", io.BytesIO(b"# Notes\nAdd water.\n"), "none"))
     jobs.close()
     assert found.status == "failed"
@@ -57,7 +57,7 @@ def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
 
 
 def test_a_full_line_and_a_service_that_stops_take_nothing_in(settings: Settings) -> None:
-    jobs = Jobs(settings, waiting=0, seconds=60)
+    jobs = LoadQueue(settings, waiting=0, seconds=60)
     first = jobs.submit("a.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
     with pytest.raises(Busy, match="wait for loading"):
         jobs.submit("b.txt", io.BytesIO(b"Notes\nAdd salt.\n"), "none")

@@ -15,7 +15,7 @@ from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics
-from bioloom.serving.service_logs import Form, Lines, write_logs
+from bioloom.serving.service_logs import Form, LogFormatter, write_logs
 from toy_services import toy_services
 
 TOKEN = "token-that-nobody-may-see-in-any-log-1234567"
@@ -52,7 +52,7 @@ def lines() -> Iterator[io.StringIO]:
     """Catch the log of the service as JSON lines."""
     caught = io.StringIO()
     handler = logging.StreamHandler(caught)
-    handler.setFormatter(Lines("json", [TOKEN, PASSWORD]))
+    handler.setFormatter(LogFormatter("json", [TOKEN, PASSWORD]))
     root, ours = logging.getLogger(), logging.getLogger("bioloom")
     before = ours.level
     ours.setLevel("INFO")
@@ -156,7 +156,7 @@ def test_a_line_stays_one_line_whatever_stands_in_it(form: Form) -> None:
             "fields": {"title": "a\r\nb"},
         }
     )
-    line = Lines(form).format(record)
+    line = LogFormatter(form).format(record)
     assert len(line.splitlines()) == 1
     assert "\x1b" not in line
     assert "\u202e" not in line
