@@ -1,7 +1,27 @@
-"""bioloom: wet-lab protocols and biomedical literature in one Biolink-aligned Neo4j graph."""
+"""bioloom: wet-lab protocols and biomedical literature in one Biolink-aligned Neo4j graph.
 
+The public functions are imported when they are first used, so that ``import bioloom`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from bioloom.api import ask, load, open_graph, query, retrieve, standardize
+
+__all__ = ["__version__", "ask", "load", "open_graph", "query", "retrieve", "standardize"]
 
 __version__ = version("bioloom")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(import_module("bioloom.api"), name)
+    raise AttributeError(f"module 'bioloom' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -61,7 +61,7 @@ MAY_ALSO_USE = {
     "checking": {"graph"},
     "exchange": {"graph"},
     "serving": set(ROOMS) - {"cli"},
-    "cli": set(ROOMS),
+    "cli": {*ROOMS, "api"},
 }
 
 

@@ -15,9 +15,7 @@ from bioloom.cli.console import notes, out
 from bioloom.cli.result_tables import Format, write
 from bioloom.errors import UsageError
 from bioloom.graph.cookbook import Recipe, recipe, recipes
-from bioloom.graph.opening import open_graph
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
-from bioloom.settings import Settings
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table
 
 
 def register(app: typer.Typer) -> None:
@@ -47,16 +45,18 @@ def query(
     if (name is None) == (cypher is None):
         raise UsageError("give the name of a cookbook query or --cypher, not both; see: bioloom query --list")
     given = _given(param or [])
-    if name is not None:
-        chosen = recipe(name)
-        if show:
-            out.print(escape(chosen.cypher.rstrip()))
-            return
-        text, parameters = chosen.cypher, dict[str, object](chosen.bind(given))
+    if show and name is not None:
+        out.print(escape(recipe(name).cypher.rstrip()))
+        return
+    from bioloom import api
+
+    parameters: dict[str, object] = dict(given)
+    if name is None:
+        parameters = {key: _literal(value) for key, value in given.items()}
     else:
-        text, parameters = cypher or "", {key: _literal(value) for key, value in given.items()}
-    with open_graph(Settings()) as graph:
-        found = read_rows(graph, text, parameters, limit=limit, timeout=timeout)
+        recipe(name).bind(given)  # a wrong parameter is told without a database
+    with api.open_graph() as graph:
+        found = api.query(graph, name, cypher=cypher, parameters=parameters, limit=limit, timeout=timeout)
     write(found, form)
     if found.truncated:
         notes.print(f"[yellow]stopped after {limit} rows; raise --limit for more[/]")

@@ -70,6 +70,21 @@ class Recipe:
         return bound
 
 
+def argument_text(value: object) -> str:
+    """Write a value as the text that `Recipe.bind` reads: true and false, lists with ``|`` between.
+
+    >>> argument_text(["DOID:2841", True])
+    'DOID:2841|true'
+    """
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return "|".join(argument_text(each) for each in value)
+        case _:
+            return str(value)
+
+
 def recipes() -> tuple[Recipe, ...]:
     """Read the whole cookbook, in the order of its names."""
     return tuple(_recipe(file) for file in resources.names("cypher", _FOLDER, ".cypher"))

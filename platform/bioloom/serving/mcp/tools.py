@@ -15,7 +15,7 @@ from pydantic import Field
 
 from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, TimeLimitReached, UsageError
-from bioloom.graph.cookbook import recipe
+from bioloom.graph.cookbook import argument_text, recipe
 from bioloom.graph.deadline import finish_within
 from bioloom.graph.read_only_guard import Table
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
@@ -154,7 +154,7 @@ class Tools:
             raise UsageError("give either name (a query of the cookbook) or cypher")
         if name is not None:
             chosen = recipe(name)
-            return chosen.cypher, chosen.bind({key: _text(value) for key, value in given.items()})
+            return chosen.cypher, chosen.bind({key: argument_text(value) for key, value in given.items()})
         if not self._cypher:
             raise UsageError("only queries of the cookbook are open here; give name instead of cypher")
         return cypher or "", given
@@ -175,14 +175,3 @@ class Tools:
 
 def _kept(filters: FiltersBody | None) -> Filters:
     return EVERYTHING if filters is None else filters.filters()
-
-
-def _text(value: object) -> str:
-    """Write a parameter as the cookbook reads it: true and false, lists with ``|`` between."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case list() | tuple():
-            return "|".join(_text(each) for each in value)
-        case _:
-            return str(value)

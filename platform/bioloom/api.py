@@ -1,0 +1,161 @@
+"""Public Python functions: open a graph, load, retrieve, ask, query, standardize.
+
+The command line uses them; a notebook does the same::
+
+    from bioloom import ask, load, open_graph
+
+    with open_graph() as graph:
+        load(graph, "my-protocols/", extract="local")
+        print(ask(graph, "How long is the heat shock?").answer)
+
+All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless `settings` is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bioloom.answering import pipeline as answering
+from bioloom.errors import UsageError
+from bioloom.graph import opening
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import argument_text, recipe
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
+from bioloom.pipeline.load_report import LoadReport, OnProgress
+from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
+from bioloom.retrieval import retrieve as retrieve_sentences
+from bioloom.settings import Settings
+
+__all__ = ["ask", "load", "open_graph", "query", "retrieve", "standardize"]
+
+
+@contextmanager
+def open_graph(settings: Settings | None = None) -> Iterator[Graph]:
+    """Open the graph in use: the server that NEO4J_URI names, or else the managed one.
+
+    DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
+    """
+    with opening.open_graph(settings or Settings()) as graph:
+        yield graph
+
+
+def load(
+    graph: Graph | None,
+    source: str | Path,
+    *,
+    format: str | None = None,
+    extract: str = "none",
+    model: str | None = None,
+    options: LoadOptions | None = None,
+    limit: int | None = None,
+    dry_run: bool = False,
+    fresh: bool = False,
+    ground: bool = True,
+    on_progress: OnProgress | None = None,
+    settings: Settings | None = None,
+) -> LoadReport:
+    """Load a file or folder into the graph; a load that was broken off is resumed.
+
+    `format` names a loader and is detected if left out. `extract` reads documents without annotation:
+    ``local`` with the shipped networks, ``llm`` with the language model of the settings, or the one that
+    `model` names. `options` declare provenance that the source does not state. `limit` takes only the first
+    records, `fresh` reads a loaded source again, `ground` unites names with entities at the end; a `dry_run`
+    checks and counts without a graph. Raises UsageError, SourceError, DatabaseUnavailable, LoadInterrupted.
+    """
+    from bioloom.extraction.opening import open_by_kind
+    from bioloom.pipeline import load as load_source
+
+    settings = settings or Settings()
+    return load_source(
+        Path(source),
+        graph,
+        settings,
+        format=format,
+        options=options or LoadOptions(),
+        limit=limit,
+        dry_run=dry_run,
+        fresh=fresh,
+        ground=ground,
+        on_progress=on_progress,
+        extractor=open_by_kind(extract, settings, model=model),
+    )
+
+
+def retrieve(
+    graph: Graph,
+    question: str,
+    *,
+    method: str = DEFAULT_METHOD,
+    k: int = 10,
+    filters: Filters = EVERYTHING,
+) -> tuple[Evidence, ...]:
+    """Rank the sentences of the graph for a question, best first, each with its subgraph.
+
+    `method` is ``bm25``, ``fused``, ``vector`` or ``hops``; `k` from 1 to 1,000. No match: an empty tuple.
+    """
+    return retrieve_sentences(graph, question, method=method, k=k, filters=filters)
+
+
+def ask(
+    graph: Graph,
+    question: str,
+    *,
+    k: int = 8,
+    llm: bool | None = None,
+    filters: Filters = EVERYTHING,
+    settings: Settings | None = None,
+) -> Answer:
+    """Answer a question from the graph with verified citations, or abstain with a reason.
+
+    `k` sentences and assertions serve as evidence. `llm` None lets the language model write if the settings
+    name one, True insists on it (UsageError without one), False keeps to the local readers. `confidence` of
+    the answer lies between 0 and 1; `abstained` says that there is none.
+    """
+    return answering.ask(graph, settings or Settings(), question, k=k, llm=llm, filters=filters)
+
+
+def query(
+    graph: Graph,
+    name: str | None = None,
+    *,
+    cypher: str | None = None,
+    parameters: Mapping[str, object] | None = None,
+    limit: int = ROW_LIMIT,
+    timeout: float = TIME_LIMIT,
+) -> Table:
+    """Run a query of the cookbook by `name`, or read-only `cypher` of your own, with parameters.
+
+    At most `limit` rows within `timeout` seconds. UsageError says what is unknown, not allowed, or no Cypher.
+    """
+    if (name is None) == (cypher is None):
+        raise UsageError("give the name of a cookbook query or cypher, not both")
+    given = dict(parameters or {})
+    if name is not None:
+        chosen = recipe(name)
+        texts = {key: argument_text(value) for key, value in given.items()}
+        return read_rows(graph, chosen.cypher, chosen.bind(texts), limit=limit, timeout=timeout)
+    return read_rows(graph, cypher or "", given, limit=limit, timeout=timeout)
+
+
+def standardize(
+    phrase: str | Sequence[Claim],
+    *,
+    subject: str = "",
+    object: str = "",
+    text: str = "",
+    vocabulary: str = "biolink",
+    settings: Settings | None = None,
+) -> tuple[Standardized, ...]:
+    """Map relation phrases to Biolink predicates; one result a claim, in their order (SPEC R9 to R20).
+
+    One `phrase` with its `subject`, `object` and the `text` that states it, or many claims at once. The
+    predicate of a result is None where there is none; its `reason` says why.
+    """
+    from bioloom.standardization.relate.configuration import open_standardizer
+
+    claims = [Claim(subject, phrase, object, text)] if isinstance(phrase, str) else list(phrase)
+    with closing(open_standardizer(settings or Settings(), vocabulary=vocabulary)) as standardizer:
+        return tuple(standardizer.standardize(claims))
