@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,16 +11,41 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bioloom.embedding import Encoder
 from bioloom.embedding.model_files import TOKENIZER, cores, open_tokenizer, read_file, read_settings
 from bioloom.errors import SourceError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import Batch, batches, lay_out
+from bioloom.extraction.retrieval_augmentation.memory_examples import letters
 from bioloom.extraction.triples.reader import Asked
 from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
+from bioloom_lab.baselines.nearest_neighbours import nearest
 from bioloom_lab.classification.settings import LEARNED, ClassSettings
 from bioloom_lab.classification.windows import PARTS, shares_of, window_of
+
+
+def nearest_labelled(texts: Sequence[str], memory: Sequence[Labelled], encoder: Encoder) -> list[str | None]:
+    """Give ``label ; text`` of the nearest row of a memory for each text, None where there is none.
+
+    A row with the same letters and digits is never given, so that a text retrieves neither itself nor a
+    copy. Cosines of the encoder's vectors; ties go to the earlier row.
+    """
+    spelled = [letters(row.text) for row in memory]
+    own = [letters(text) for text in texts]
+    counted = Counter(spelled)
+    most = 1 + max((counted[each] for each in own), default=0)
+    if not memory or not texts:
+        return [None] * len(texts)
+    every = encoder.encode([*texts, *(row.text for row in memory)])
+    found = nearest(every[: len(texts)], every[len(texts) :], most)
+    documents: list[str | None] = []
+    for same, rows in zip(own, np.asarray(found.rows).tolist(), strict=True):
+        at = next((row for row in rows if spelled[row] != same), None)
+        documents.append(None if at is None else f"{memory[at].label} ; {memory[at].text.strip()}")
+    return documents
+
 
 _PIECES_AT_ONCE = 1024
 

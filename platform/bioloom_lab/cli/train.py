@@ -193,10 +193,13 @@ def train_links_command(
 ) -> None:
     """Learn which relation holds between two names, for bioloom eval links --model."""
     from bioloom.embedding import open_encoder
-    from bioloom_lab.cli.evaluate_links import find
-    from bioloom_lab.link_prediction import NameVectors, fit_links, read_links, write_link_model
+    from bioloom_lab.evaluation.split_files import find_split
+    from bioloom_lab.link_prediction.experts import NameVectors
+    from bioloom_lab.link_prediction.model import fit_links
+    from bioloom_lab.link_prediction.model_folder import write_link_model
+    from bioloom_lab.link_prediction.questions import read_links
 
-    links = read_links(find(data, "train"))
+    links = read_links(find_split(data, "train"))
     vectors = NameVectors(open_encoder(encoder))
     if fine_tune:
         from bioloom_lab.link_prediction.encoder_fine_tuning import Tuning, tune_links

@@ -45,12 +45,13 @@ def train_classes_command(
 
     from bioloom.embedding import open_encoder
     from bioloom_lab.baselines.labelled_texts import read_labelled
-    from bioloom_lab.classification import Draw, nearest_labelled
+    from bioloom_lab.classification.classifier import nearest_labelled
+    from bioloom_lab.classification.settings import Draw
     from bioloom_lab.classification.training import Plan, Taught, train_classes
-    from bioloom_lab.cli.evaluate_links import find
     from bioloom_lab.evaluation.classification import SIZES, rows_of
+    from bioloom_lab.evaluation.split_files import find_split
 
-    rows = read_labelled(find(data, "train"))
+    rows = read_labelled(find_split(data, "train"))
     chosen = None if draw is None else Draw(seed=draw, distinct=distinct, sizes=SIZES)
     if chosen is not None:
         rows = tuple(rows[at] for at in rows_of(rows, chosen).train)

@@ -22,8 +22,8 @@ def train_verdicts_command(
 ) -> None:
     """Learn the weights of yes, no and maybe from research questions with their abstracts."""
     from bioloom.answering.yes_no_maybe import write_verdict_weights
+    from bioloom_lab.evaluation.verdicts.evaluator import fit_all
     from bioloom_lab.evaluation.verdicts.gold import read_research_questions
-    from bioloom_lab.evaluation.verdicts.suite import fit_all
 
     questions = read_research_questions(data)
     with notes.status(f"verdicts on {len(questions)} questions"):

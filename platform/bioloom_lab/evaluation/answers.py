@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
 
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
 from bioloom.settings import Settings
-from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +52,30 @@ def evaluate_answers(
         if on_progress:
             on_progress(done, len(questions))
     return AnswerScores(estimate(answered), estimate(right), estimate(refused))
+
+
+@dataclass
+class AnswersSuite(RowSuite):
+    """Measure how often `bioloom ask` answers, cites a gold sentence, and abstains where it should."""
+
+    name: ClassVar[str] = "answers"
+    data: Annotated[
+        list[Path],
+        typer.Option(help="Questions with gold sentences, or without any (JSON lines); may be repeated."),
+    ]
+
+    def load(self) -> tuple[GoldQuestion, ...]:
+        """Read the questions."""
+        return tuple(question for path in self.data for question in read_questions(path))
+
+    def run(self, gold: tuple[GoldQuestion, ...], reporter: Reporter) -> RowScores:
+        """Ask every question of the loaded graph."""
+        settings = Settings()
+        with open_graph(settings) as graph:
+            found = evaluate_answers(graph, settings, gold, on_progress=reporter.counter(self.name))
+        shares = {
+            "answered": found.answered,
+            "right_of_answered": found.right_of_answered,
+            "refused_of_unanswerable": found.refused_of_unanswerable,
+        }
+        return RowScores(len(gold), {"ask": shares})

@@ -22,8 +22,9 @@ from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, word_grams
 from bioloom_lab.baselines.labelled_texts import Labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.softmax import Fit, fit_softmax
-from bioloom_lab.classification import ClassReader, Draw, nearest_labelled
-from bioloom_lab.evaluation.published_links import published_links
+from bioloom_lab.classification.classifier import ClassReader, nearest_labelled
+from bioloom_lab.classification.settings import Draw
+from bioloom_lab.evaluation.split_files import published_links
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]

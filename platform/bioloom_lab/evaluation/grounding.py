@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.fulltext_names import GraphNames
+from bioloom.graph.opening import open_graph
+from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
+from bioloom.grounding import NameIndex
 from bioloom.grounding.grounder import Grounder
 from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
 from bioloom.records import Entity, Naming, SourceNode
-from bioloom_lab.evaluation.pubtator_gold import KINDS, GoldText
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.memory_index import JoinedIndex, MemoryIndex
+from bioloom_lab.evaluation.pubtator_gold import KINDS, GoldText, read_pubtator
 from bioloom_lab.evaluation.statistics import Estimate, resample
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 VOCABULARIES = ("NCBIGene", "MESH")
 """What the gold ids of BioRED are taken from: the ids that are asked for where several have a name."""
@@ -139,3 +150,41 @@ _MEASURES = {
     "precision": ("right", "covered and grounded"),
     "precision of all": ("right", "grounded"),
 }
+
+
+@dataclass
+class GroundingSuite(RowSuite):
+    """Measure how many annotated mentions are grounded to the right entity of what is loaded."""
+
+    name: ClassVar[str] = "ground"
+    data: Annotated[
+        list[Path], typer.Option(help="Texts with annotated mentions (PubTator); may be repeated.")
+    ]
+    names: Annotated[
+        list[Path] | None,
+        typer.Option(help="A list of names to be known beside the graph's; may be repeated."),
+    ] = None
+    no_graph: Annotated[bool, typer.Option("--no-graph", help="Only the names of --names, no database.")] = (
+        False
+    )
+
+    def load(self) -> tuple[GoldText, ...]:
+        """Read the annotated texts."""
+        if self.no_graph and not self.names:
+            raise UsageError("--no-graph needs --names: something has to be known")
+        return tuple(text for path in self.data for text in read_pubtator(path))
+
+    def run(self, gold: tuple[GoldText, ...], reporter: Reporter) -> RowScores:
+        """Ground every mention to the entities of the graph and of the lists of names."""
+        listed = [entity for path in self.names or () for entity in entities_of(path)]
+        ids: list[tuple[str, Sequence[str]]] = [(entity.id, entity.xrefs) for entity in listed]
+        indexes: list[NameIndex] = [MemoryIndex(listed)] if listed else []
+        with ExitStack() as stack:
+            if not self.no_graph:
+                graph = stack.enter_context(open_graph(Settings()))
+                apply_schema(graph)
+                ids += identities_of(graph)
+                indexes.append(GraphNames(graph))
+            grounder = Grounder(JoinedIndex(*indexes), prefer=VOCABULARIES)
+            rows = evaluate_grounding(grounder, gold, Identities(ids), reporter.counter(self.name))
+        return RowScores(sum(len(text.mentions) for text in gold), rows)

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import fmean, stdev
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
+import typer
 
-from bioloom.embedding import Encoder
-from bioloom_lab.evaluation.published_links import published_links
+from bioloom.embedding import Encoder, open_encoder
+from bioloom.errors import UsageError
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.split_files import NOTE, data_set_name, find_split, published_links
 from bioloom_lab.evaluation.statistics import Estimate, estimate
+from bioloom_lab.evaluation.suite import (
+    PublishedFigures,
+    Reporter,
+    ReportTable,
+    estimate_table,
+    published_json,
+    published_table,
+    rows_json,
+)
+from bioloom_lab.evaluation.vector_cache import StoredEncoder
 from bioloom_lab.link_prediction.experts import Floats, Memory, NameVectors, Pair
 from bioloom_lab.link_prediction.model import ALL, NAMES, LinkModel, fit_links, hold_out, leave_known
-from bioloom_lab.link_prediction.questions import Link, names_of, relations_of
+from bioloom_lab.link_prediction.model_folder import read_link_model
+from bioloom_lab.link_prediction.questions import Link, names_of, read_links, relations_of
 
 NEIGHBOURS = (1, 5, 10, 15, 20)
 SEEDS = range(5)
@@ -203,3 +219,97 @@ def _ranks(scores: Floats, right: Sequence[int | None]) -> list[float]:
         same = int((row == row[answer]).sum()) - 1
         ranks.append(1 + above + same / 2)
     return ranks
+
+
+@dataclass(frozen=True, slots=True)
+class LinkQuestions:
+    """Links to score, with the links to learn from, or the trained models that have learned already."""
+
+    links: Sequence[Link]
+    known: Sequence[Link]
+    models: Sequence[LinkModel]
+    encoder: Encoder
+
+
+@dataclass
+class LinkSuite:
+    """Measure how well the relation of two names is predicted, by models that learn here or have learned."""
+
+    name: ClassVar[str] = "links"
+    data: Annotated[list[Path], typer.Option(help="A folder with train and dev in it, or a file.")]
+    train: Annotated[
+        Path | None,
+        typer.Option(help="What to learn from, if not train in --data.", show_default=False),
+    ] = None
+    model: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A folder of train links, repeated for several runs of which mean and deviation are given."
+        ),
+    ] = None
+
+    def load(self) -> LinkQuestions:
+        """Read the links that are scored, and what is learned from or has learned."""
+        if len(self.data) != 1:
+            raise UsageError(f"{self.name} takes one data set")
+        (data,) = self.data
+        encoder = StoredEncoder(open_encoder(), Settings().cache / self.name)
+        if self.model:
+            if self.train is not None:
+                raise UsageError("--model has learned already; --train is for learning here")
+            models = [read_link_model(folder, encoder)[0] for folder in self.model]
+            names = names_of(link for each in models for link in each.links)
+            return LinkQuestions(read_links(find_split(data, "dev"), names), (), models, encoder)
+        if self.train is None and not data.is_dir():
+            raise UsageError(
+                "what to learn from is missing: give --train, --model, or a folder with train in it"
+            )
+        known = read_links(find_split(self.train or data, "train"))
+        return LinkQuestions(read_links(find_split(data, "dev"), names_of(known)), known, (), encoder)
+
+    def run(self, gold: LinkQuestions, reporter: Reporter) -> LinkReport:
+        """Score every method, or the trained models."""
+        name = data_set_name(self.data[0])
+        if gold.models:
+            return report_models(gold.models, gold.links, data=name)
+        return evaluate_links(
+            gold.links, gold.known, gold.encoder, data=name, on_progress=reporter.counter(self.name)
+        )
+
+    def figures(self, scores: LinkReport) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        return {
+            "n": scores.n,
+            "metrics": rows_json(scores.rows),
+            "spread": {
+                runs: {
+                    name: {"mean": round(mean, 4), "sd": round(deviation, 4)}
+                    for name, (mean, deviation) in figures.items()
+                }
+                for runs, figures in scores.spread.items()
+            },
+            "weights": scores.weights,
+            "ceilings": scores.ceilings,
+            "counts": scores.counts,
+            "published": self.published(scores),
+        }
+
+    def tables(self, scores: LinkReport) -> Iterable[ReportTable | str]:
+        """Give the metrics, the spread over runs, weights, ceilings and counts."""
+        yield estimate_table(f"{self.name}, n = {scores.n}", scores.rows)
+        for runs, figures in scores.spread.items():
+            each = ", ".join(f"{name} {mean:.4f} ± {sd:.4f}" for name, (mean, sd) in figures.items())
+            yield f"{runs}: {each}"
+        shown: Mapping[str, Mapping[str, float]] = {
+            "weights": scores.weights,
+            "ceilings": scores.ceilings,
+            "counts": scores.counts,
+        }
+        for title, values in shown.items():
+            yield f"{title}: " + ", ".join(f"{key} {value}" for key, value in values.items())
+        if scores.published:
+            yield published_table(self.published(scores), NOTE)
+
+    def published(self, scores: LinkReport) -> PublishedFigures:
+        """Give the published accuracy by system on the same data set."""
+        return published_json(scores.published)

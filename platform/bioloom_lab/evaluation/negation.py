@@ -6,13 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom_lab.evaluation.jsonl import read_gold
 from bioloom_lab.evaluation.statistics import Estimate, resample
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 KINDS = ("explicit", "implicit", "comparative")
 PUBLISHED: Mapping[str, Mapping[str, float]] = {
@@ -116,3 +119,19 @@ def _labelled(line: str, file: str, number: int) -> LabelledClaim:
 def _categories(record: Mapping[str, Any], end: str) -> tuple[str, ...]:
     given = record.get(f"{end}_category")
     return (str(given),) if given else ()
+
+
+@dataclass
+class NegationSuite(RowSuite):
+    """Measure how well negated claims are told from stated ones."""
+
+    name: ClassVar[str] = "negation"
+    data: Annotated[list[Path], typer.Option(help="Labelled claims (JSON lines); may be repeated.")]
+
+    def load(self) -> tuple[LabelledClaim, ...]:
+        """Read the claims."""
+        return tuple(claim for path in self.data for claim in read_denials(path))
+
+    def run(self, gold: tuple[LabelledClaim, ...], reporter: Reporter) -> RowScores:
+        """Detect negation in every claim."""
+        return RowScores(len(gold), evaluate_negation(gold), published=PUBLISHED)

@@ -6,14 +6,19 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim, Standardized
+from bioloom.settings import Settings
+from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom_lab.evaluation.jsonl import read_gold
 from bioloom_lab.evaluation.negation import f1, precision, recall
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 NONE = "NONE"
 PUBLISHED: Mapping[str, Mapping[str, float]] = {
@@ -99,3 +104,21 @@ def _judged(line: str, file: str, number: int) -> JudgedClaim:
 
 def _categories(given: object) -> tuple[str, ...]:
     return (str(given),) if given else ()
+
+
+@dataclass
+class RejectionSuite(RowSuite):
+    """Measure how well claims without a predicate are told from claims that have one."""
+
+    name: ClassVar[str] = "rejection"
+    data: Annotated[list[Path], typer.Option(help="Judged claims (JSON lines); may be repeated.")]
+
+    def load(self) -> tuple[JudgedClaim, ...]:
+        """Read the claims."""
+        return tuple(claim for path in self.data for claim in read_judged(path))
+
+    def run(self, gold: tuple[JudgedClaim, ...], reporter: Reporter) -> RowScores:
+        """Standardize every claim."""
+        return RowScores(
+            len(gold), evaluate_rejection(gold, open_standardizer(Settings())), published=PUBLISHED
+        )

@@ -11,7 +11,7 @@ from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Ranking, Reranker
 from bioloom.standardization.relate.vocabulary import Target, Vocabulary
 from bioloom_lab.evaluation.statistics import Estimate, estimate
-from bioloom_lab.relate_cases import RelationCase, in_text_order
+from bioloom_lab.relate_cases.case import RelationCase, in_text_order
 from bioloom_lab.relate_cases.gold_labels import gold_keys
 
 CUTS = (1, 3, 5, 10)

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
 from bioloom.retrieval import retrieve, sentences_known, usable_methods
-from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 DEPTH = 10
 CUTS = (1, 3, 10)
@@ -84,4 +91,32 @@ def _check_loaded(graph: Graph, questions: Sequence[GoldQuestion]) -> None:
         raise BioloomError(
             f"the graph lacks the gold sentences of {len(lost)} of {len(questions)} questions "
             f"(such as {example}): load the corpus first, see docs/evaluation.md"
+        )
+
+
+@dataclass
+class RetrievalSuite(RowSuite):
+    """Measure how often each retrieval method finds the gold sentences of questions in the loaded graph."""
+
+    name: ClassVar[str] = "retrieval"
+    data: Annotated[
+        list[Path], typer.Option(help="Questions with gold sentences (JSON lines); may be repeated.")
+    ]
+
+    def load(self) -> tuple[GoldQuestion, ...]:
+        """Read the questions."""
+        return tuple(question for path in self.data for question in read_questions(path))
+
+    def run(self, gold: tuple[GoldQuestion, ...], reporter: Reporter) -> RowScores:
+        """Rank the sentences of the loaded graph by every method that it is ready for."""
+        with open_graph(Settings()) as graph:
+            scores = evaluate_retrieval(graph, gold, on_progress=reporter.counter(self.name))
+        if "vector" not in {score.method for score in scores}:
+            reporter.note(
+                "vector is left out: the sentences have no vectors yet; make them with: bioloom embed"
+            )
+        return RowScores(
+            len(gold),
+            {score.method: score.metrics for score in scores},
+            {score.method: score.against_bm25 for score in scores if score.against_bm25},
         )

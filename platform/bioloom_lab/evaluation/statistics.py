@@ -26,13 +26,13 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Estimate):
+class PairedDifference(Estimate):
     """A mean paired difference with its interval, and the two-sided p of its being 0."""
 
     p: float
 
 
-def difference(ours: Sequence[float], theirs: Sequence[float]) -> Difference:
+def difference(ours: Sequence[float], theirs: Sequence[float]) -> PairedDifference:
     """Compare two systems on the same questions: the mean difference, its bootstrap interval and p.
 
     >>> difference([1.0] * 8, [0.0] * 8).p
@@ -40,7 +40,7 @@ def difference(ours: Sequence[float], theirs: Sequence[float]) -> Difference:
     """
     found = [one - other for one, other in zip(ours, theirs, strict=True)]
     whole = estimate(found)
-    return Difference(whole.value, whole.low, whole.high, paired_p(found))
+    return PairedDifference(whole.value, whole.low, whole.high, paired_p(found))
 
 
 def paired_p(differences: Sequence[float]) -> float:

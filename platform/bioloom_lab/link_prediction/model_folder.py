@@ -17,7 +17,7 @@ from bioloom.embedding.model_files import read_file, read_settings
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.networks.onnx_network import HEADS, read_heads
 from bioloom_lab.baselines.perceptron import Perceptron
-from bioloom_lab.classification import open_class_reader
+from bioloom_lab.classification.classifier import open_class_reader
 from bioloom_lab.link_prediction.experts import Expert, Letters, Memory, NameVectors, Profiles, Tuned, Vectors
 from bioloom_lab.link_prediction.model import LinkModel
 from bioloom_lab.link_prediction.questions import Link, names_of

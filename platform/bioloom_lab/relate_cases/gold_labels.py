@@ -7,7 +7,7 @@ from functools import lru_cache
 from bioloom.biolink import model
 from bioloom.standardization.relate.vocabulary import Vocabulary, vocabulary
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set
-from bioloom_lab.relate_cases import NONE, RelationCase
+from bioloom_lab.relate_cases.case import NONE, RelationCase
 
 SCHEMES = {"chemprot": "chemprot", "git": "semmeddb", "ddi": "ddi", "biored": "biored"}
 """The corpora and the folders of ontology/ that map their labels."""

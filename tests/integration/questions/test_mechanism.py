@@ -16,7 +16,7 @@ from bioloom.settings import Settings
 from bioloom_lab.evaluation.mechanism.drug_questions import read_drug_gold, read_metabolite_gold
 from bioloom_lab.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
-from bioloom_lab.evaluation.mechanism.suite import measure
+from bioloom_lab.evaluation.mechanism.gene_suite import measure_genes
 
 pytestmark = pytest.mark.integration
 
@@ -130,7 +130,7 @@ def test_ids_names_salts_and_spellings_lead_to_one_drug_and_sources_can_be_left_
 def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
     data = tmp_path / "gene.csv"
     data.write_text(QUESTIONS)
-    found = measure(tables, read_gene_questions(data), ablation=False)
+    found = measure_genes(tables, read_gene_questions(data), ablation=False)
     assert found.rows["vote of the tables, given ids"]["top1"].value == 1
     assert found.rows["learned, from words"]["reached"].value == 1
     assert found.rows["learned, without DrugBank's rows"]["reached"].value == 1

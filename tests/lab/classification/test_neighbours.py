@@ -9,8 +9,8 @@ import numpy as np
 from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import Line, lay_out
-from bioloom_lab.baselines import Labelled
-from bioloom_lab.classification import nearest_labelled
+from bioloom_lab.baselines.labelled_texts import Labelled
+from bioloom_lab.classification.classifier import nearest_labelled
 from bioloom_lab.classification.windows import shares_of
 
 ROWS = [

@@ -22,10 +22,10 @@ def fail(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *w
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "needs --train"),
-        (("--predicted", "x"), "takes --data, --train, --model, --seeds and --json"),
-        (("--no-graph",), "takes --data, --train, --model, --seeds and --json"),
-        (("--engine", "local", "--train", "x"), "takes --data"),
+        ((), "Missing option '--train'"),
+        (("--train", "x", "--predicted", "x"), "No such option: --predicted"),
+        (("--train", "x", "--no-graph"), "No such option: --no-graph"),
+        (("--train", "x", "--engine", "local"), "No such option: --engine"),
     ],
 )
 def test_the_ablation_takes_its_own_options_alone(
@@ -38,4 +38,4 @@ def test_other_suites_have_no_seeds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     given = ("negation", "--data", str(tmp_path), "--seeds", "3")
-    assert "--seeds belongs to the suite triples-ablation" in fail(monkeypatch, capsys, *given)
+    assert "No such option: --seeds" in fail(monkeypatch, capsys, *given)

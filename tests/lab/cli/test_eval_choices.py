@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
-from bioloom_lab.cli.evaluate_choices import show
 
 Run = Callable[..., tuple[int, str, str]]
 SAID = {
@@ -63,14 +63,11 @@ def test_choices_about_steps_need_protocols_to_learn_from(run: Run, tmp_path: Pa
     assert (code, "give --train FOLDER" in " ".join(notes.split())) == (2, True)
 
 
-def test_tables_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    one = {"value": 0.25, "low": 0.1, "high": 0.4}
-    published = [{"name": "somebody", "f1": 0.5}]
-    show({"n": 3, "metrics": {"any choice": {"accuracy": one}}, "by_kind": {"reagent": {"accuracy": one}},
-          "published": published, "note": "of others"})  # fmt: skip
-    shown = capsys.readouterr().out
-    assert "0.250 (0.100 to 0.400)" in shown
-    assert "somebody" in shown
+def test_tables_are_shown(run: Run, questions: Path) -> None:
+    code, shown, _ = run("eval", "choices", "--data", str(questions))
+    assert code == 0
+    assert re.search(r"\d\.\d{3} \(\d\.\d{3} to \d\.\d{3}\)", shown)
+    assert "one human reader" in shown
 
 
 def test_weights_are_written_as_a_table(run: Run, questions: Path, tmp_path: Path) -> None:
@@ -83,7 +80,7 @@ def test_weights_are_written_as_a_table(run: Run, questions: Path, tmp_path: Pat
     ("words", "code", "message"),
     [
         (("--data", "{good}", "--data", "{good}"), 2, "takes one file"),
-        (("--data", "{good}", "--no-graph"), 2, "takes --data, --train and --json"),
+        (("--data", "{good}", "--no-graph"), 2, "No such option: --no-graph"),
         (("--data", "{good}.absent"), 1, "cannot be read"),
     ],
 )

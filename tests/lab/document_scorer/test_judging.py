@@ -11,8 +11,11 @@ from bioloom.embedding.caching_encoder import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Example, Retrieved
 from bioloom.extraction.triples import Asked
-from bioloom_lab.document_scorer import Choosing, Scorer, average, judge, likelihoods
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
+from bioloom_lab.document_scorer.document_choice import Choosing
+from bioloom_lab.document_scorer.document_utility import judge
+from bioloom_lab.document_scorer.marginalization import average, likelihoods
+from bioloom_lab.document_scorer.scorer import Scorer
 from shown_reader import ShownReader
 from word_encoder import WordEncoder
 

@@ -9,7 +9,7 @@ import pytest
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.retrieval_augmentation import Retrieved
-from bioloom_lab.document_scorer import Maps, Scorer
+from bioloom_lab.document_scorer.scorer import Maps, Scorer
 from word_encoder import WordEncoder
 
 WORDS = "aspirin fever lowers kinase binds"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import open_encoder
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.triples import Asked
-from bioloom_lab.baselines import Labelled, read_labelled
+from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
 from bioloom_lab.evaluation.classification import draw, evaluate_classes, measures, score_reader
 from bioloom_lab.evaluation.vector_cache import StoredEncoder
 

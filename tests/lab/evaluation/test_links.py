@@ -9,8 +9,8 @@ import pytest
 
 from bioloom.embedding import open_encoder
 from bioloom_lab.evaluation.link_prediction import ceilings, evaluate_links, overlap, score_links
-from bioloom_lab.evaluation.published_links import published_links
-from bioloom_lab.link_prediction import Link, read_links
+from bioloom_lab.evaluation.split_files import published_links
+from bioloom_lab.link_prediction.questions import Link, read_links
 
 ASKED = [Link("a", "s", "b"), Link("c", "r", "d"), Link("c", "new", "d")]
 KNOWN = [Link("a", "r", "b")]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation import estimate, read_questions
+from bioloom_lab.evaluation.questions import read_questions
+from bioloom_lab.evaluation.statistics import estimate
 
 SETS = Path(__file__).parents[2] / "data" / "questions"
 

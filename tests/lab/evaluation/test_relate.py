@@ -11,7 +11,7 @@ from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Ranking
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.evaluation.relate import PUBLISHED, Scored, chosen, evaluate_relate, likeness
-from bioloom_lab.relate_cases import RelationCase
+from bioloom_lab.relate_cases.case import RelationCase
 
 
 class Agonists:

@@ -10,17 +10,10 @@ import pytest
 
 from bioloom.embedding import Encoder, open_encoder
 from bioloom.errors import SourceError, UsageError
-from bioloom_lab.link_prediction import (
-    Link,
-    LinkModel,
-    NameVectors,
-    fit_links,
-    read_link_model,
-    read_links,
-    write_link_model,
-)
-from bioloom_lab.link_prediction.experts import Memory
-from bioloom_lab.link_prediction.model import leave_known
+from bioloom_lab.link_prediction.experts import Memory, NameVectors
+from bioloom_lab.link_prediction.model import LinkModel, fit_links, leave_known
+from bioloom_lab.link_prediction.model_folder import read_link_model, write_link_model
+from bioloom_lab.link_prediction.questions import Link, read_links
 
 EXPERTS = {"profiles": 1.0, "letters": 0.5, "vectors": 0.5, "memory": 0.5}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom_lab.link_prediction import Link, alternatives, cut, read_links, ways_to_cut
+from bioloom_lab.link_prediction.questions import Link, alternatives, cut, read_links, ways_to_cut
 
 ASKED = "what is the relationship between {} ?"
 

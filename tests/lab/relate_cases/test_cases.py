@@ -8,16 +8,11 @@ import pytest
 
 from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim
-from bioloom_lab.relate_cases import (
-    NONE,
-    biored_cases,
-    chemprot_cases,
-    chemprot_unrelated,
-    ddi_cases,
-    git_cases,
-    in_text_order,
-)
+from bioloom_lab.relate_cases.biored import biored_cases
+from bioloom_lab.relate_cases.case import NONE, in_text_order
+from bioloom_lab.relate_cases.chemprot import chemprot_cases, chemprot_unrelated
 from bioloom_lab.relate_cases.held_out_split import split_cases
+from bioloom_lab.relate_cases.labelled_pairs import ddi_cases, git_cases
 
 
 def write(folder: Path, name: str, *lines: str) -> None:

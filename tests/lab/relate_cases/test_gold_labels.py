@@ -5,7 +5,7 @@ import pytest
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom.standardization.sssom import read_mapping_set
-from bioloom_lab.relate_cases import NONE, RelationCase
+from bioloom_lab.relate_cases.case import NONE, RelationCase
 from bioloom_lab.relate_cases.gold_labels import SCHEMES, gold_keys, single_key
 
 CLAIM = Claim("a", "relates to", "b")

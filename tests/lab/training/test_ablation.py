@@ -12,14 +12,14 @@ pytest.importorskip("torch")
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Example, Retrieved
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule
-from bioloom_lab.evaluation.triples.ablation import Ablation, Plan, Row, evaluate_ablation
+from bioloom_lab.evaluation.triples.ablation import Ablation, AblationPlan, AblationRow, evaluate_ablation
 from shown_reader import ShownReader
 from word_encoder import WordEncoder
 
 WORDS = "drug patients quells heals enzyme given"
 CUES = {"INHIBITS": "quells", "TREATS": "heals"}
 WRONG = {"INHIBITS": "TREATS", "TREATS": "INHIBITS"}
-PLAN = Plan(
+PLAN = AblationPlan(
     words=3,
     sizes=(3, 4),
     seeds=2,
@@ -71,7 +71,7 @@ def found(opened: list[Told]) -> Ablation:
     return evaluate_ablation(reader, cases(range(20)), cases(range(19, 30)), WordEncoder(WORDS), opens, PLAN)
 
 
-def row(found: Ablation, name: str) -> Row:
+def row(found: Ablation, name: str) -> AblationRow:
     return next(each for each in (*found.rows, *found.swept) if each.name == name)
 
 

@@ -19,15 +19,17 @@ from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import lay_out
 from bioloom.extraction.triples import Asked
-from bioloom_lab.baselines import read_labelled
-from bioloom_lab.classification import Draw, open_class_reader
+from bioloom_lab.baselines.labelled_texts import read_labelled
+from bioloom_lab.classification.classifier import open_class_reader
 from bioloom_lab.classification.frozen_layer_cache import Below
-from bioloom_lab.classification.settings import ClassSettings
+from bioloom_lab.classification.settings import ClassSettings, Draw
 from bioloom_lab.classification.training import ClassNetwork, Plan, Taught, train_classes
 from bioloom_lab.classification.windows import window_of
 from bioloom_lab.evaluation.classification import evaluate_readers, rows_of
-from bioloom_lab.link_prediction import NameVectors, read_link_model, read_links
 from bioloom_lab.link_prediction.encoder_fine_tuning import Tuning, tune_links
+from bioloom_lab.link_prediction.experts import NameVectors
+from bioloom_lab.link_prediction.model_folder import read_link_model
+from bioloom_lab.link_prediction.questions import read_links
 from bioloom_lab.training.extraction.export import shape_of, write_network
 from bioloom_lab.training.extraction.training_loop import Schedule, marks_of
 from bioloom_lab.training.onnx.encoder_export import tokenizer_of, write_file

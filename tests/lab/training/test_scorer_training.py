@@ -13,9 +13,9 @@ torch = pytest.importorskip("torch")
 from bioloom.errors import UsageError  # noqa: E402
 from bioloom.extraction.retrieval_augmentation import Example, Retrieved  # noqa: E402
 from bioloom.extraction.triples import Asked  # noqa: E402
-from bioloom_lab.document_scorer import Judged, Scorer, judge  # noqa: E402
+from bioloom_lab.document_scorer.document_utility import Judged, judge  # noqa: E402
 from bioloom_lab.document_scorer.losses import LOSSES, mean_loss, torch_loss  # noqa: E402
-from bioloom_lab.document_scorer.scorer import softmax  # noqa: E402
+from bioloom_lab.document_scorer.scorer import Scorer, softmax  # noqa: E402
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer  # noqa: E402
 from word_encoder import WordEncoder  # noqa: E402
 

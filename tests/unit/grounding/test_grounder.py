@@ -9,8 +9,7 @@ from bioloom.embedding import Vectors
 from bioloom.grounding.grounder import Grounder
 from bioloom.pipeline.grounding_pass import accepts
 from bioloom.records import Entity, Grounding, Naming
-from bioloom_lab.evaluation.memory_index import MemoryIndex
-from bioloom_lab.evaluation.union_index import JoinedIndex
+from bioloom_lab.evaluation.memory_index import JoinedIndex, MemoryIndex
 
 GENE, PROTEIN = ("biolink:Gene",), ("biolink:Protein",)
 CHEMICAL, DRUG, DEVICE = ("biolink:ChemicalEntity",), ("biolink:Drug",), ("biolink:Device",)

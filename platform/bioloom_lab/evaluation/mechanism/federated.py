@@ -17,14 +17,14 @@ from bioloom.graph.connection import Graph
 from bioloom.mechanism import MechanismQuestion
 from bioloom.mechanism.entity_resolution import find_diseases, find_drugs
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
-from bioloom_lab.evaluation.mechanism.suite import OnProgress, Ranked, scores
+from bioloom_lab.evaluation.mechanism.gene_suite import OnProgress, Ranked, scores
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 
 KIND = "gene"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AnswerShare:
     """For how many questions the candidate that `ask` would name was reached so, and how many were right."""
 
     asked: int
@@ -37,7 +37,7 @@ class Federated:
     """Scores by plan and linking; how answers are reached, and how often the ends are known, by linking."""
 
     rows: Mapping[str, Mapping[str, Estimate]]
-    reached: Mapping[str, Mapping[str, Way]]
+    reached: Mapping[str, Mapping[str, AnswerShare]]
     known: Mapping[str, Estimate]
 
 
@@ -63,7 +63,7 @@ def measure_federated(
         ("intersect, from words", "intersect", worded),
     ]
     rows: dict[str, Mapping[str, Estimate]] = {}
-    ways: dict[str, Mapping[str, Way]] = {}
+    ways: dict[str, Mapping[str, AnswerShare]] = {}
     with tempfile.TemporaryDirectory() as folder:
         federation = open_with(Cache(Path(folder)))
         for number, (name, plan, ends) in enumerate(asked):
@@ -108,7 +108,9 @@ def _ranked(gold: GeneQuestion, candidates: Sequence[Candidate]) -> Ranked:
     return Ranked(gold.drug, place, place, bool(candidates))
 
 
-def _by_way(questions: Sequence[GeneQuestion], found: Sequence[Sequence[Candidate]]) -> dict[str, Way]:
+def _by_way(
+    questions: Sequence[GeneQuestion], found: Sequence[Sequence[Candidate]]
+) -> dict[str, AnswerShare]:
     """Split questions by how the candidate that `ask` would name is reached; count which were right."""
     drugs: dict[Reached, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for gold, candidates in zip(questions, found, strict=True):
@@ -116,10 +118,10 @@ def _by_way(questions: Sequence[GeneQuestion], found: Sequence[Sequence[Candidat
         if first_of is not None:
             first, way = first_of
             drugs[way][gold.drug].append(first.thing.name.casefold() == gold.symbol.casefold())
-    result: dict[str, Way] = {}
+    result: dict[str, AnswerShare] = {}
     for way, by_drug in sorted(drugs.items()):
         groups = list(by_drug.values())
         every = [right for group in groups for right in group]
         share = resample(groups, lambda some: sum(map(sum, some)) / max(1, sum(map(len, some))))
-        result[way] = Way(len(every), sum(every), share)
+        result[way] = AnswerShare(len(every), sum(every), share)
     return result

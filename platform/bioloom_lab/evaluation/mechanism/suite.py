@@ -1,210 +1,194 @@
-"""The suite: candidates from the graph, a ranker learned on nine tenths of the drugs, tested on the last."""
+"""Suite `mechanism`: genes, drugs and metabolites of DrugMechDB's questions, from the loaded graph alone."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
-from bioloom.graph.connection import Graph
-from bioloom.mechanism.candidates import Candidate, Left
-from bioloom.mechanism.features import FEATURES, features_of
-from bioloom.mechanism.gene_question import MechanismQuestion
-from bioloom.mechanism.gene_ranking import pose
-from bioloom.mechanism.ranking import Weights
-from bioloom_lab.evaluation.mechanism.baselines import BASELINES, ranked_by
-from bioloom_lab.evaluation.mechanism.folds import folds_of
-from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
-from bioloom_lab.evaluation.statistics import Estimate, resample
-from bioloom_lab.training.mechanism_ranking import Example, fit_line, learn
+import typer
 
-Rows = dict[str, dict[str, Estimate]]
-OnProgress = Callable[[int, int], None]
-CIRCULAR = "infores:drugbank"
-"""DrugMechDB was curated with DrugBank at hand, so its rows may hold the answer."""
+from bioloom.errors import UsageError
+from bioloom.federation import Cache, Federation, open_federation
+from bioloom.graph.opening import open_graph
+from bioloom.graph.schema import apply_schema
+from bioloom.resources import read_table
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.mechanism.drug_questions import (
+    DRUG_COLUMNS,
+    METABOLITE_COLUMNS,
+    DrugGold,
+    MetaboliteGold,
+    read_drug_gold,
+    read_metabolite_gold,
+)
+from bioloom_lab.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
+from bioloom_lab.evaluation.mechanism.federated import AnswerShare, measure_federated
+from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion, read_gene_questions
+from bioloom_lab.evaluation.mechanism.gene_suite import measure_genes
+from bioloom_lab.evaluation.question_files import read_csv
+from bioloom_lab.evaluation.statistics import Estimate
+from bioloom_lab.evaluation.suite import (
+    EstimateRows,
+    PublishedFigures,
+    Reporter,
+    ReportTable,
+    estimate_cell,
+    estimate_table,
+    estimates_json,
+    published_json,
+    published_table,
+    rows_json,
+    share_table,
+)
 
-COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
+TABLE = "published/mechanism.tsv"
+NOTE = "Published figures are of all 798 questions, ours of the questions given here."
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
-    """A question with its candidates and their features; the right gene by symbol, and by any name."""
+class MechanismQuestions:
+    """Questions of one file; only one of the three kinds is there."""
 
-    gold: GeneQuestion
-    candidates: Sequence[Candidate]
-    rows: Sequence[Sequence[float]]
-    right: int | None
-    right_by_name: frozenset[int]
+    genes: tuple[GeneQuestion, ...] = ()
+    drugs: tuple[DrugGold, ...] = ()
+    metabolites: tuple[MetaboliteGold, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """What a ranking made of one question: the place of the right gene (from 1), how sure, and the drug."""
+class MechanismScores:
+    """Scores of gene questions, of federated gene questions (`reached`), or of joins (`joins`)."""
 
-    drug: str
-    place: int | None
-    place_by_name: int | None
-    answered: bool
-    share: float = 0.0
-    confidence: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Rows of scores, and how accuracy falls as more is answered."""
-
-    rows: Rows
+    n: int
+    rows: EstimateRows
+    drugs: int = 0
     by_coverage: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    reached: Mapping[str, Mapping[str, AnswerShare]] | None = None
+    known: Mapping[str, Estimate] = field(default_factory=dict)
+    joins: Mapping[str, Estimate] | None = None
 
 
-def measure(
-    graph: Graph,
-    questions: Sequence[GeneQuestion],
-    *,
-    ablation: bool = False,
-    on_progress: OnProgress | None = None,
-) -> Found:
-    """Measure the ranker by ids and by words, the baselines, and with `ablation` each group of features.
+@dataclass
+class MechanismSuite:
+    """Measure rankings of the genes that drugs work through, or of drugs, on the loaded graph.
 
-    Scores are of all questions; one without candidates counts as wrong. Intervals resample drugs.
+    The columns of the file say which kind of questions it holds; of metabolites only the joins are measured.
     """
-    tell = on_progress or (lambda done, of: None)
-    rounds = 4 if ablation else 3
-    posed = posed_questions(graph, questions, lambda one: one.linked)
-    ranked = cross_validated(posed)
-    rows: Rows = {"learned, given ids": scores(ranked)}
-    for name, score in BASELINES.items():
-        rows[f"{name}, given ids"] = scores([_by_score(one, score) for one in posed])
-    tell(1, rounds)
-    worded = posed_questions(graph, questions, lambda one: one.worded)
-    rows["learned, from words"] = scores(cross_validated(worded))
-    tell(2, rounds)
-    bare = posed_questions(graph, questions, lambda one: one.linked, Left((CIRCULAR,)))
-    rows["learned, without DrugBank's rows"] = scores(cross_validated(bare))
-    vote = BASELINES["vote of the tables"]
-    rows["vote, without DrugBank's rows"] = scores([_by_score(one, vote) for one in bare])
-    tell(3, rounds)
-    if ablation:
-        for group, names in FEATURES.items():
-            rows[f"without {group}"] = scores(cross_validated(posed, leave_out=names))
-        tell(4, rounds)
-    return Found(rows, by_coverage(ranked))
 
+    name: ClassVar[str] = "mechanism"
+    data: Annotated[list[Path], typer.Option(help="DrugMechDB's gene, drug or metabolite questions (CSV).")]
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Genes: also without each group of features.")
+    ] = False
+    federate: Annotated[
+        list[str] | None,
+        typer.Option(help="Genes: a TRAPI endpoint to ask, in place of the graph's own edges. Repeatable."),
+    ] = None
 
-def shipped(posed: Sequence[Posed]) -> Weights:
-    """Learn from all questions; the line of the confidence is fitted on shares for unseen drugs."""
-    ranked = cross_validated(posed)
-    line = fit_line(Weights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
-    learned = learn([Example(one.rows, one.right) for one in posed])
-    return Weights(learned.of, line.slope, line.offset)
+    def load(self) -> MechanismQuestions:
+        """Read one file of questions."""
+        if self.federate and self.ablation:
+            raise UsageError("--federate is measured without --ablation")
+        if len(self.data) != 1:
+            raise UsageError(f"{self.name} takes one file of questions")
+        (path,) = self.data
+        columns = {column for row in read_csv(path)[:1] for column in row}
+        if columns >= METABOLITE_COLUMNS:
+            return MechanismQuestions(metabolites=tuple(read_metabolite_gold(path)))
+        if columns >= DRUG_COLUMNS:
+            return MechanismQuestions(drugs=tuple(read_drug_gold(path)))
+        return MechanismQuestions(genes=tuple(read_gene_questions(path)))
 
+    def run(self, gold: MechanismQuestions, reporter: Reporter) -> MechanismScores:
+        """Rank candidates of the loaded graph, or of the endpoints."""
+        settings = Settings()
+        progress = reporter.counter(self.name)
+        with open_graph(settings) as graph:
+            apply_schema(graph)
+            if gold.metabolites:
+                joined = measure_metabolites(graph, gold.metabolites)
+                return MechanismScores(len(gold.metabolites), joined.rows, joins=joined.joins)
+            if gold.drugs:
+                joined = measure_drugs(graph, gold.drugs)
+                return MechanismScores(len(gold.drugs), joined.rows, joins=joined.joins)
+            drugs = len({one.drug for one in gold.genes})
+            if self.federate:
+                told = measure_federated(graph, gold.genes, _opener(settings, self.federate), progress)
+                return MechanismScores(
+                    len(gold.genes), told.rows, drugs, reached=told.reached, known=told.known
+                )
+            found = measure_genes(graph, gold.genes, ablation=self.ablation, on_progress=progress)
+            return MechanismScores(len(gold.genes), found.rows, drugs, found.by_coverage)
 
-def posed_questions(
-    graph: Graph,
-    questions: Sequence[GeneQuestion],
-    read: Callable[[GeneQuestion], MechanismQuestion],
-    without: Left | None = None,
-) -> list[Posed]:
-    """Gather the candidates of each question from the graph."""
-    found = []
-    for gold, posed in zip(questions, pose(graph, [read(one) for one in questions], without), strict=True):
-        wanted = gold.symbol.casefold()
-        places = [place for place, one in enumerate(posed.candidates) if one.symbol.casefold() == wanted]
-        also = frozenset(place for place, one in enumerate(posed.candidates) if wanted in _names(one))
-        rows = features_of(posed.candidates)
-        found.append(Posed(gold, posed.candidates, rows, places[0] if places else None, also.union(places)))
-    return found
-
-
-def cross_validated(posed: Sequence[Posed], *, leave_out: Sequence[str] = ()) -> list[Ranked]:
-    """Rank each question by weights that were learned from the questions on other drugs."""
-    folds = folds_of([one.gold.drug for one in posed])
-    ranked: dict[int, Ranked] = {}
-    for fold in sorted(set(folds)):
-        seen = [Example(one.rows, one.right) for one, its in zip(posed, folds, strict=True) if its != fold]
-        weights = learn(seen, leave_out=leave_out)
-        for number, (one, its) in enumerate(zip(posed, folds, strict=True)):
-            if its == fold:
-                ranked[number] = _by_weights(one, weights)
-    return _recalibrated([ranked[number] for number in range(len(posed))], folds)
-
-
-def scores(ranked: Sequence[Ranked]) -> dict[str, Estimate]:
-    """Give top-1 and top-5 by symbol, top-1 by any name, and how many have the gene, or any gene."""
-    drugs: dict[str, list[Ranked]] = defaultdict(list)
-    for one in ranked:
-        drugs[one.drug].append(one)
-    groups = list(drugs.values())
-    return {
-        "top1": resample(groups, lambda some: _mean(some, lambda one: one.place == 1)),
-        "top5": resample(
-            groups, lambda some: _mean(some, lambda one: one.place is not None and one.place <= 5)
-        ),
-        "top1_by_any_name": resample(groups, lambda some: _mean(some, lambda one: one.place_by_name == 1)),
-        "reached": resample(groups, lambda some: _mean(some, lambda one: one.place is not None)),
-        "answered": resample(groups, lambda some: _mean(some, lambda one: one.answered)),
-    }
-
-
-def by_coverage(ranked: Sequence[Ranked]) -> dict[str, dict[str, float]]:
-    """Give for shares of the questions, surest first: the least confidence, and how many are right."""
-    order = sorted((one for one in ranked if one.answered), key=lambda one: -one.confidence)
-    found = {}
-    for share in COVERAGES:
-        taken = order[: round(share * len(ranked))]
-        if taken:
-            right = sum(one.place == 1 for one in taken) / len(taken)
-            found[f"surest {share:.0%}"] = {
-                "of_all": len(taken) / len(ranked),
-                "least_confidence": taken[-1].confidence,
-                "top1": right,
+    def figures(self, scores: MechanismScores) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        if scores.joins is not None:
+            return {
+                "n": scores.n,
+                "metrics": rows_json(scores.rows),
+                "joins": estimates_json(scores.joins),
+                "published": [],
             }
-    return found
+        head = {"n": scores.n, "drugs": scores.drugs, "metrics": rows_json(scores.rows)}
+        end = {"published": self.published(scores), "note": NOTE}
+        if scores.reached is not None:
+            reached = {
+                row: {way: asdict(each) for way, each in ways.items()} for row, ways in scores.reached.items()
+            }
+            told = {"reached": reached, "known": estimates_json(scores.known)}
+            return {"endpoints": list(self.federate or ()), **head, **told, **end}
+        coverage = {
+            name: {key: round(value, 4) for key, value in each.items()}
+            for name, each in scores.by_coverage.items()
+        }
+        return {**head, "by_coverage": coverage, **end}
+
+    def tables(self, scores: MechanismScores) -> Iterable[ReportTable | str]:
+        """Give the metrics, accuracy by coverage, and published figures."""
+        if scores.joins is not None:
+            yield from self._join_tables(scores)
+            return
+        folds = "learned rows: ten folds by drug" if scores.reached is None else "nothing is learned"
+        title = f"{self.name}, n = {scores.n}, {scores.drugs} drugs"
+        caption = f"95% bootstrap interval over drugs; {folds}"
+        yield estimate_table(title, scores.rows, first="ranking", caption=caption)
+        if scores.reached is not None:
+            rows = [
+                (row, way, str(each.asked), str(each.right), estimate_cell(each.share))
+                for row, ways in scores.reached.items()
+                for way, each in ways.items()
+            ]
+            columns = ("ranking", "reached from", "asked", "right", "share")
+            yield ReportTable(columns, rows, "the gene that ask names")
+        elif scores.by_coverage:
+            yield share_table("learned, given ids: the surest first", "answered", scores.by_coverage)
+        yield published_table(self.published(scores), NOTE)
+
+    def _join_tables(self, scores: MechanismScores) -> Iterable[ReportTable]:
+        caption = "95% bootstrap interval over questions"
+        for row, figures in scores.rows.items():
+            rows = [(name, estimate_cell(each)) for name, each in figures.items()]
+            yield ReportTable(("measure", "share"), rows, f"{self.name}, {row}, n = {scores.n}", caption)
+        rows = [(name, estimate_cell(each)) for name, each in (scores.joins or {}).items()]
+        columns = ("what the graph joins", "share")
+        yield ReportTable(columns, rows, f"{self.name}, n = {scores.n}", caption)
+
+    def published(self, scores: MechanismScores) -> PublishedFigures:
+        """Give the published share of right genes by system."""
+        return published_json(published_genes())
 
 
-def _by_weights(one: Posed, weights: Weights) -> Ranked:
-    shares = weights.shares(one.rows)
-    order = sorted(range(len(shares)), key=lambda place: (-shares[place], place))
-    sure = max(shares, default=0.0)
-    return _placed(one, order, sure, weights.confidence(sure) if shares else 0.0)
+def _opener(settings: Settings, urls: list[str]) -> Callable[[Cache], Federation]:
+    return lambda cache: open_federation(settings, urls, cache=cache)
 
 
-def _by_score(one: Posed, score: Callable[[Sequence[float], Candidate], float]) -> Ranked:
-    return _placed(one, ranked_by(score, one.rows, one.candidates))
+@cache
+def published_genes() -> Mapping[str, Mapping[str, float]]:
+    """Give the share of right genes by system (SPEC T17).
 
-
-def _placed(one: Posed, order: Sequence[int], share: float = 0.0, confidence: float = 0.0) -> Ranked:
-    place = order.index(one.right) + 1 if one.right in order else None
-    named = [order.index(each) + 1 for each in one.right_by_name if each in order]
-    return Ranked(one.gold.drug, place, min(named, default=None), bool(order), share, confidence)
-
-
-def _recalibrated(ranked: Sequence[Ranked], folds: Sequence[int]) -> list[Ranked]:
-    """Fit each fold's confidence on held-out shares of the others: those of seen questions are too sure."""
-    found = []
-    lines = {
-        fold: fit_line(
-            Weights({}),
-            [
-                (one.share, one.place == 1)
-                for one, its in zip(ranked, folds, strict=True)
-                if its != fold and one.answered
-            ],
-        )
-        for fold in set(folds)
-    }
-    for one, fold in zip(ranked, folds, strict=True):
-        sure = lines[fold].confidence(one.share) if one.answered else 0.0
-        found.append(Ranked(one.drug, one.place, one.place_by_name, one.answered, one.share, sure))
-    return found
-
-
-def _mean(groups: Iterable[Sequence[Ranked]], holds: Callable[[Ranked], bool]) -> float:
-    ones = [holds(one) for group in groups for one in group]
-    return sum(ones) / len(ones) if ones else 0.0
-
-
-def _names(one: Candidate) -> set[str]:
-    synonyms = one.node.properties.get("synonym")
-    listed = synonyms if isinstance(synonyms, tuple | list) else ()
-    return {one.symbol.casefold(), *(str(name).casefold() for name in listed)}
+    >>> published_genes()["GPT-4o-mini with BTE-RAG"]
+    {'top1': 0.758}
+    """
+    return {row["system"]: {"top1": float(row["top1"])} for row in read_table(TABLE)}

@@ -18,8 +18,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from bioloom.records import AnnotatedDocument, Relation
+from bioloom_lab.evaluation.extraction_scores import MatchCounts, Tally, tally
 from bioloom_lab.evaluation.protocol_ie.conventions import Convention
-from bioloom_lab.evaluation.protocol_ie.counts import Counts, Tally, tally
 
 Span = tuple[int, int, str]
 """Start, end, type."""
@@ -105,7 +105,8 @@ def _overlapping(gold: frozenset[Span], found: frozenset[Span]) -> Tally:
             right[name] += 1
     in_gold, in_found = Counter(map(_type, gold)), Counter(map(_type, found))
     return {
-        name: Counts(right[name], in_found[name], in_gold[name]) for name in sorted({*in_gold, *in_found})
+        name: MatchCounts(right[name], in_found[name], in_gold[name])
+        for name in sorted({*in_gold, *in_found})
     }
 
 

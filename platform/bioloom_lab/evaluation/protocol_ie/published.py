@@ -17,7 +17,7 @@ METRICS = ("NER", "NER partial", "Rel", "Rel+", "RE")
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedExtraction:
     """One system on one test set; `metrics` are micro-F1, 0 to 1."""
 
     system: str
@@ -27,10 +27,10 @@ class Published:
 
 
 @cache
-def published() -> tuple[Published, ...]:
+def published() -> tuple[PublishedExtraction, ...]:
     """Read the published figures, in the order of their table."""
     return tuple(
-        Published(
+        PublishedExtraction(
             row["system"],
             row["test"],
             row["source"],

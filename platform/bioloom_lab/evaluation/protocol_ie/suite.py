@@ -1,182 +1,290 @@
-"""The suite `protocol-ie`: an extractor on bare text, its relater on gold mentions, all measures."""
+"""Suite `protocol-ie`: extraction of mentions and relations, scored on annotated protocols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
-from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.extractor import Extractor, Relater
-from bioloom.loading import loader_for
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject
-from bioloom.resources import read_table
-from bioloom_lab.evaluation.protocol_ie.conventions import SchemeName, convention
-from bioloom_lab.evaluation.protocol_ie.counts import Tally
-from bioloom_lab.evaluation.protocol_ie.intervals import Score, score
-from bioloom_lab.evaluation.protocol_ie.measures import NER, RE, REL, REL_PLUS, measure, measure_relating
-from bioloom_lab.evaluation.protocol_ie.overlap import families
+import typer
 
-Progress = Callable[[int, int], None]
-AT_ONCE = 16
-DIRECTED = " directed"
-BY_WLP, BY_WORDS = f"{NER} types by WLP", f"{NER} types by words"
+from bioloom.errors import UsageError
+from bioloom.extraction.opening import open_extractor
+from bioloom.records import AnnotatedDocument
+from bioloom.settings import Settings
+from bioloom_lab.evaluation.extraction_scores import F1Difference, F1Score, compare
+from bioloom_lab.evaluation.protocol_ie.conventions import convention
+from bioloom_lab.evaluation.protocol_ie.errors import list_errors, write_errors
+from bioloom_lab.evaluation.protocol_ie.evaluator import (
+    ProtocolReadings,
+    ProtocolReport,
+    evaluate_protocol_ie,
+    read_annotated,
+    read_predicted,
+    run_extractor,
+)
+from bioloom_lab.evaluation.protocol_ie.gold import GoldCheck, check_gold
+from bioloom_lab.evaluation.protocol_ie.overlap import HALF, shares_with
+from bioloom_lab.evaluation.protocol_ie.published import METRICS, NOTE, PublishedExtraction, published
+from bioloom_lab.evaluation.suite import (
+    PublishedFigures,
+    Reporter,
+    ReportTable,
+    estimate_cell,
+    estimate_json,
+)
+
+
+class Engine(StrEnum):
+    """Extractor that is measured."""
+
+    local = "local"
+    llm = "llm"
+
+
+class SchemeChoice(StrEnum):
+    """Annotation scheme of the comparison."""
+
+    wlp = "wlp"
+    biopie = "biopie"
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """The same documents three times, in one order: as annotated, as extracted, and related on gold mentions.
+class ProtocolExtractionScores:
+    """Scores of all documents, and of those that do not stand in the training data (`cleaned`).
 
-    `related` is empty where nothing relates given mentions.
+    `failed` counts by code what the extractor refused to read; `copies` gives the shares of copied lines.
     """
 
-    extractor: str
-    gold: tuple[AnnotatedDocument, ...]
-    predicted: tuple[AnnotatedDocument, ...]
-    related: tuple[AnnotatedDocument, ...] = ()
+    report: ProtocolReport
+    cleaned: ProtocolReport | None
+    copies: dict[str, float]
+    check: GoldCheck
+    failed: dict[str, int]
+    against: dict[str, F1Difference]
+    published: tuple[PublishedExtraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Scores by measure, and the tallies of the documents that they are made of."""
+@dataclass
+class ProtocolExtractionSuite:
+    """Measure an extractor, or files that one wrote, on annotated protocols."""
 
-    scheme: SchemeName
-    extractor: str
-    documents: tuple[str, ...]
-    tallies: Mapping[str, tuple[Tally, ...]]
-    families: tuple[int, ...]
-    scores: Mapping[str, Score]
+    name: ClassVar[str] = "protocol-ie"
+    data: Annotated[list[Path], typer.Option(help="A folder of annotated protocols; may be repeated.")]
+    engine: Annotated[
+        Engine | None, typer.Option(help="What extracts; local if unset.", show_default=False)
+    ] = None
+    model: Annotated[str | None, typer.Option(help="The engine's model.", show_default=False)] = None
+    predicted: Annotated[
+        Path | None,
+        typer.Option(
+            help="A BRAT folder that an extractor wrote, in place of an engine.", show_default=False
+        ),
+    ] = None
+    against: Annotated[
+        Path | None,
+        typer.Option(help="Another such folder, to give paired differences to.", show_default=False),
+    ] = None
+    scheme: Annotated[SchemeChoice, typer.Option(help="Compare as annotated (wlp) or mapped (biopie).")] = (
+        SchemeChoice.wlp
+    )
+    train: Annotated[
+        Path | None,
+        typer.Option(
+            help="The training protocols; scores are also given without what stands there too.",
+            show_default=False,
+        ),
+    ] = None
+    cleaned: Annotated[bool, typer.Option("--cleaned", help="Only the scores without copies of --train.")] = (
+        False
+    )
+    errors: Annotated[
+        Path | None, typer.Option(help="Write every error to this table (TSV).", show_default=False)
+    ] = None
 
-    def without(self, documents: Collection[str]) -> Report:
-        """Score again without some of the documents."""
-        kept = [at for at, name in enumerate(self.documents) if name not in documents]
-        return _report(
-            self.scheme,
-            self.extractor,
-            tuple(self.documents[at] for at in kept),
-            {name: tuple(each[at] for at in kept) for name, each in self.tallies.items()},
-            tuple(self.families[at] for at in kept),
+    def load(self) -> tuple[AnnotatedDocument, ...]:
+        """Read the gold protocols."""
+        if self.cleaned and self.train is None:
+            raise UsageError("--cleaned needs --train: the protocols that a model was trained on")
+        if self.predicted is not None and (self.engine or self.model):
+            raise UsageError("--predicted reads files; --engine and --model run an extractor")
+        return tuple(document for path in self.data for document in read_annotated(path))
+
+    def run(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolExtractionScores:
+        """Run the extractor or read its files, and score."""
+        readings = self._read(gold, reporter)
+        report = evaluate_protocol_ie(readings, self.scheme.value)
+        if not readings.related:
+            reporter.note("RE is left out: nothing here relates given mentions")
+        failed = Counter(reject.code for document in readings.predicted for reject in document.rejects)
+        if failed:
+            listed = ", ".join(f"{code} {count}" for code, count in sorted(failed.items()))
+            reporter.note(f"what the extractor could not read counts as nothing found: {listed}")
+        copies: dict[str, float] = {}
+        if self.train is not None:
+            shares = shares_with(gold, read_annotated(self.train))
+            copies = {name: share for name, share in shares.items() if share > HALF}
+        if self.errors is not None:
+            how = convention(self.scheme.value)
+            found = list_errors(
+                [how.document(each) for each in readings.gold],
+                [how.document(each) for each in readings.predicted],
+                how,
+            )
+            reporter.note(f"{write_errors(found, self.errors)} errors written")
+        return ProtocolExtractionScores(
+            report=report,
+            cleaned=report.without(copies) if self.train is not None else None,
+            copies=copies,
+            check=check_gold(gold),
+            failed=dict(failed),
+            against=self._compare(gold, report),
+            published=published(),
         )
 
+    def _read(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolReadings:
+        if self.predicted is not None:
+            return ProtocolReadings(self.predicted.name, gold, read_predicted(self.predicted, gold))
+        engine = self.engine or Engine.local
+        extractor = open_extractor(engine.value, Settings(), model=self.model)
+        if extractor is None:
+            raise UsageError("there is no extractor to measure")
+        return run_extractor(extractor, gold, self.scheme.value, reporter.counter(self.name))
 
-def evaluate_protocol_ie(readings: Readings, scheme: SchemeName = "wlp") -> Report:
-    """Score readings in a scheme: all measures of `measures`, relations also with strict direction.
+    def _compare(
+        self, gold: tuple[AnnotatedDocument, ...], report: ProtocolReport
+    ) -> dict[str, F1Difference]:
+        if self.against is None:
+            return {}
+        other = ProtocolReadings(self.against.name, gold, read_predicted(self.against, gold))
+        rival = evaluate_protocol_ie(other, self.scheme.value)
+        return {
+            name: compare(report.tallies[name], tallies, report.families)
+            for name, tallies in rival.tallies.items()
+        }
 
-    In BioPIE's scheme, gold and readings of WLP are mapped alike ("BioPIE-style": neither texts nor guideline
-    are BioPIE's), and NER is given apart for the types that WLP or a unit decides and those of word lists.
-    """
-    how = convention(scheme)
-    for document in (*readings.gold, *readings.predicted, *readings.related):
-        if not how.understands(document.scheme):
-            raise UsageError(f"{document.document.id} is in the scheme {document.scheme}, not in {scheme}")
-    gold = tuple(map(how.document, readings.gold))
-    predicted = tuple(map(how.document, readings.predicted))
-    related = tuple(map(how.document, readings.related))
-    tallies: dict[str, tuple[Tally, ...]] = {}
-    for way, suffix in ((how, ""), (how.directed(), DIRECTED)):
-        measured = [measure(one, other, way) for one, other in zip(gold, predicted, strict=True)]
-        for name in (REL, REL_PLUS) if suffix else tuple(measured[0]):
-            tallies[name + suffix] = tuple(each[name] for each in measured)
-        if related:
-            tallies[RE + suffix] = tuple(
-                measure_relating(one, other, way) for one, other in zip(gold, related, strict=True)
+    def figures(self, scores: ProtocolExtractionScores) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        shown = self._shown(scores)
+        answer: dict[str, Any] = {
+            "n": len(shown.documents),
+            "scheme": shown.scheme,
+            "extractor": shown.extractor,
+            "failed": scores.failed,
+            "metrics": _scores_json(shown),
+            "gold": {**asdict(scores.check), "aligned_share": round(scores.check.aligned_share, 4)},
+            "published": self.published(scores),
+        }
+        if scores.cleaned is not None:
+            answer["copies_of_train"] = {
+                name: round(share, 3) for name, share in sorted(scores.copies.items())
+            }
+            if not self.cleaned:
+                answer["cleaned"] = {
+                    "n": len(scores.cleaned.documents),
+                    "metrics": _scores_json(scores.cleaned),
+                }
+        if scores.against:
+            answer["against"] = {
+                name: {"f1": estimate_json(each.f1), "not_above": round(each.not_above, 4)}
+                for name, each in scores.against.items()
+            }
+        return answer
+
+    def tables(self, scores: ProtocolExtractionScores) -> Iterable[ReportTable | str]:
+        """Give the scores, the types, the differences to another system, and published figures."""
+        if not (self.cleaned and scores.cleaned):
+            yield _score_table(scores.report, "all documents")
+        if scores.cleaned:
+            copies = len(scores.copies)
+            yield _score_table(scores.cleaned, f"without {copies} that stand in the training data")
+        shown = self._shown(scores)
+        for name in ("NER", "RE" if "RE" in shown.scores else "Rel"):
+            yield _type_table(name, shown.scores[name])
+        if scores.against:
+            rows = [
+                (name, estimate_cell(each.f1, "+"), f"{each.not_above:.3f}")
+                for name, each in scores.against.items()
+            ]
+            title = "F1 above that of the other system, same resamples of documents"
+            yield ReportTable(("measure", "difference", "share of resamples not above"), rows, title)
+        papers = [
+            (
+                each.system,
+                each.test,
+                *(f"{each.metrics[column]:.3f}" if column in each.metrics else "" for column in METRICS),
             )
-    if scheme == "biopie":
-        tallies |= _by_decision(tallies[NER])
-    names = tuple(document.document.id for document in readings.gold)
-    return _report(scheme, readings.extractor, names, tallies, tuple(families(readings.gold)))
+            for each in scores.published
+        ]
+        yield ReportTable(("system", "test", *METRICS), papers, "published by others, F1", NOTE)
+        check = scores.check
+        yield (
+            f"gold: {check.mentions} mentions, {check.aligned_share:.2%} of them begin and end at tokens; "
+            f"{check.relations} relations, {check.relations_unaligned} of them with an end that does not, "
+            f"{check.crossing} across sentences; "
+            f"{check.doubly_labelled} of {check.pairs} pairs with several labels"
+        )
+
+    def published(self, scores: ProtocolExtractionScores) -> PublishedFigures:
+        """Give the published F1 of other extractors, with the test set of each."""
+        return [
+            {"system": row.system, "test": row.test, "source": row.source, "metrics": dict(row.metrics)}
+            for row in scores.published
+        ]
+
+    def _shown(self, scores: ProtocolExtractionScores) -> ProtocolReport:
+        return scores.cleaned if self.cleaned and scores.cleaned else scores.report
 
 
-def _by_decision(tallies: Sequence[Tally]) -> dict[str, tuple[Tally, ...]]:
-    """Split the NER of BioPIE's types by what decided them."""
-    firm = {row["type"] for row in read_table("wlp/decided.tsv") if row["decided_by"] == "wlp"}
-    return {
-        BY_WLP: tuple({name: each[name] for name in each if name in firm} for each in tallies),
-        BY_WORDS: tuple({name: each[name] for name in each if name not in firm} for each in tallies),
-    }
-
-
-def _report(
-    scheme: SchemeName,
-    extractor: str,
-    documents: tuple[str, ...],
-    tallies: Mapping[str, tuple[Tally, ...]],
-    groups: tuple[int, ...],
-) -> Report:
-    scores = {name: score(each, groups) for name, each in tallies.items()}
-    return Report(scheme, extractor, documents, tallies, groups, scores)
-
-
-def read_annotated(path: Path, corpus: str | None = None) -> tuple[AnnotatedDocument, ...]:
-    """Read annotated documents in BRAT standoff.
-
-    SourceError if there is none, or if any line cannot be read: what is left out would change the scores.
-    """
-    options = LoadOptions(corpus=corpus)
-    documents: list[AnnotatedDocument] = []
-    for record in loader_for(path, "brat").records(path, options):
-        if isinstance(record, AnnotatedDocument):
-            documents.append(record)
-        for reject in record.rejects if isinstance(record, AnnotatedDocument) else (record,):
-            if isinstance(reject, Reject):
-                raise SourceError(f"{reject.code}, {reject.message}", reject.place.file, reject.place.line)
-    if not any(document.scheme for document in documents):
-        raise SourceError("holds no annotated document", str(path))
-    return tuple(documents)
-
-
-def read_predicted(path: Path, gold: Sequence[AnnotatedDocument]) -> tuple[AnnotatedDocument, ...]:
-    """Read extracted documents from BRAT standoff, in the order of the gold; what is absent has no mention.
-
-    SourceError if a text is not that of the gold, since offsets would then mean nothing.
-    """
-    corpus = gold[0].document.id.partition(":")[0] if gold else None
-    found = {each.document.id: each for each in read_annotated(path, corpus)}
-    ordered = []
-    for document in gold:
-        each = found.get(document.document.id, bare(document))
-        if each.document.text != document.document.text:
-            raise SourceError(f"{document.document.id} has not the text of the gold", str(path))
-        ordered.append(each)
-    return tuple(ordered)
-
-
-def bare(document: AnnotatedDocument) -> AnnotatedDocument:
-    """Take all annotation from a document; text and sentences stay."""
-    return AnnotatedDocument(
-        document=replace(document.document, properties={}),
-        sentences=document.sentences,
-        agent_type="not_provided",
+def _score_table(report: ProtocolReport, which: str) -> ReportTable:
+    scheme = "BioPIE-style" if report.scheme == "biopie" else "as annotated in WLP"
+    rows = [
+        (
+            name,
+            f"{each.precision.value:.3f}",
+            f"{each.recall.value:.3f}",
+            estimate_cell(each.f1),
+            f"{each.macro_f1.value:.3f}",
+        )
+        for name, each in report.scores.items()
+    ]
+    return ReportTable(
+        ("measure", "precision", "recall", "F1", "macro F1"),
+        rows,
+        f"protocol-ie, {scheme}, {report.extractor}, {which}: {len(report.documents)}",
+        "95% bootstrap interval over families of documents",
     )
 
 
-def run_extractor(
-    extractor: Extractor,
-    gold: Sequence[AnnotatedDocument],
-    scheme: SchemeName = "wlp",
-    on_progress: Progress | None = None,
-) -> Readings:
-    """Extract the bare texts; where the extractor relates given mentions, relate the gold ones as well.
-
-    UsageError, before anything is extracted, if what it finds cannot be compared in the scheme. A relater of
-    BioPIE's scheme is given the mapped mentions.
-    """
-    if not convention(scheme).understands(extractor.scheme):
-        raise UsageError(f"{extractor.name} finds {extractor.scheme}, which is not compared in {scheme}")
-    relater = extractor if isinstance(extractor, Relater) else None
-    predicted: list[AnnotatedDocument] = []
-    related: list[AnnotatedDocument] = []
-    for start in range(0, len(gold), AT_ONCE):
-        batch = gold[start : start + AT_ONCE]
-        predicted += extractor.extract([bare(document) for document in batch])
-        if relater is not None:
-            related += relater.relate([_mentioned(document, relater.scheme) for document in batch])
-        if on_progress:
-            on_progress(min(start + AT_ONCE, len(gold)), len(gold))
-    return Readings(extractor.name, tuple(gold), tuple(predicted), tuple(related))
+def _type_table(name: str, found: F1Score) -> ReportTable:
+    rows: list[Sequence[str]] = []
+    for type_, each in sorted(found.types.items(), key=lambda item: -item[1].counts.gold):
+        counts = each.counts
+        numbers = (f"{counts.precision:.3f}", f"{counts.recall:.3f}", estimate_cell(each.f1))
+        rows.append((type_, *numbers, str(counts.gold), str(counts.predicted)))
+    return ReportTable(("type", "precision", "recall", "F1", "gold", "found"), rows, f"{name} by type")
 
 
-def _mentioned(document: AnnotatedDocument, scheme: str) -> AnnotatedDocument:
-    """Give a document with its gold mentions in the scheme of a relater, and no relations."""
-    given = convention("biopie").document(document) if scheme == "biopie" else document
-    return replace(bare(document), mentions=given.mentions, scheme=scheme)
+def _scores_json(report: ProtocolReport) -> dict[str, Any]:
+    return {
+        name: {
+            "precision": estimate_json(each.precision),
+            "recall": estimate_json(each.recall),
+            "f1": estimate_json(each.f1),
+            "macro_f1": estimate_json(each.macro_f1),
+            **each.counts._asdict(),
+            "types": {
+                type_: {
+                    "precision": round(one.counts.precision, 4),
+                    "recall": round(one.counts.recall, 4),
+                    "f1": estimate_json(one.f1),
+                    **one.counts._asdict(),
+                }
+                for type_, one in each.types.items()
+            },
+        }
+        for name, each in report.scores.items()
+    }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from bioloom_lab.evaluation.charts import bar_chart, line_chart
-from bioloom_lab.evaluation.protocol_questions.suite import ProtocolScores
+from bioloom_lab.evaluation.protocol_questions.suite import ProtocolQuestionScores
 
 
-def write_plots(found: ProtocolScores, folder: Path) -> tuple[Path, ...]:
+def write_plots(found: ProtocolQuestionScores, folder: Path) -> tuple[Path, ...]:
     """Draw retrieval, answers, and risk against coverage as SVG files; the folder is made if need be."""
     drawn = {
         f"retrieval-{metric.replace('@', '-at-')}": bar_chart(

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from bioloom.answering import ask
 from bioloom.answering.neighbouring_steps import READ, steps_beside
 from bioloom.answering.pipeline import READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, copies_of, read_question, retrieve, weigh
+from bioloom.retrieval import (
+    DEFAULT_METHOD,
+    METHODS,
+    copies_of,
+    read_question,
+    retrieve,
+    vector_of,
+    vectors_held,
+    weigh,
+)
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.protocol_questions.evidence_ablation import SHOWN, WHOLE, WITHHELD, read_shown
 from bioloom_lab.evaluation.protocol_questions.generating import KINDS, generate
@@ -29,7 +42,8 @@ from bioloom_lab.evaluation.protocol_questions.scoring import (
     risk_coverage,
 )
 from bioloom_lab.evaluation.questions import GoldQuestion
-from bioloom_lab.evaluation.statistics import Estimate, difference, estimate
+from bioloom_lab.evaluation.statistics import Estimate, PairedDifference, difference, estimate
+from bioloom_lab.evaluation.suite import PublishedFigures, Reporter, ReportTable
 
 DEPTH = 10
 CUTS = (1, 5, 10)
@@ -42,7 +56,7 @@ View = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class ProtocolScores:
+class ProtocolQuestionScores:
     """What the suite found, every figure with its interval.
 
     `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
@@ -98,7 +112,7 @@ def evaluate_protocol_questions(
     methods: Sequence[str] = tuple(METHODS),
     ablation: bool = False,
     on_progress: OnProgress | None = None,
-) -> ProtocolScores:
+) -> ProtocolQuestionScores:
     """Generate questions about the protocols of some folders and ask the loaded graph (SPEC B22 to B27).
 
     The protocols must be loaded. Sentences that repeat a gold one word for word elsewhere are gold as well.
@@ -116,7 +130,7 @@ def evaluate_protocol_questions(
     columns = {method: _columns(ranks) for method, ranks in found.ranks.items()}
     curve = risk_coverage(found.judged)
     told = {f"{share:.0%}": point for share in SHARES if (point := at_coverage(curve, share))}
-    return ProtocolScores(
+    return ProtocolQuestionScores(
         len(questions),
         len(questions) - len(answerable),
         {
@@ -246,3 +260,106 @@ def _views(marks: Mapping[View, Sequence[float]]) -> Rows:
             row["against both"] = difference(values, marks[method, "both"])
         found[f"{method}, {name}"] = row
     return found
+
+
+@dataclass
+class ProtocolQuestionSuite:
+    """Measure retrieval, reading and abstention on questions generated from annotated, loaded protocols."""
+
+    name: ClassVar[str] = "protocol-qa"
+    data: Annotated[list[Path], typer.Option(help="A folder of annotated protocols; may be repeated.")]
+    questions: Annotated[int, typer.Option(min=1, help="Most questions of each kind.")] = 40
+    ablation: Annotated[bool, typer.Option("--ablation", help="Also with evidence withheld.")] = False
+    plots: Annotated[
+        Path | None, typer.Option(help="Draw the figures into this folder (SVG).", show_default=False)
+    ] = None
+
+    def load(self) -> Sequence[Path]:
+        """Give the folders; questions are generated against the loaded graph."""
+        return self.data
+
+    def run(self, gold: Sequence[Path], reporter: Reporter) -> ProtocolQuestionScores:
+        """Generate the questions and ask them; draw the figures."""
+        settings = Settings()
+        with open_graph(settings) as graph:
+            held = vectors_held(graph, vector_of("protocol"))
+            if not held:
+                reporter.note(
+                    "no sentence has a vector, so the method vector is left out: bioloom embed makes them"
+                )
+            found = evaluate_protocol_questions(
+                graph,
+                settings,
+                gold,
+                seed=0,
+                a_kind=self.questions,
+                methods=[name for name, each in METHODS.items() if held or each.ranking != "vector"],
+                ablation=self.ablation,
+                on_progress=reporter.counter(self.name),
+            )
+        if self.plots is not None:
+            from bioloom_lab.evaluation.protocol_questions.plots import write_plots
+
+            for path in write_plots(found, self.plots):
+                reporter.note(f"drawn: {path}")
+        return found
+
+    def figures(self, scores: ProtocolQuestionScores) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        return {"published": self.published(scores), **asdict(scores)}
+
+    def tables(self, scores: ProtocolQuestionScores) -> Iterable[ReportTable | str]:
+        """Give each figure with its interval, differences with their p."""
+        for title, rows, intervals in (
+            (f"retrieval, n = {scores.n - scores.unanswerable} answerable", scores.methods, True),
+            ("difference to bm25, paired", scores.against, True),
+            ("hit@1 by kind", scores.kinds, False),
+            (f"ask, {scores.unanswerable} unanswerable beside them", scores.answers, True),
+            ("right answers by what retrieves and what is shown, never refusing", scores.views, True),
+        ):
+            if rows:
+                yield _wide_table(title, rows, intervals=intervals)
+        yield ReportTable(
+            (
+                "answerable answered",
+                "of these right",
+                "unanswerable answered",
+                "wrong, of all answers",
+                "confidence from",
+            ),
+            [
+                (
+                    share,
+                    *(f"{one:.2f}" for one in (each.right, each.near_misses, each.risk, each.threshold)),
+                )
+                for share, each in scores.coverage.items()
+            ],
+            f"refusing: readings by {DEFAULT_METHOD}, area under the risk curve {scores.aurc:.3f}",
+        )
+        kinds = list(dict.fromkeys(kind for each in scores.near.values() for kind in each))
+        if kinds:
+            given = [
+                (share, *(f"{each[kind]:.2f}" if kind in each else "" for kind in kinds))
+                for share, each in scores.near.items()
+            ]
+            yield ReportTable(("answerable answered", *kinds), given, "near misses answered there, by kind")
+
+    def published(self, scores: ProtocolQuestionScores) -> PublishedFigures:
+        """Nobody has published figures for generated questions."""
+        return []
+
+
+def _wide_table(title: str, rows: Rows, *, intervals: bool) -> ReportTable:
+    columns = list(dict.fromkeys(name for each in rows.values() for name in each))
+    cells = [
+        (row, *(_cell(figures.get(name), intervals) for name in columns)) for row, figures in rows.items()
+    ]
+    return ReportTable(("", *columns), cells, title)
+
+
+def _cell(each: Estimate | None, intervals: bool) -> str:
+    if each is None:
+        return ""
+    if isinstance(each, PairedDifference):
+        return f"{each.value:+.2f} ({each.low:+.2f} to {each.high:+.2f}), p {each.p:.1g}"
+    return f"{each.value:.2f} ({each.low:.2f} to {each.high:.2f})" if intervals else f"{each.value:.2f}"

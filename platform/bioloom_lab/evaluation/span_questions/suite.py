@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.retrieval import METHODS, weigh
+from bioloom.graph.opening import open_graph
+from bioloom.resources import read_table
+from bioloom.retrieval import DEFAULT_METHOD, METHODS, usable_methods, weigh
+from bioloom.settings import Settings
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
 from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer
+from bioloom_lab.evaluation.span_questions.cross_validated_reader import UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
 from bioloom_lab.evaluation.span_questions.intervals import clustered
 from bioloom_lab.evaluation.span_questions.ranking import (
@@ -19,12 +28,23 @@ from bioloom_lab.evaluation.span_questions.ranking import (
     rank_plain,
     rank_unseen,
 )
-from bioloom_lab.evaluation.span_questions.squad import Article
+from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
 from bioloom_lab.evaluation.statistics import Estimate
+from bioloom_lab.evaluation.suite import (
+    PublishedFigures,
+    Reporter,
+    ReportTable,
+    estimate_table,
+    estimates_json,
+    published_json,
+    rows_json,
+)
 
 DEPTH = 10
 CUTS = (1, 5, 10)
 BASELINE = "bm25"
+BEST = "prose"
+"""The method that ranks what is read."""
 
 OnProgress = Callable[[int, int], None]
 Rows = Mapping[str, Mapping[str, Estimate]]
@@ -154,3 +174,85 @@ def _answers(
             values = [score(text, one.accepted) for text, one in zip(texts, questions, strict=True)]
             found.setdefault(title, {})[f"{name}, {place}"] = clustered(values, clusters)
     return found
+
+
+@dataclass
+class SpanQuestionSuite:
+    """Measure which sentence holds the answer, for every method, and which part of it is the answer."""
+
+    name: ClassVar[str] = "qa"
+    data: Annotated[
+        list[Path],
+        typer.Option(help="Questions about loaded articles (SQuAD format); may be repeated."),
+    ]
+    model: Annotated[
+        Path | None, typer.Option(help="The folder of a reader, with its folds.", show_default=False)
+    ] = None
+
+    def load(self) -> tuple[Article, ...]:
+        """Read the articles with their questions."""
+        return tuple(article for path in self.data for article in read_squad(path))
+
+    def run(self, gold: tuple[Article, ...], reporter: Reporter) -> SpanScores:
+        """Ask the loaded graph; a reader reads the articles that it never saw."""
+        answerers: dict[str, Answerer] = dict(FLOORS)
+        if self.model is not None:
+            answerers["reader"] = UnseenReader(self.model, gold)
+        with open_graph(Settings()) as graph:
+            usable = usable_methods(graph)
+            if len(usable) < len(METHODS):
+                reporter.note(
+                    "vector is left out: the sentences have no vectors yet; make them with: bioloom embed"
+                )
+            return evaluate_span_questions(
+                graph,
+                gold,
+                methods=usable,
+                method=BEST if BEST in usable else DEFAULT_METHOD,
+                answerers=answerers,
+                on_progress=reporter.counter(self.name),
+            )
+
+    def figures(self, scores: SpanScores) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        return {
+            "n": scores.n,
+            "articles": scores.articles,
+            "metrics": {
+                **rows_json(scores.methods),
+                **{f"{name}, within": estimates_json(each) for name, each in scores.within.items()},
+                **rows_json(scores.answers),
+            },
+            "against_bm25": rows_json(scores.against),
+            "published": self.published(scores),
+        }
+
+    def tables(self, scores: SpanScores) -> Iterable[ReportTable | str]:
+        """Give each figure with its interval over articles."""
+        title = f"sentences among all that is loaded, n = {scores.n} on {scores.articles} articles"
+        told = [{**each, "name": f"{each['name']} (published)"} for each in self.published(scores)]
+        for heading, rows, sign, published in (
+            (title, scores.methods, "", []),
+            ("sentences within the article", scores.within, "", []),
+            ("difference to bm25, paired", scores.against, "+", []),
+            ("answers, open and within the article (closed)", scores.answers, "", told),
+        ):
+            if rows:
+                yield estimate_table(heading, rows, first="", caption=None, sign=sign, published=published)
+
+    def published(self, scores: SpanScores) -> PublishedFigures:
+        """Give exact match and F1 within the article by system."""
+        return published_json(published_answers())
+
+
+@cache
+def published_answers() -> Mapping[str, Mapping[str, float]]:
+    """Give published exact match and F1 within the article by system.
+
+    >>> published_answers()["RoBERTa-base, fitted to SQuAD and COVID-QA"]
+    {'exact, closed': 0.259, 'f1, closed': 0.595}
+    """
+    return {
+        row["system"]: {"exact, closed": float(row["exact"]), "f1, closed": float(row["f1"])}
+        for row in read_table("published/covidqa.tsv")
+    }

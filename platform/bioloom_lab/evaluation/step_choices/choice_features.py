@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from bioloom_lab.evaluation.step_choices.corpus_counts import END, START, Counts, telling, terms
+from bioloom_lab.evaluation.step_choices.corpus_counts import END, START, PhraseCounts, telling, terms
 
 FEATURES = (
     "before and after", "last and after", "last and two after", "before", "after", "own words",
@@ -17,7 +17,7 @@ _DRAWN = 0.3
 """What is added to counts so that none is zero."""
 
 
-def fillings(counts: Counts, before: str, after: str, choices: Sequence[str]) -> list[list[float]]:
+def fillings(counts: PhraseCounts, before: str, after: str, choices: Sequence[str]) -> list[list[float]]:
     """Give the FEATURES of every choice for the blank between two parts of a step.
 
     Counts are logarithms; how a choice goes with the step is the mean over its words of the pointwise
@@ -31,7 +31,7 @@ def fillings(counts: Counts, before: str, after: str, choices: Sequence[str]) ->
 
 
 def _filling(
-    counts: Counts,
+    counts: PhraseCounts,
     left: Sequence[str],
     right: Sequence[str],
     own: Sequence[str],
@@ -68,7 +68,7 @@ def _filling(
     ]
 
 
-def _goes_with(counts: Counts, here: set[int], word: str) -> float:
+def _goes_with(counts: PhraseCounts, here: set[int], word: str) -> float:
     expected = len(here) * counts.held(word) / max(1, len(counts.steps))
     together = len(here & counts.where.get(word, set()))
     return counts.rarity(word) * math.log((together + _DRAWN) / (expected + _DRAWN))

@@ -33,7 +33,7 @@ def terms(text: str) -> list[str]:
 
 
 @dataclass(slots=True)
-class Counts:
+class PhraseCounts:
     """Counts over steps: of terms, pairs and triples of neighbours, and the steps that each term is in."""
 
     steps: list[list[str]] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Counts:
     where: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Counts:
+    def of(cls, texts: Iterable[str]) -> PhraseCounts:
         """Count some steps."""
         made = cls()
         for text in texts:

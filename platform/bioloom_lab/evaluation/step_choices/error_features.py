@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from bioloom.mechanism.ranking import softmax
 from bioloom_lab.evaluation.step_choices.choice_features import fillings
-from bioloom_lab.evaluation.step_choices.corpus_counts import END, START, Counts, telling, terms
+from bioloom_lab.evaluation.step_choices.corpus_counts import END, START, PhraseCounts, telling, terms
 from bioloom_lab.evaluation.step_choices.generating import shown
 
 FACTORS = (0.1, 0.2, 0.5, 2, 5, 10)
@@ -22,7 +22,7 @@ _VALUE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w*\.\d)")
 
 
 def doubts(
-    counts: Counts, weights: Sequence[float], text: str, context: Sequence[str] = ()
+    counts: PhraseCounts, weights: Sequence[float], text: str, context: Sequence[str] = ()
 ) -> Mapping[str, float]:
     """Give what is known of a step as numbers; `weights` rank the fillings of a blank."""
     fits = [math.log(share) for share in _shares(counts, weights, text)]
@@ -43,7 +43,7 @@ def doubts(
     }
 
 
-def _shares(counts: Counts, weights: Sequence[float], text: str) -> list[float]:
+def _shares(counts: PhraseCounts, weights: Sequence[float], text: str) -> list[float]:
     """Give for each value how much more than an equal share of belief it gets beside others in its place."""
     found = []
     for match in list(_VALUE.finditer(text))[:_MOST]:

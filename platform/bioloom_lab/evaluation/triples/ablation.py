@@ -23,13 +23,14 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Example, Retrieved
 from bioloom.extraction.triples import Reader
 from bioloom.records import AnnotatedDocument
-from bioloom_lab.document_scorer import Judged, Retrieves, Scorer, judge, likelihoods
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
-from bioloom_lab.document_scorer.document_utility import Shows, as_it_is, ask
+from bioloom_lab.document_scorer.document_choice import Retrieves
+from bioloom_lab.document_scorer.document_utility import Judged, Shows, as_it_is, ask, judge
 from bioloom_lab.document_scorer.losses import LOSSES
+from bioloom_lab.document_scorer.marginalization import likelihoods
+from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer
-from bioloom_lab.evaluation.protocol_ie.counts import Tally, micro, tally, total
-from bioloom_lab.evaluation.protocol_ie.intervals import Difference, compare, score
+from bioloom_lab.evaluation.extraction_scores import F1Difference, Tally, compare, micro, score, tally, total
 from bioloom_lab.evaluation.statistics import SEED, Estimate
 
 Documents = Sequence[Sequence[Retrieved]]
@@ -42,7 +43,7 @@ Opens = Callable[[int, bool], Retrieves]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AblationPlan:
     """What is run: `words` a chunk in the full method, and the other lengths (P24).
 
     `seeds` is how many scorers are fitted a loss, all on the same `learn` pairs of D; of each the reader
@@ -73,7 +74,7 @@ class McNemar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AblationRow:
     """A condition: micro F1 of each run, their mean and standard deviation.
 
     `interval` and `above_none` (the F1 above that without retrieval) are bootstrapped over distinct
@@ -85,7 +86,7 @@ class Row:
     runs: tuple[float, ...]
     interval: Estimate
     likelihood: float
-    above_none: Difference | None = None
+    above_none: F1Difference | None = None
     mcnemar: McNemar | None = None
     upper_bound: bool = False
 
@@ -114,10 +115,10 @@ class Ablation:
 
     reader: str
     encoder: str
-    rows: tuple[Row, ...]
-    swept: tuple[Row, ...]
+    rows: tuple[AblationRow, ...]
+    swept: tuple[AblationRow, ...]
     swept_cases: int
-    claims: dict[str, Difference]
+    claims: dict[str, F1Difference]
     cases: int
     sentences: int
     copies: int
@@ -150,7 +151,7 @@ def evaluate_ablation(
     scored: Sequence[Example],
     encoder: Encoder,
     opens: Opens,
-    plan: Plan = Plan(),
+    plan: AblationPlan = AblationPlan(),
     *,
     show: Shows | None = None,
     on_progress: Callable[[str], None] | None = None,
@@ -166,7 +167,7 @@ def evaluate_ablation(
     if not cases:
         raise UsageError("there is nothing to score: no pair, or only sentences of the training data")
     remembering = RememberingReader(reader, lambda count: tell(f"{count} questions read"))
-    bench = _Bench(remembering, cases, sorted({each.label for each in source}), show or as_it_is)
+    bench = _AblationRun(remembering, cases, sorted({each.label for each in source}), show or as_it_is)
     vectors = RememberingEncoder(encoder)
     full = opens(plan.words, True)
     documents = bench.retrieve(full)
@@ -202,7 +203,7 @@ def evaluate_ablation(
     plain = bench.retrieve(opens(plan.words, False))
     bench.run("cosine, no diversity", [plain], cosine)
     bench.run(f"scorer, {plan.loss}, no diversity", [plain] * plan.seeds, *own)
-    few = _Bench(remembering, _sample(cases, plan.swept), bench.labels, bench.show)
+    few = _AblationRun(remembering, _sample(cases, plan.swept), bench.labels, bench.show)
     few.run("no retrieval", [[[] for _ in few.cases]], cosine)
     for words in plan.sizes:
         tell(f"chunks of {words} words")
@@ -235,7 +236,7 @@ def evaluate_ablation(
     )
 
 
-class _Bench:
+class _AblationRun:
     """Runs conditions on the same cases and keeps what each got right."""
 
     def __init__(self, reader: Reader, cases: Sequence[Example], labels: Sequence[str], show: Shows) -> None:
@@ -251,7 +252,7 @@ class _Bench:
         self._families = [at.setdefault(each.sentence, len(at)) for each in cases]
         self._tallies: dict[str, list[Tally]] = {}
         self._right: dict[str, list[NDArray[np.bool_]]] = {}
-        self.rows: list[Row] = []
+        self.rows: list[AblationRow] = []
 
     def retrieve(self, retrieval: Retrieves) -> Documents:
         return _retrieved(retrieval, self.cases)
@@ -289,7 +290,7 @@ class _Bench:
         self._keep(name, [self._reader.likelihoods(asked)], upper_bound=True)
         return _range(judged)
 
-    def above(self, one: str, other: str) -> Difference:
+    def above(self, one: str, other: str) -> F1Difference:
         """Give the F1 of a condition less that of another, paired over sentences."""
         return compare(self._tallies[one], self._tallies[other], self._families)
 
@@ -307,7 +308,7 @@ class _Bench:
         self._tallies[name], self._right[name] = together, right
         first = self.rows[0].name if self.rows else None
         self.rows.append(
-            Row(
+            AblationRow(
                 name,
                 tuple(micro(total(tallies)).f1 for tallies in runs),
                 score(together, self._families).f1,

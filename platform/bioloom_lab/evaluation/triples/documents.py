@@ -17,10 +17,9 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.extractor import Extractor, Relater
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation
-from bioloom_lab.evaluation.protocol_ie.counts import Tally, tally
-from bioloom_lab.evaluation.protocol_ie.intervals import Score, score
+from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score, tally
 from bioloom_lab.evaluation.pubtator_gold import Concepts
-from bioloom_lab.evaluation.triples.outcomes import Outcome, figures_of
+from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
 from bioloom_lab.evaluation.triples.scoring import score_triples
 from bioloom_lab.evaluation.triples.sentence_rows import Triple
 from bioloom_lab.evaluation.triples.systems import triples_of
@@ -108,7 +107,7 @@ def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = 
     return Read(system.name, tuple(extracted), tuple(related), run=run)
 
 
-def evaluate_tagger(gold: Documents, reads: Sequence[Read], data: str) -> list[Outcome]:
+def evaluate_tagger(gold: Documents, reads: Sequence[Read], data: str) -> list[SystemOutcome]:
     """Score mentions: start, end and type must be right, micro over all types."""
     outcomes = []
     for read in reads:
@@ -121,7 +120,7 @@ def evaluate_tagger(gold: Documents, reads: Sequence[Read], data: str) -> list[O
     return outcomes
 
 
-def evaluate_mention_relations(gold: Documents, reads: Sequence[Read], data: str) -> list[Outcome]:
+def evaluate_mention_relations(gold: Documents, reads: Sequence[Read], data: str) -> list[SystemOutcome]:
     """Score relations between mentions (ChemProt): given the gold ones, and from the bare text.
 
     From the text, both spans, both types and the relation must be right; the same is scored as triples of
@@ -144,7 +143,7 @@ def evaluate_mention_relations(gold: Documents, reads: Sequence[Read], data: str
 
 def evaluate_concept_relations(
     gold: Documents, concepts: Mapping[str, Concepts], reads: Sequence[Read], data: str
-) -> list[Outcome]:
+) -> list[SystemOutcome]:
     """Score relations between the identifiers of an abstract (BioRED): the pair, and the pair with its type.
 
     `concepts` are the gold identifiers and relations by the names of the documents (``corpus:name``).
@@ -165,7 +164,7 @@ def evaluate_concept_relations(
     return outcomes
 
 
-def _named(gold: Documents, read: Read, data: str) -> Outcome:
+def _named(gold: Documents, read: Read, data: str) -> SystemOutcome:
     """Score the triples of names of every sentence, abstracts drawn together."""
     groups, one, other = [], [], []
     for number, (document, found) in enumerate(zip(gold, read.extracted, strict=True)):
@@ -184,14 +183,14 @@ def _outcome(
     data: str,
     unit: str,
     read: Read,
-    scores: Mapping[str, Score],
+    scores: Mapping[str, F1Score],
     said: Mapping[str, str | int],
     n: int | None = None,
-) -> Outcome:
+) -> SystemOutcome:
     first = next(iter(scores.values()))
     count = n if n is not None else len(read.extracted or read.related)
     figures = figures_of(scores)
-    return Outcome(
+    return SystemOutcome(
         task,
         data,
         "abstracts",
@@ -205,7 +204,7 @@ def _outcome(
     )
 
 
-def _scored(tallies: Sequence[Tally]) -> Score:
+def _scored(tallies: Sequence[Tally]) -> F1Score:
     return score(tallies, list(range(len(tallies))))
 
 

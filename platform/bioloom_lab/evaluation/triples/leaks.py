@@ -10,9 +10,15 @@ from pathlib import Path
 
 from bioloom.errors import UsageError
 from bioloom.extraction.entity_marks import marked_names, marked_roles
-from bioloom_lab.evaluation.protocol_ie.counts import Counts, micro, tally
+from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro, tally
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
-from bioloom_lab.evaluation.triples.sentence_rows import Corpus, Row, distinct, read_classed, read_corpus
+from bioloom_lab.evaluation.triples.sentence_rows import (
+    Row,
+    SentenceCorpus,
+    distinct,
+    read_classed,
+    read_corpus,
+)
 from bioloom_lab.evaluation.triples.views import clean, letters
 
 _BEFORE = r"(?:^ |  |(?<=[^\w\s]) )"
@@ -40,7 +46,7 @@ class Leaks:
     marked: int | None = None
     roles: int | None = None
     exact: int | None = None
-    rule: Counts | None = None
+    rule: MatchCounts | None = None
     known: int | None = None
     known_sentences: int | None = None
     identical: int | None = None
@@ -70,7 +76,7 @@ def find_leaks(folder: Path) -> tuple[Leaks, ...]:
     return tuple(found)
 
 
-def corpus_leaks(corpus: Corpus, split: str, train: Corpus | None = None) -> Leaks:
+def corpus_leaks(corpus: SentenceCorpus, split: str, train: SentenceCorpus | None = None) -> Leaks:
     """Count in one file of rows with triples."""
     cleaned = [letters(clean(corpus.name, row)) for row in corpus.rows]
     pairs = [({row.triple.head, row.triple.tail}, _named(corpus, row.text)) for row in corpus.rows]
@@ -114,7 +120,7 @@ def classed_leaks(path: Path) -> Leaks:
     )
 
 
-def _named(corpus: Corpus, text: str) -> set[str]:
+def _named(corpus: SentenceCorpus, text: str) -> set[str]:
     """Give what the marks of a sentence show, by the rule of its corpus."""
     if corpus.name == "chemprot":
         return set(marked_pair(text) or ())
@@ -130,12 +136,12 @@ def _marked(row: Row) -> bool:
     )
 
 
-def _key(corpus: Corpus, row: Row) -> tuple[str, ...]:
+def _key(corpus: SentenceCorpus, row: Row) -> tuple[str, ...]:
     return letters(clean(corpus.name, row)), *(part.casefold() for part in row.triple)
 
 
-def _sum(counts: Sequence[Counts]) -> Counts:
-    summed = Counts()
+def _sum(counts: Sequence[MatchCounts]) -> MatchCounts:
+    summed = MatchCounts()
     for each in counts:
         summed = summed.plus(each)
     return summed

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bioloom_lab.evaluation.protocol_ie.intervals import Score, TypeScore
+from bioloom_lab.evaluation.extraction_scores import F1Score, TypeF1
 from bioloom_lab.evaluation.statistics import Estimate
 from bioloom_lab.evaluation.triples.scoring import spread
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SystemOutcome:
     """Figures of one system, 0 to 1 with 95% intervals.
 
     `task` is triples, re or ner; `view` says how the data were shown, `unit` what a case is.
@@ -27,7 +27,7 @@ class Outcome:
     n: int
     figures: Mapping[str, Estimate]
     said: Mapping[str, str | int] = field(default_factory=dict)
-    types: Mapping[str, TypeScore] = field(default_factory=dict)
+    types: Mapping[str, TypeF1] = field(default_factory=dict)
     run: bool = True
 
     @property
@@ -48,9 +48,9 @@ class Spread:
     figures: Mapping[str, tuple[float, float]]
 
 
-def spreads(outcomes: Sequence[Outcome]) -> tuple[Spread, ...]:
+def spreads(outcomes: Sequence[SystemOutcome]) -> tuple[Spread, ...]:
     """Give mean and standard deviation wherever several runs have been measured in one setting."""
-    found: dict[tuple[str, ...], list[Outcome]] = {}
+    found: dict[tuple[str, ...], list[SystemOutcome]] = {}
     for outcome in outcomes:
         if outcome.run:
             found.setdefault(outcome.setting, []).append(outcome)
@@ -65,7 +65,7 @@ def spreads(outcomes: Sequence[Outcome]) -> tuple[Spread, ...]:
     )
 
 
-def figures_of(scores: Mapping[str, Score]) -> dict[str, Estimate]:
+def figures_of(scores: Mapping[str, F1Score]) -> dict[str, Estimate]:
     """Give precision, recall and F1 of the first score, and the F1 of each of the others."""
     (_, whole), *others = scores.items()
     found = {"precision": whole.precision, "recall": whole.recall, "f1": whole.f1}

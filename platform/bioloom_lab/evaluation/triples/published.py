@@ -17,7 +17,7 @@ FIGURES = ("precision", "recall", "f1", "head f1", "tail f1", "relation f1")
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedTriples:
     """One system on one data set of one task; figures are 0 to 1.
 
     `kind` is "printed", or "corrected" for a row beside its printed one; `remark` says what is odd.
@@ -32,15 +32,15 @@ class Published:
     remark: str
 
 
-def published(task: str, *data: str) -> tuple[Published, ...]:
+def published(task: str, *data: str) -> tuple[PublishedTriples, ...]:
     """Give the published figures of a task, of some data sets or of all, in the order of their table."""
     return tuple(row for row in _all() if row.task == task and (not data or row.data in data))
 
 
 @cache
-def _all() -> tuple[Published, ...]:
+def _all() -> tuple[PublishedTriples, ...]:
     return tuple(
-        Published(
+        PublishedTriples(
             row["task"],
             row["data"],
             row["system"],

@@ -14,26 +14,26 @@ from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import RememberingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Retrieval, RetrievalOptions, Retrieved, build_memory
-from bioloom_lab.document_scorer import Scorer
 from bioloom_lab.document_scorer.document_choice import Choosing
 from bioloom_lab.document_scorer.example_augmentation import Augmentation
-from bioloom_lab.evaluation.triples.sentence_rows import Corpus
-from bioloom_lab.evaluation.triples.suite import Beside
+from bioloom_lab.document_scorer.scorer import Scorer
+from bioloom_lab.evaluation.triples.evaluator import RetrievedContext
+from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus
 from bioloom_lab.evaluation.triples.views import source_set, view_of
 
 RETRIEVALS = ("none", "knn", "chunks")
 
 
 def open_beside(
-    name: Literal["none", "knn", "chunks"], train: Corpus | None, encoder: Encoder | None
-) -> Beside:
+    name: Literal["none", "knn", "chunks"], train: SentenceCorpus | None, encoder: Encoder | None
+) -> RetrievedContext:
     """Open a retrieval by name; UsageError if there is nothing to retrieve from.
 
     ``knn``: the nearest labelled sentence (SPEC P20, n = 1). ``chunks``: of all documents of the published
     method (SPEC P9-P12, P17) the one of the highest cosine.
     """
     if name == "none":
-        return Beside()
+        return RetrievedContext()
     if train is None or encoder is None:
         raise UsageError(f"--retrieval {name} needs --train: the labelled sentences to retrieve from")
     examples = source_set(view_of(train, "cleaned"))
@@ -48,7 +48,7 @@ def open_beside(
         return document if document.parts[0][0] in sentences else augmentation.augment(document)
 
     finder = Choosing(_Others(retrieval), Scorer(vectors), memory=memory.digest, show=show)
-    return Beside(name, finder.find)
+    return RetrievedContext(name, finder.find)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from statistics import fmean, stdev
 
-from bioloom_lab.evaluation.protocol_ie.counts import Tally, tally
-from bioloom_lab.evaluation.protocol_ie.intervals import Score, score
+from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score, tally
 from bioloom_lab.evaluation.triples.sentence_rows import Triple
 
 PARTS = ("triple", "head", "tail", "relation")
@@ -43,7 +42,7 @@ def tallies_of(
 
 def score_triples(
     gold: Sequence[Collection[Triple]], found: Sequence[Collection[Triple]], groups: Sequence[int]
-) -> dict[str, Score]:
+) -> dict[str, F1Score]:
     """Score triples, heads, tails and relations, with 95% intervals over groups of cases.
 
     >>> gold, found = [{Triple("a", "TREATS", "b")}], [{Triple("A", "treats", "c")}]

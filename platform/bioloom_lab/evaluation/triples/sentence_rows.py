@@ -39,7 +39,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class SentenceCorpus:
     """The rows of one file; `name` is git, ddi or chemprot."""
 
     name: str
@@ -74,7 +74,7 @@ _GROUPS = {
 }
 
 
-def read_corpus(path: Path) -> Corpus:
+def read_corpus(path: Path) -> SentenceCorpus:
     """Read a file of GIT, DDI or ChemProt, JSON lines plain or gzip'd; its rows tell which it is.
 
     SourceError names the line that is none of these; UsageError if there is no row.
@@ -84,11 +84,11 @@ def read_corpus(path: Path) -> Corpus:
     if not rows:
         raise UsageError(f"{path} has no row")
     if all(name == "git" for _, (name, _) in found):
-        return Corpus("git", str(path), rows)
+        return SentenceCorpus("git", str(path), rows)
     labels = {row.triple.relation.casefold() for row in rows}
     for name, known in LABELS.items():
         if labels <= {label.casefold() for label in known}:
-            return Corpus(name, str(path), rows)
+            return SentenceCorpus(name, str(path), rows)
     odd = ", ".join(sorted(labels)[:6])
     raise UsageError(f"{path} is neither GIT, DDI nor ChemProt: its labels are {odd}")
 
@@ -104,7 +104,7 @@ def read_classed(path: Path) -> tuple[Classed, ...]:
     return tuple(found)
 
 
-def size_note(corpus: Corpus) -> str | None:
+def size_note(corpus: SentenceCorpus) -> str | None:
     """Say that a file has another number of rows than any that the papers print (SPEC S6), or None.
 
     The note is for people: a part of a file may be scored as well.

@@ -1,262 +1,390 @@
-"""The suites `triples` and `re` on the papers' rows: readers, extractors, files of others, and rules."""
+"""Suites `triples` and `re`: extraction of biomedical triples, and classification of given pairs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
+import typer
 
+from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.triples.reader import Asked, Reader
-from bioloom_lab.document_scorer.caching_reader import RememberingReader
-from bioloom_lab.evaluation.protocol_ie.counts import tally
-from bioloom_lab.evaluation.protocol_ie.intervals import score
-from bioloom_lab.evaluation.triples.outcomes import Outcome, figures_of
-from bioloom_lab.evaluation.triples.prediction_files import Predictions
-from bioloom_lab.evaluation.triples.scoring import score_triples
-from bioloom_lab.evaluation.triples.sentence_rows import NONE, Corpus, Triple
-from bioloom_lab.evaluation.triples.systems import (
-    Documents,
-    Finds,
-    KnownNames,
-    Marks,
-    PriorReader,
-    Tagged,
-    choose,
+from bioloom.extraction.triples.local import open_local_triples
+from bioloom.resources import has_weights
+from bioloom_lab.evaluation.pubtator_gold import read_concepts
+from bioloom_lab.evaluation.suite import (
+    PublishedFigures,
+    Reporter,
+    ReportTable,
+    estimate_json,
+    estimates_json,
 )
-from bioloom_lab.evaluation.triples.views import Case, Given, Unit, View, Viewed, view_of
+from bioloom_lab.evaluation.triples import documents as abstracts
+from bioloom_lab.evaluation.triples.evaluator import (
+    MeasuredModel,
+    RetrievedContext,
+    evaluate_relations,
+    evaluate_triples,
+)
+from bioloom_lab.evaluation.triples.leaks import Leaks, find_leaks
+from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, spreads
+from bioloom_lab.evaluation.triples.prediction_files import Predictions, read_predictions
+from bioloom_lab.evaluation.triples.published import FIGURES, NOTE, PublishedTriples, published
+from bioloom_lab.evaluation.triples.retrieved_examples import open_beside
+from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus, read_corpus, size_note
+from bioloom_lab.evaluation.triples.views import View
 from bioloom_lab.readers.ensemble import MeanReader
+from bioloom_lab.readers.local_reader import open_local_reader
 
-Found = Sequence[frozenset[Triple]]
+SHIPPED = "triples"
+_SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
+_ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """What is measured: a reader of relations, and an extractor that finds names where no mark shows them.
+class RetrievalChoice(StrEnum):
+    """What is retrieved from the training sentences and shown beside a sentence."""
 
-    `run`: it is one of the runs whose spread is given, and what its extractor states by itself is scored as
-    well; not so a mean of others.
-    """
-
-    name: str
-    reader: Reader | None = None
-    extractor: Extractor | None = None
-    run: bool = True
+    none = "none"
+    knn = "knn"
+    chunks = "chunks"
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What sentences are read beside; `name` says how it is retrieved."""
+class TripleScores:
+    """Outcomes by system, and published figures of the same task and data; or what the files give away."""
 
-    name: str = "none"
-    documents: Documents = lambda sentences: [None] * len(sentences)
-
-
-def evaluate_triples(
-    corpus: Corpus,
-    models: Sequence[Model] = (),
-    predictions: Sequence[Predictions] = (),
-    *,
-    train: Corpus | None = None,
-    views: Sequence[View] = ("raw", "cleaned"),
-    beside: Beside = Beside(),
-) -> list[Outcome]:
-    """Score triples of sentences, per row as the papers count and per distinct sentence as sets.
-
-    Raw rows have their names from the marks where there are any, all others from the model's tagger. One
-    triple is chosen a sentence, the most probable; what a tagger's extractor states by itself is scored as
-    well (`choice`: all). DDI's rows count "None" as a relation, its sentences do not. With `train`, baselines
-    without a model stand beside.
-    """
-    outcomes: list[Outcome] = []
-    models = [_remembering(model) for model in models]
-    taggers = [None if model.extractor is None else Tagged(model.extractor) for model in models]
-    for view in views:
-        viewed = view_of(corpus, view, train)
-        units: tuple[Unit, ...] = ("row", "sentence")
-        for unit in units:
-            counted = corpus.name == "ddi" and unit == "row"
-            cases = viewed.cases(unit, with_none=counted)
-            bench = _Bench(corpus, viewed, unit, cases, beside)
-            for model, tagged in zip(models, taggers, strict=True):
-                bench.run(model, tagged, counted)
-            for each in predictions:
-                found = each.of(cases)
-                if any(found):
-                    bench.keep(each.system, found, {"entities": "file", "unknown": each.unknown(cases)})
-            if train is not None:
-                bench.run_baselines(train, counted)
-            outcomes += bench.outcomes
-    return outcomes
+    outcomes: Sequence[SystemOutcome] = ()
+    published: Sequence[PublishedTriples] = ()
+    leaks: Sequence[Leaks] | None = None
 
 
-def evaluate_relations(
-    corpus: Corpus,
-    readers: Sequence[Reader],
-    *,
-    train: Corpus | None = None,
-    views: Sequence[View] = ("raw", "cleaned"),
-    beside: Beside = Beside(),
-) -> list[Outcome]:
-    """Score the relation of given heads and tails (GIT-RE and its like): one answer a row.
+@dataclass
+class RelationSuite:
+    """Measure the relations that models give to annotated pairs of GIT, DDI, ChemProt or BioRED."""
 
-    GIT and ChemProt have a relation in every row, so "none" is no answer there and F1 is accuracy. DDI is
-    scored with "None" as a relation, as in the papers, and without. A row whose names do not stand in its
-    sentence counts as missed.
-    """
-    outcomes: list[Outcome] = []
-    for view in views:
-        viewed = view_of(corpus, view, train)
-        given = viewed.given()
-        said: dict[str, str | int] = {"entities": "given", **_left(viewed)}
-        ways = (True, False) if corpus.name == "ddi" else (True,)
-        asked: list[tuple[Reader, str, bool]] = [
-            (reader, beside.name, not isinstance(reader, MeanReader)) for reader in readers
+    name: ClassVar[str] = "re"
+    data: Annotated[list[Path], typer.Option(help="A file of GIT, DDI, ChemProt or BioRED; may be repeated.")]
+    model: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A folder of train triples, repeated for several runs of which mean and deviation are "
+            "given; the shipped model if unset."
+        ),
+    ] = None
+    train: Annotated[
+        Path | None,
+        typer.Option(
+            help="The training file, for baselines, retrieval and what cleaned data leave out.",
+            show_default=False,
+        ),
+    ] = None
+    cleaned: Annotated[bool, typer.Option("--cleaned", help="Only without marks.")] = False
+    raw: Annotated[bool, typer.Option("--raw", help="Only the sentences as published, marks and all.")] = (
+        False
+    )
+    retrieval: Annotated[
+        RetrievalChoice, typer.Option(help="What is shown beside a sentence, from --train.")
+    ] = RetrievalChoice.none
+    together: Annotated[
+        bool, typer.Option("--together", help="Also score the mean of the probabilities of all --model.")
+    ] = False
+
+    def load(self) -> Sequence[Path]:
+        """Give the files; which kind of gold they hold depends on their form."""
+        return self.data
+
+    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleScores:
+        """Score each file: rows of GIT, DDI, ChemProt, or abstracts of ChemProt, BioRED."""
+        outcomes: list[SystemOutcome] = []
+        for path in gold:
+            if path.name.lower().endswith(_ROWS):
+                outcomes += self._score_rows(path, reporter)
+            else:
+                outcomes += self._score_abstracts(path, reporter)
+        names = tuple(dict.fromkeys(outcome.data for outcome in outcomes))
+        return TripleScores(outcomes, published(self.name, *names) if names else ())
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Give the views that were asked for: both, if none was."""
+        if self.raw == self.cleaned:
+            return ("raw", "cleaned")
+        return ("raw",) if self.raw else ("cleaned",)
+
+    @property
+    def prediction_files(self) -> Sequence[Path]:
+        """Give the files of predictions that are scored beside models."""
+        return ()
+
+    def _score_rows(self, path: Path, reporter: Reporter) -> list[SystemOutcome]:
+        corpus = read_corpus(path)
+        train = None if self.train is None else read_corpus(self.train)
+        for each in (corpus, train):
+            if each is not None and (note := size_note(each)):
+                reporter.note(note)
+        if train is not None and train.name != corpus.name:
+            raise UsageError(f"{path} is {corpus.name}, but --train is {train.name}")
+        reporter.status(f"{self.name} on {len(corpus.rows)} rows")
+        return self._evaluate(corpus, train, self._context(train))
+
+    def _evaluate(
+        self, corpus: SentenceCorpus, train: SentenceCorpus | None, context: RetrievedContext
+    ) -> list[SystemOutcome]:
+        models = self._models(corpus.name, none=False)
+        readers = [each.reader for each in models if each.reader is not None]
+        return evaluate_relations(corpus, readers, train=train, views=self.views, beside=context)
+
+    def _context(self, train: SentenceCorpus | None) -> RetrievedContext:
+        if self.retrieval is RetrievalChoice.none:
+            return RetrievedContext()
+        method: Literal["knn", "chunks"] = "knn" if self.retrieval is RetrievalChoice.knn else "chunks"
+        return open_beside(method, train, open_encoder(None))
+
+    def _models(self, scheme: str, *, none: bool) -> list[MeasuredModel]:
+        """Open the models; `none` is whether they may say that a pair is unrelated, as extraction needs."""
+        folders = self._folders()
+        found = []
+        for folder in folders:
+            reader = open_local_reader(folder, scheme, none=none)
+            extractor = open_local_triples(folder, scheme) if none else None
+            found.append(MeasuredModel(reader.name, reader, extractor))
+        if folders and self.together:
+            found.append(_mean(found))
+        return found
+
+    def _folders(self) -> Sequence[Path | None]:
+        """Give the folders of models; None is the shipped one, which is measured where nothing is named."""
+        shipped = has_weights(SHIPPED) and not self.prediction_files
+        return self.model or ([None] if shipped else [])
+
+    def _score_abstracts(self, path: Path, reporter: Reporter) -> list[SystemOutcome]:
+        """Score abstracts; all that their tagger and relater find is scored, whichever of the suites asks."""
+        if self.prediction_files or self.retrieval is not RetrievalChoice.none or self.together:
+            raise UsageError(
+                "abstracts are read by --model alone, without --predicted, --retrieval and --together"
+            )
+        gold = abstracts.read_gold(path)
+        data = str(gold[0].scheme)
+        reporter.status(f"{self.name} on {len(gold)} abstracts")
+        reads = [
+            abstracts.read_documents(gold, open_local_triples(folder, data)) for folder in self._folders()
         ]
-        if train is not None:
-            prior = PriorReader.of(row.triple.relation for row in train.rows)
-            asked.append((prior, "none", False))
-        for reader, retrieval, run in asked:
-            own = beside if retrieval != "none" else Beside()
-            answers = relate(reader, given, own, allow_none=corpus.name == "ddi")
-            for with_none in ways:
-                outcomes.append(
-                    _related(
-                        corpus.name,
-                        viewed.view,
-                        "row" if with_none else "row without None",
-                        reader.name,
-                        given,
-                        answers,
-                        said | {"retrieval": retrieval},
-                        with_none=with_none,
-                        run=run,
-                    )
-                )
-    return outcomes
+        if self.train is not None:
+            baseline = abstracts.Cooccurrence.of(abstracts.read_gold(self.train), data)
+            reads.append(abstracts.read_documents(gold, baseline, run=False))
+        found = abstracts.evaluate_tagger(gold, reads, data)
+        if data == "biored":
+            found += abstracts.evaluate_concept_relations(gold, read_concepts(path), reads, data)
+        else:
+            found += abstracts.evaluate_mention_relations(gold, reads, data)
+        return found
 
+    def figures(self, scores: TripleScores) -> dict[str, Any]:
+        """Give the scores as JSON values."""
+        if scores.leaks is not None:
+            rows = sum(each.rows for each in scores.leaks)
+            return {"n": rows, "leaks": [_leak_json(each) for each in scores.leaks]}
+        return {
+            "n": max((outcome.n for outcome in scores.outcomes), default=0),
+            "metrics": {_outcome_name(outcome): _outcome_json(outcome) for outcome in scores.outcomes},
+            "spread": [
+                {
+                    "setting": list(each.setting),
+                    "systems": list(each.systems),
+                    "figures": {
+                        name: {"mean": round(mean, 4), "deviation": round(deviation, 4)}
+                        for name, (mean, deviation) in each.figures.items()
+                    },
+                }
+                for each in spreads(scores.outcomes)
+            ],
+            "published": self.published(scores),
+            "note": NOTE,
+        }
 
-def relate(reader: Reader, given: Sequence[Given], beside: Beside, *, allow_none: bool) -> list[str | None]:
-    """Give the most probable relation of each given pair, None where its names have no place."""
-    there = [each for each in given if each.head is not None]
-    documents = beside.documents([each.sentence for each in there])
-    columns = [at for at, label in enumerate(reader.labels) if allow_none or label.casefold() != NONE]
-    if not columns:
-        raise UsageError(f"{reader.name} knows no relation")
-    asked = [
-        Asked(each.sentence, each.head, each.tail, document)
-        for each, document in zip(there, documents, strict=True)
-    ]
-    rows = reader.likelihoods(asked)[:, columns] if asked else np.zeros((0, len(columns)))
-    best = iter(rows.argmax(axis=1).tolist())
-    return [None if each.head is None else reader.labels[columns[next(best)]] for each in given]
-
-
-def _related(
-    data: str,
-    view: str,
-    unit: str,
-    system: str,
-    given: Sequence[Given],
-    answers: Sequence[str | None],
-    said: dict[str, str | int],
-    *,
-    with_none: bool,
-    run: bool,
-) -> Outcome:
-    def counted(label: str | None) -> Counter[str]:
-        known = None if label is None else label.casefold()
-        return Counter([known] if known and (with_none or known != NONE) else [])
-
-    tallies = [
-        tally(counted(each.triple.relation), counted(answer), str)
-        for each, answer in zip(given, answers, strict=True)
-    ]
-    found = score(tallies, [each.group for each in given])
-    figures = figures_of({"relation": found}) | {"macro f1": found.macro_f1}
-    return Outcome("re", data, view, unit, system, len(given), figures, said, found.types, run)
-
-
-def _remembering(model: Model) -> Model:
-    """Ask a reader everything once: the rows of a sentence, and both units, have the same pairs."""
-    return model if model.reader is None else replace(model, reader=RememberingReader(model.reader))
-
-
-def _left(viewed: Viewed) -> dict[str, str | int]:
-    """Say what a cleaned view left out, and what cannot be found in it."""
-    return {"left out": viewed.dropped, "lost names": viewed.lost} if viewed.view == "cleaned" else {}
-
-
-class _Bench:
-    """Runs systems on the cases of one view in one unit."""
-
-    def __init__(
-        self, corpus: Corpus, viewed: Viewed, unit: Unit, cases: Sequence[Case], beside: Beside
-    ) -> None:
-        self._corpus, self._viewed, self._unit, self._cases = corpus, viewed, unit, cases
-        self._beside = beside
-        self._sentences = [case.sentence for case in cases]
-        self._marked = viewed.view == "raw" and corpus.padded
-        self.outcomes: list[Outcome] = []
-
-    def run(self, model: Model, tagged: Tagged | None, counted: bool) -> None:
-        """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
-        finder: Finds | None = self._marks(tagged) if self._marked else tagged
-        how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
-        if model.reader is not None and finder is not None:
-            reads = finder.read(self._sentences)
-            found = choose(
-                model.reader,
-                reads,
-                self._beside.documents([read.text for read in reads]),
-                allow_none=counted,
+    def tables(self, scores: TripleScores) -> Iterable[ReportTable | str]:
+        """Give a table for each task, data set, view and unit, the spread over runs, published figures."""
+        if scores.leaks is not None:
+            yield _leak_table(scores.leaks)
+            return
+        if not scores.outcomes:
+            yield "nothing was measured: give --model, --predicted, or --train for baselines"
+        yield from _outcome_tables(scores.outcomes)
+        for each in spreads(scores.outcomes):
+            listed = ", ".join(
+                f"{name} {mean:.3f} ± {deviation:.3f}" for name, (mean, deviation) in each.figures.items()
             )
-            self.keep(model.name, found, how | {"retrieval": self._beside.name}, run=model.run)
-        if tagged is not None and model.run and not self._marked:
-            self.keep(
-                model.name,
-                tagged.triples(self._sentences),
-                {"entities": "tagger", "choice": "all", "retrieval": "none"},
+            yield f"{len(each.systems)} runs, {', '.join(each.setting)}: {listed}"
+        yield from _published_tables(scores.published)
+
+    def published(self, scores: TripleScores) -> PublishedFigures:
+        """Give the published figures of the task on the same data sets."""
+        return [
+            {
+                "system": row.system,
+                "source": row.source,
+                "task": row.task,
+                "data": row.data,
+                "kind": row.kind,
+                "metrics": dict(row.metrics),
+                "remark": row.remark,
+            }
+            for row in scores.published
+        ]
+
+
+@dataclass
+class TripleSuite(RelationSuite):
+    """Measure the triples that models, or files of predictions, give for GIT, DDI, ChemProt or BioRED."""
+
+    name: ClassVar[str] = "triples"
+    predicted: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Predictions: JSON lines with sentence (or id, the row's number) and triples; "
+            "may be repeated."
+        ),
+    ] = None
+    leaks: Annotated[
+        bool,
+        typer.Option("--leaks", help="Count what the files in the folders of --data give away, and stop."),
+    ] = False
+
+    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleScores:
+        """Score each file, or count what it gives away."""
+        if self.leaks:
+            return TripleScores(leaks=[each for folder in gold for each in find_leaks(folder)])
+        return super().run(gold, reporter)
+
+    @property
+    def prediction_files(self) -> Sequence[Path]:
+        """Give the files of predictions that are scored beside models."""
+        return self.predicted or ()
+
+    def _evaluate(
+        self, corpus: SentenceCorpus, train: SentenceCorpus | None, context: RetrievedContext
+    ) -> list[SystemOutcome]:
+        predictions = self._predictions()
+        if any(each.by_row for each in predictions) and self.raw == self.cleaned:
+            raise UsageError("predictions by id do not say what was read: add --raw or --cleaned")
+        models = self._models(corpus.name, none=True)
+        return evaluate_triples(corpus, models, predictions, train=train, views=self.views, beside=context)
+
+    def _predictions(self) -> list[Predictions]:
+        names = Counter(each.name for each in self.prediction_files)
+        return [
+            replace(read_predictions(each), system=each.name if names[each.name] == 1 else str(each))
+            for each in self.prediction_files
+        ]
+
+
+def _mean(models: Sequence[MeasuredModel]) -> MeasuredModel:
+    """Give the mean of some models' probabilities, between the names that the first one finds."""
+    if len(models) < 2:
+        raise UsageError("--together takes two models or more")
+    mean = MeanReader([model.reader for model in models if model.reader is not None])
+    return MeasuredModel(mean.name, mean, models[0].extractor, run=False)
+
+
+def _outcome_tables(outcomes: Sequence[SystemOutcome]) -> Iterable[ReportTable | str]:
+    groups: dict[tuple[str, ...], list[SystemOutcome]] = {}
+    for outcome in outcomes:
+        key = (outcome.task, outcome.data, outcome.view, outcome.unit, *outcome.figures)
+        groups.setdefault(key, []).append(outcome)
+    caption = "below each figure its 95% bootstrap interval; rows without a model are for proportion"
+    for (task, data, view, unit, *_), rows in groups.items():
+        cells = [
+            (
+                str(number),
+                *(f"{each.value:.3f}\n{each.low:.2f}–{each.high:.2f}" for each in row.figures.values()),
             )
+            for number, row in enumerate(rows, start=1)
+        ]
+        title = f"{task} of {data}, {view}, per {unit}, n = {rows[0].n}"
+        yield ReportTable(("", *map(_heading, rows[0].figures)), cells, title, caption)
+        for number, row in enumerate(rows, start=1):
+            said = ", ".join(f"{name}: {value}" for name, value in row.said.items())
+            yield f" {number} {row.system} ({said})" if said else f" {number} {row.system}"
 
-    def _marks(self, tagged: Tagged | None = None) -> Marks:
-        """Give the rule for the marks of this corpus; ChemProt's ends are told apart by their types."""
-        return Marks(pairs=True, typed=tagged) if self._corpus.name == "chemprot" else Marks()
 
-    def run_baselines(self, train: Corpus, counted: bool) -> None:
-        """Score what needs no model: marks or names of train, subject first, the most frequent relation."""
-        labels = [row.triple.relation for row in train.rows]
-        kept = [label for label in labels if counted or label.casefold() != NONE]
-        reader = PriorReader.of(kept)
-        finder: Finds = self._marks() if self._marked else KnownNames.of(train.rows)
-        found = choose(
-            reader,
-            finder.read(self._sentences),
-            [None] * len(self._sentences),
-            allow_none=counted,
-        )
-        system = f"{finder.name}, subject first, {reader.name}"
-        self.keep(system, found, {"entities": finder.name, "choice": "one", "retrieval": "none"}, run=False)
+def _published_tables(papers: Sequence[PublishedTriples]) -> Iterable[ReportTable | str]:
+    if not papers:
+        return
+    known = [name for name in FIGURES if any(name in paper.metrics for paper in papers)]
+    remarks: dict[str, int] = {}
+    rows = []
+    for paper in papers:
+        figures = (f"{100 * paper.metrics[name]:.1f}" if name in paper.metrics else "" for name in known)
+        system = paper.system if paper.kind == "printed" else f"{paper.system} ({paper.kind})"
+        if paper.remark:
+            system += f" [{remarks.setdefault(paper.remark, len(remarks) + 1)}]"
+        rows.append((paper.data, system, paper.source, *figures))
+    columns = ("data", "system", "source", *map(_heading, known))
+    yield ReportTable(columns, rows, "published by others, in %", NOTE)
+    for remark, number in remarks.items():
+        yield f"[{number}] {remark}"
 
-    def keep(self, system: str, found: Found, said: dict[str, str | int], *, run: bool = True) -> None:
-        scores = score_triples(
-            [case.gold for case in self._cases], found, [case.group for case in self._cases]
+
+def _leak_table(found: Sequence[Leaks]) -> ReportTable:
+    rows = []
+    for each in found:
+        rule = f"{each.rule.f1:.3f}" if each.rule else ""
+        counts = (
+            each.rows,
+            each.distinct_rows,
+            each.distinct_sentences,
+            each.doubled,
+            each.marked,
+            each.roles,
         )
-        unit = "row, None counted" if self._corpus.name == "ddi" and self._unit == "row" else self._unit
-        self.outcomes.append(
-            Outcome(
-                "triples",
-                self._corpus.name,
-                self._viewed.view,
-                unit,
-                system,
-                len(self._cases),
-                figures_of(scores),
-                said | _left(self._viewed),
-                scores["triple"].types,
-                run,
-            )
-        )
+        rest = (each.exact, each.known, each.identical)
+        cells = [["" if number is None else str(number) for number in some] for some in (counts, rest)]
+        rows.append((f"{each.data}/{each.split}", *cells[0], rule, *cells[1]))
+    columns = (
+        *("file", "rows", "distinct rows", "sentences", "doubled space", "both names marked"),
+        *("roles marked", "rule F1", "rule exact", "rows known from train", "identical"),
+    )
+    return ReportTable(columns, rows, "what the files give away", "rule: the names between padding, no model")
+
+
+def _leak_json(each: Leaks) -> dict[str, Any]:
+    rule = None
+    if each.rule is not None:
+        counts = each.rule
+        rule = {
+            "precision": round(counts.precision, 4),
+            "recall": round(counts.recall, 4),
+            "f1": round(counts.f1, 4),
+        }
+    return {**asdict(each), "rule": rule}
+
+
+def _outcome_name(outcome: SystemOutcome) -> str:
+    """Name an outcome: no two of one command have the same name."""
+    how = [str(outcome.said[name]) for name in ("entities", "choice", "retrieval") if name in outcome.said]
+    return ", ".join((outcome.task, outcome.data, outcome.view, f"per {outcome.unit}", outcome.system, *how))
+
+
+def _outcome_json(outcome: SystemOutcome) -> dict[str, Any]:
+    return {
+        **estimates_json(outcome.figures),
+        "n": outcome.n,
+        "task": outcome.task,
+        "data": outcome.data,
+        "view": outcome.view,
+        "unit": outcome.unit,
+        "system": outcome.system,
+        **outcome.said,
+        "types": {
+            name: {**one.counts._asdict(), "f1": estimate_json(one.f1)} for name, one in outcome.types.items()
+        },
+    }
+
+
+def _heading(figure: str) -> str:
+    """Write the name of a figure in a narrow column."""
+    return _SHORT.get(figure, figure.replace(" ", "\n"))

@@ -17,7 +17,7 @@ from typing import Literal
 
 from bioloom.extraction.entity_marks import unpad
 from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Place
-from bioloom_lab.evaluation.triples.sentence_rows import NONE, Corpus, Row, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import NONE, Row, SentenceCorpus, Triple
 
 View = Literal["raw", "cleaned"]
 Unit = Literal["row", "sentence"]
@@ -89,7 +89,7 @@ class Viewed:
         return tuple(found)
 
 
-def view_of(corpus: Corpus, view: View, train: Corpus | None = None) -> Viewed:
+def view_of(corpus: SentenceCorpus, view: View, train: SentenceCorpus | None = None) -> Viewed:
     """Show a corpus raw or cleaned; a cleaned view leaves out the sentences of the training file `train`."""
     if view == "raw":
         return Viewed(view, tuple((row.text, row) for row in corpus.rows), 0, 0)

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.vocabulary import Vocabulary
-from bioloom_lab.relate_cases import RelationCase, in_text_order
+from bioloom_lab.relate_cases.case import RelationCase, in_text_order
 from bioloom_lab.relate_cases.gold_labels import single_key
 
 Kind = Literal["descriptor", "phrase", "sentence"]

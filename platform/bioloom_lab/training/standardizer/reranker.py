@@ -16,7 +16,7 @@ from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.reranker import Weights
 from bioloom.standardization.relate.reranker_features import Described, Head, Numbers, describe
-from bioloom_lab.relate_cases import NONE, RelationCase
+from bioloom_lab.relate_cases.case import NONE, RelationCase
 from bioloom_lab.relate_cases.gold_labels import gold_keys, single_key
 
 _HEAD_PENALTY, _PENALTY = 3e-4, 1e-3

@@ -12,13 +12,9 @@ from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Weights, write_weights
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
-from bioloom_lab.relate_cases import (
-    RelationCase,
-    chemprot_unrelated,
-    corpora_in,
-    in_text_order,
-    read_cases,
-)
+from bioloom_lab.relate_cases.case import RelationCase, in_text_order
+from bioloom_lab.relate_cases.chemprot import chemprot_unrelated
+from bioloom_lab.relate_cases.corpora import corpora_in, read_cases
 from bioloom_lab.relate_cases.held_out_split import split_cases
 from bioloom_lab.training.standardizer.contrastive_texts import case_texts, descriptor_texts
 from bioloom_lab.training.standardizer.encoder import MOST_TOKENS, train_encoder

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bioloom_lab.evaluation.protocol_ie import Counts, Tally, compare, score
+from bioloom_lab.evaluation.extraction_scores import MatchCounts, Tally, compare, score
 
 TALLIES: list[Tally] = [
-    {"Acts-on": Counts(3, 4, 5), "Or": Counts(0, 1, 0)},
-    {"Acts-on": Counts(1, 2, 1), "Site": Counts(1, 1, 3)},
+    {"Acts-on": MatchCounts(3, 4, 5), "Or": MatchCounts(0, 1, 0)},
+    {"Acts-on": MatchCounts(1, 2, 1), "Site": MatchCounts(1, 1, 3)},
 ]
 
 
@@ -42,8 +42,8 @@ def test_the_same_system_differs_by_nothing() -> None:
 
 
 def test_a_better_system_is_above_on_every_resample() -> None:
-    better: list[Tally] = [{"Acts-on": Counts(5, 5, 5)}, {"Acts-on": Counts(4, 4, 4)}]
-    worse: list[Tally] = [{"Acts-on": Counts(2, 5, 5)}, {"Acts-on": Counts(3, 4, 4)}]
+    better: list[Tally] = [{"Acts-on": MatchCounts(5, 5, 5)}, {"Acts-on": MatchCounts(4, 4, 4)}]
+    worse: list[Tally] = [{"Acts-on": MatchCounts(2, 5, 5)}, {"Acts-on": MatchCounts(3, 4, 4)}]
     found = compare(better, worse, [0, 1])
     assert found.f1.value == pytest.approx(1 - 5 / 9)
     assert 0 < found.f1.low <= found.f1.value <= found.f1.high

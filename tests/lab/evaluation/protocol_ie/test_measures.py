@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
-from bioloom_lab.evaluation.protocol_ie import Counts, convention, measure, measure_relating
-from bioloom_lab.evaluation.protocol_ie.counts import micro
+from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro
+from bioloom_lab.evaluation.protocol_ie.conventions import convention
+from bioloom_lab.evaluation.protocol_ie.measures import measure, measure_relating
 
 TEXT = "Add 5 ml cold buffer to the tube and mix."
 PLACE = Place("toy.ann")
@@ -44,7 +45,7 @@ GOLD = annotated(
 )
 
 
-def counted(found: AnnotatedDocument, name: str, gold: AnnotatedDocument = GOLD) -> Counts:
+def counted(found: AnnotatedDocument, name: str, gold: AnnotatedDocument = GOLD) -> MatchCounts:
     return micro(measure(gold, found, WLP)[name])
 
 

@@ -12,20 +12,18 @@ import pytest
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.records import AnnotatedDocument, Relation
-from bioloom_lab.evaluation.protocol_ie import (
-    Readings,
-    check_gold,
-    convention,
+from bioloom_lab.evaluation.protocol_ie.conventions import convention
+from bioloom_lab.evaluation.protocol_ie.errors import list_errors, write_errors
+from bioloom_lab.evaluation.protocol_ie.evaluator import (
+    ProtocolReadings,
     evaluate_protocol_ie,
-    families,
-    list_errors,
-    published,
     read_annotated,
     read_predicted,
     run_extractor,
-    shares_with,
-    write_errors,
 )
+from bioloom_lab.evaluation.protocol_ie.gold import check_gold
+from bioloom_lab.evaluation.protocol_ie.overlap import families, shares_with
+from bioloom_lab.evaluation.protocol_ie.published import published
 from toy_extractor import ToyExtractor
 
 
@@ -52,7 +50,7 @@ def gold() -> tuple[AnnotatedDocument, ...]:
 
 def test_gold_against_itself_is_right_in_both_schemes(gold: tuple[AnnotatedDocument, ...]) -> None:
     for scheme in ("wlp", "biopie"):
-        report = evaluate_protocol_ie(Readings("gold", gold, gold, gold), scheme)
+        report = evaluate_protocol_ie(ProtocolReadings("gold", gold, gold, gold), scheme)
         assert {each.f1.value for each in report.scores.values()} == {1.0}
         assert {"NER", "Rel", "Rel+", "RE", "RE directed"} <= {*report.scores}
     assert {"NER types by WLP", "NER types by words"} <= {*report.scores}
@@ -95,7 +93,7 @@ def test_copies_are_one_family_and_can_be_left_out(gold: tuple[AnnotatedDocument
     copy = [document for document, name in zip(gold, names, strict=True) if name == "4"]
     shares = shares_with(gold, copy)
     assert [shares[document.document.id] > 0.5 for document in gold] == [name != "413" for name in names]
-    report = evaluate_protocol_ie(Readings("gold", gold, gold))
+    report = evaluate_protocol_ie(ProtocolReadings("gold", gold, gold))
     rest = report.without([name for name, share in shares.items() if share > 0.5])
     assert rest.documents == ("wlp:protocol_413",)
     assert rest.scores["NER"].counts.gold == len(gold[names.index("413")].mentions)
@@ -107,7 +105,7 @@ def test_predictions_come_from_files_and_what_is_absent_is_missed(
     shutil.copytree(data / "brat" / "wlp" / "train", tmp_path / "found")
     (tmp_path / "found" / "protocol_413.txt").unlink()
     (tmp_path / "found" / "protocol_413.ann").unlink()
-    report = evaluate_protocol_ie(Readings("files", gold, read_predicted(tmp_path / "found", gold)))
+    report = evaluate_protocol_ie(ProtocolReadings("files", gold, read_predicted(tmp_path / "found", gold)))
     lost = next(each for each in gold if each.document.id == "wlp:protocol_413")
     counts = report.scores["NER"].counts
     assert counts.gold - counts.right == len(lost.mentions)

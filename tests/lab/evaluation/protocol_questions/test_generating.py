@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.records import AnnotatedDocument
-from bioloom_lab.evaluation.protocol_questions import KINDS, NEAR_MISSES, generate
 from bioloom_lab.evaluation.protocol_questions.annotated_events import lemma, read_protocol
+from bioloom_lab.evaluation.protocol_questions.generating import KINDS, generate
+from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 
 FOLDER = Path(__file__).parents[4] / "loaders/demo/wlp"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bioloom_lab.evaluation.protocol_questions import NEAR_MISSES, generate
+from bioloom_lab.evaluation.protocol_questions.generating import generate
+from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom_lab.evaluation.protocol_questions.scoring import Judged, near_misses_by_kind
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.questions import GoldQuestion

@@ -8,11 +8,11 @@ import pytest
 from bioloom.errors import SourceError
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.step_choices.choice_features import FEATURES, fillings
-from bioloom_lab.evaluation.step_choices.corpus_counts import Counts
+from bioloom_lab.evaluation.step_choices.corpus_counts import PhraseCounts
 from bioloom_lab.evaluation.step_choices.error_features import doubts
+from bioloom_lab.evaluation.step_choices.evaluator import evaluate_choices, evaluate_judged, learn_steps
 from bioloom_lab.evaluation.step_choices.generating import generate_choices, judged_steps
 from bioloom_lab.evaluation.step_choices.gold import JudgedStep, StepChoice, read_items
-from bioloom_lab.evaluation.step_choices.suite import evaluate_choices, evaluate_judged, learn_steps
 
 FOLDER = Path(__file__).parents[4] / "loaders" / "demo" / "wlp"
 CHOICE = {
@@ -78,7 +78,7 @@ STEPS = [
 
 
 def test_what_other_steps_say_tells_a_choice_from_another() -> None:
-    rows = fillings(Counts.of(STEPS), "Rinse the ferns with ", " ml brine.", ["5", "50", "sand"])
+    rows = fillings(PhraseCounts.of(STEPS), "Rinse the ferns with ", " ml brine.", ["5", "50", "sand"])
     five, fifty, sand = (dict(zip(FEATURES, row, strict=True)) for row in rows)
     for name in ("after", "goes with the step", "in like steps", "in like steps, as here"):
         assert fifty[name] > max(five[name], sand[name]), name
@@ -86,12 +86,12 @@ def test_what_other_steps_say_tells_a_choice_from_another() -> None:
 
 
 def test_unseen_words_and_an_empty_graph_are_no_error() -> None:
-    assert len(fillings(Counts.of([]), "", "", ["…", "zzz"])) == 2
-    assert doubts(Counts.of([]), [0.0] * len(FEATURES), "")["worst value"] == 0
+    assert len(fillings(PhraseCounts.of([]), "", "", ["…", "zzz"])) == 2
+    assert doubts(PhraseCounts.of([]), [0.0] * len(FEATURES), "")["worst value"] == 0
 
 
 def test_a_value_that_no_step_has_is_doubted() -> None:
-    counts = Counts.of(STEPS)
+    counts = PhraseCounts.of(STEPS)
     weights = [float(name in ("after", "in like steps, as here")) for name in FEATURES]
     usual, odd = (
         doubts(counts, weights, f"Rinse the moss with {value} ml brine.") for value in ("50", "500")
@@ -116,7 +116,7 @@ def test_learned_weights_beat_chance_on_what_they_can_know() -> None:
     documents = read_folders([FOLDER])[:9]
     learned = learn_steps(documents, judging=True)
     assert learned.choices > 10 < learned.judged
-    known = Counts.of(sentence.text for each in documents for sentence in each.sentences)
+    known = PhraseCounts.of(sentence.text for each in documents for sentence in each.sentences)
     seen = generate_choices(documents, a_protocol=4, seed=7)
     done: list[int] = []
     found = evaluate_choices(seen, known, learned, lambda at, of: done.append(at))
@@ -128,7 +128,7 @@ def test_learned_weights_beat_chance_on_what_they_can_know() -> None:
 
 
 def test_the_middle_of_numbers_is_scored_only_where_all_are_numbers() -> None:
-    counts, learned = Counts.of(STEPS), learn_steps(read_folders([FOLDER])[:6], judging=False)
+    counts, learned = PhraseCounts.of(STEPS), learn_steps(read_folders([FOLDER])[:6], judging=False)
     numbers = StepChoice("Add ", " ml.", ("1 ml", "2", "3"), 1, "parameter")
     words = StepChoice("Add ", " ml.", ("water", "2", "3"), 1, "parameter")
     found = evaluate_choices([numbers, words], counts, learned, lambda at, of: None)

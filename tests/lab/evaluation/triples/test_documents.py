@@ -19,7 +19,7 @@ from bioloom_lab.evaluation.triples.documents import (
     evaluate_tagger,
     read_documents,
 )
-from bioloom_lab.evaluation.triples.outcomes import Outcome
+from bioloom_lab.evaluation.triples.outcomes import SystemOutcome
 
 TEXT = "Zinc blocks ATPase. Iron and zinc act."
 PLACE = Place("own")
@@ -68,7 +68,7 @@ class Fixed:
         return [replace(each, relations=self.found.relations) for each in documents]
 
 
-def only(outcomes: Sequence[Outcome], task: str, entities: str) -> Outcome:
+def only(outcomes: Sequence[SystemOutcome], task: str, entities: str) -> SystemOutcome:
     (found,) = (each for each in outcomes if (each.task, each.said["entities"]) == (task, entities))
     return found
 

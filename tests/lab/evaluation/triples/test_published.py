@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bioloom_lab.evaluation.triples.published import Published, published
+from bioloom_lab.evaluation.triples.published import PublishedTriples, published
 
 
-def of(task: str, data: str, system: str, kind: str = "printed", source: str = "BiomedRAG") -> Published:
+def of(
+    task: str, data: str, system: str, kind: str = "printed", source: str = "BiomedRAG"
+) -> PublishedTriples:
     (found,) = (
         row for row in published(task, data) if (row.system, row.kind, row.source) == (system, kind, source)
     )

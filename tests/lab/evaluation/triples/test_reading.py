@@ -11,7 +11,7 @@ import pytest
 
 from bioloom.errors import SourceError, UsageError
 from bioloom_lab.evaluation.triples.leaks import corpus_leaks, find_leaks
-from bioloom_lab.evaluation.triples.sentence_rows import Corpus, Triple, read_corpus, size_note, sizes
+from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus, Triple, read_corpus, size_note, sizes
 from bioloom_lab.evaluation.triples.views import closest, source_set, view_of
 
 Put = Callable[[str, str | bytes], Path]
@@ -42,22 +42,22 @@ GIT_TRAIN = lines(
 
 
 @pytest.fixture
-def dev(put: Put) -> Corpus:
+def dev(put: Put) -> SentenceCorpus:
     return read_corpus(put("git/dev.jsonl", GIT_DEV))
 
 
 @pytest.fixture
-def train(put: Put) -> Corpus:
+def train(put: Put) -> SentenceCorpus:
     return read_corpus(put("git/train.jsonl", GIT_TRAIN))
 
 
-def test_git_raw_is_as_given(dev: Corpus) -> None:
+def test_git_raw_is_as_given(dev: SentenceCorpus) -> None:
     assert dev.name == "git"
     assert [sentence for sentence, _ in view_of(dev, "raw").rows] == [row.text for row in dev.rows]
     assert dev.rows[2].triple == Triple("rest", "TREATS", "pain")
 
 
-def test_git_cleaned_has_no_marks_and_counts_names_that_are_lost(dev: Corpus) -> None:
+def test_git_cleaned_has_no_marks_and_counts_names_that_are_lost(dev: SentenceCorpus) -> None:
     cleaned = view_of(dev, "cleaned")
     assert [sentence for sentence, _ in cleaned.rows[:3]] == [
         "the salt binds sugar.",
@@ -68,7 +68,9 @@ def test_git_cleaned_has_no_marks_and_counts_names_that_are_lost(dev: Corpus) ->
     assert len(cleaned.rows) == 4  # what is lost is kept: nobody can find it
 
 
-def test_cleaned_leaves_out_sentences_of_the_training_file(dev: Corpus, train: Corpus) -> None:
+def test_cleaned_leaves_out_sentences_of_the_training_file(
+    dev: SentenceCorpus, train: SentenceCorpus
+) -> None:
     cleaned = view_of(dev, "cleaned", train)
     assert [row.number for _, row in cleaned.rows] == [2, 3, 4]
     assert cleaned.dropped == 1
@@ -119,7 +121,7 @@ def test_a_row_of_another_format_names_its_line(put: Put) -> None:
         read_corpus(put("dev.jsonl", ""))
 
 
-def test_another_size_than_the_papers_is_a_note(dev: Corpus) -> None:
+def test_another_size_than_the_papers_is_a_note(dev: SentenceCorpus) -> None:
     assert size_note(dev) == f"{dev.file} has 4 rows; the papers print train 3734, test 465, dev 492"
     assert sizes("ddi") == {"train": 5154, "test": 1376, "dev": 1436}
 
@@ -143,7 +145,7 @@ def test_the_source_set_has_one_example_for_each_sentence_and_label(put: Put) ->
     )
 
 
-def test_leaks_are_counted_by_hand(dev: Corpus, train: Corpus) -> None:
+def test_leaks_are_counted_by_hand(dev: SentenceCorpus, train: SentenceCorpus) -> None:
     found = corpus_leaks(dev, "dev", train)
     assert (found.rows, found.distinct_sentences, found.doubled) == (4, 4, 4)
     assert found.roles == 1

@@ -6,11 +6,11 @@ import pytest
 
 from bioloom.errors import UsageError
 from bioloom_lab.evaluation.triples.retrieved_examples import open_beside
-from bioloom_lab.evaluation.triples.sentence_rows import Corpus, Row, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import Row, SentenceCorpus, Triple
 from word_encoder import WordEncoder
 
 WORDS = "aspirin eased the headache zinc stopped growth rest treats inhibits remedy"
-TRAIN = Corpus(
+TRAIN = SentenceCorpus(
     "git",
     "train",
     (

@@ -11,11 +11,16 @@ import pytest
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, Mention, Relation
-from bioloom_lab.evaluation.triples.outcomes import Outcome, spreads
+from bioloom_lab.evaluation.triples.evaluator import (
+    MeasuredModel,
+    RetrievedContext,
+    evaluate_relations,
+    evaluate_triples,
+)
+from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, spreads
 from bioloom_lab.evaluation.triples.prediction_files import read_predictions
 from bioloom_lab.evaluation.triples.scoring import score_triples
-from bioloom_lab.evaluation.triples.sentence_rows import Corpus, Row, Triple
-from bioloom_lab.evaluation.triples.suite import Beside, Model, evaluate_relations, evaluate_triples
+from bioloom_lab.evaluation.triples.sentence_rows import Row, SentenceCorpus, Triple
 from bioloom_lab.evaluation.triples.systems import KnownNames, Marks, PriorReader, Tagged, choose
 from shown_reader import ShownReader
 from toy_reader import ToyReader
@@ -28,8 +33,8 @@ ROWS = (
     Row(3, "{  growth  } now inhibits [  zinc  ].", Triple("zinc", "INHIBITS", "growth")),
     Row(4, " zinc  was found beside  iron .", Triple("zinc", "COEXISTS_WITH", "iron")),
 )
-GIT = Corpus("git", "dev", ROWS)
-TRAIN = Corpus("git", "train", (replace(ROWS[0], text=" rest  treats  pain ."), ROWS[0]))
+GIT = SentenceCorpus("git", "dev", ROWS)
+TRAIN = SentenceCorpus("git", "train", (replace(ROWS[0], text=" rest  treats  pain ."), ROWS[0]))
 
 
 @dataclass
@@ -56,7 +61,7 @@ class WordTagger:
         return replace(document, mentions=mentions, relations=links, scheme=self.scheme)
 
 
-def only(outcomes: Sequence[Outcome], **wanted: object) -> Outcome:
+def only(outcomes: Sequence[SystemOutcome], **wanted: object) -> SystemOutcome:
     (found,) = (
         each
         for each in outcomes
@@ -146,7 +151,7 @@ def test_the_most_probable_ordered_pair_is_chosen() -> None:
 
 
 def test_raw_rows_take_names_from_marks_and_say_so() -> None:
-    found = evaluate_triples(GIT, [Model("toy", ToyReader())], views=["raw"])
+    found = evaluate_triples(GIT, [MeasuredModel("toy", ToyReader())], views=["raw"])
     row = only(found, unit="row", entities="marks")
     assert row.n == 4
     # rows 1 and 2 right; 3 backwards, so the cue says none and all labels are alike: the first, INHIBITS
@@ -157,7 +162,7 @@ def test_raw_rows_take_names_from_marks_and_say_so() -> None:
 
 def test_cleaned_rows_take_names_from_the_tagger_one_or_all() -> None:
     tagger = WordTagger(("aspirin", "headache", "zinc", "growth"))
-    found = evaluate_triples(GIT, [Model("toy", ToyReader(), tagger)], views=["cleaned"])
+    found = evaluate_triples(GIT, [MeasuredModel("toy", ToyReader(), tagger)], views=["cleaned"])
     one, every = (only(found, unit="row", choice=choice) for choice in ("one", "all"))
     assert {one.said["entities"], every.said["entities"]} == {"tagger"}
     # one: row 1 and 2 right, in row 3 growth inhibits zinc, row 4 has one name only
@@ -171,7 +176,7 @@ def test_cleaned_rows_take_names_from_the_tagger_one_or_all() -> None:
 def test_a_pair_is_asked_once_for_all_rows_and_both_units() -> None:
     reader = ShownReader()
     twice = replace(GIT, rows=(*ROWS, replace(ROWS[0], number=5)))
-    evaluate_triples(twice, [Model("toy", reader)], views=["raw"])
+    evaluate_triples(twice, [MeasuredModel("toy", reader)], views=["raw"])
     assert len(reader.asked) == len(set(reader.asked)) > 0
 
 
@@ -199,7 +204,7 @@ def test_relations_of_given_pairs_are_one_answer_a_row() -> None:
 
 
 def test_none_is_a_relation_in_the_rows_of_ddi_and_not_in_its_sentences() -> None:
-    ddi = Corpus(
+    ddi = SentenceCorpus(
         "ddi",
         "dev",
         (
@@ -216,7 +221,9 @@ def test_none_is_a_relation_in_the_rows_of_ddi_and_not_in_its_sentences() -> Non
 
 
 def test_a_name_that_is_not_in_the_sentence_is_missed() -> None:
-    lost = Corpus("git", "dev", (ROWS[0], replace(ROWS[1], triple=Triple("gold", "INHIBITS", "growth"))))
+    lost = SentenceCorpus(
+        "git", "dev", (ROWS[0], replace(ROWS[1], triple=Triple("gold", "INHIBITS", "growth")))
+    )
     (found,) = evaluate_relations(lost, [ToyReader()], views=["cleaned"])
     assert (found.figures["precision"].value, found.figures["recall"].value) == (1.0, 0.5)
     assert found.said["lost names"] == 1
@@ -224,8 +231,8 @@ def test_a_name_that_is_not_in_the_sentence_is_missed() -> None:
 
 def test_what_is_shown_beside_a_sentence_reaches_the_reader() -> None:
     reader = ToyReader()
-    shown = Beside("knn", lambda sentences: ["fell = treats"] * len(sentences))
-    last = Corpus("git", "dev", (replace(ROWS[3], triple=Triple("zinc", "TREATS", "iron")),))
+    shown = RetrievedContext("knn", lambda sentences: ["fell = treats"] * len(sentences))
+    last = SentenceCorpus("git", "dev", (replace(ROWS[3], triple=Triple("zinc", "TREATS", "iron")),))
     (found,) = evaluate_relations(last, [reader], views=["raw"], beside=shown)
     assert found.figures["f1"].value == 1.0
     assert found.said["retrieval"] == "knn"
@@ -253,7 +260,8 @@ def test_a_broken_prediction_names_its_line(put: Put) -> None:
 
 def test_several_runs_have_a_mean_and_a_deviation() -> None:
     models = [
-        Model(f"seed {seed}", ToyReader(cues=cues)) for seed, cues in ((1, {}), (2, {"treats": "TREATS"}))
+        MeasuredModel(f"seed {seed}", ToyReader(cues=cues))
+        for seed, cues in ((1, {}), (2, {"treats": "TREATS"}))
     ]
     (setting,) = [
         each for each in spreads(evaluate_triples(GIT, models, views=["raw"])) if "per row" in each.setting
@@ -264,4 +272,4 @@ def test_several_runs_have_a_mean_and_a_deviation() -> None:
 
 
 def test_baselines_are_no_runs_to_be_averaged() -> None:
-    assert spreads(evaluate_triples(GIT, [Model("toy", ToyReader())], train=TRAIN)) == ()
+    assert spreads(evaluate_triples(GIT, [MeasuredModel("toy", ToyReader())], train=TRAIN)) == ()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
+from bioloom_lab.evaluation.verdicts.evaluator import evaluate_verdicts, stratified
 from bioloom_lab.evaluation.verdicts.fitting import fit_verdicts
 from bioloom_lab.evaluation.verdicts.gold import ResearchQuestion, read_research_questions
-from bioloom_lab.evaluation.verdicts.suite import evaluate_verdicts, stratified
 
 GOOD = {
     "QUESTION": "Is moss heavier than hay?",

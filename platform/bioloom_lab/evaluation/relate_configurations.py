@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
 
 from bioloom.embedding import open_encoder
-from bioloom.errors import MissingExtraError
+from bioloom.errors import MissingExtraError, UsageError
+from bioloom.settings import Settings
 from bioloom.standardization.relate.descriptor_retrieval import Merge
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.vocabulary import vocabulary
-from bioloom_lab.evaluation.relate import Scored, evaluate_direct, evaluate_relate, gold
+from bioloom_lab.evaluation.relate import PUBLISHED, Scored, evaluate_direct, evaluate_relate, gold
 from bioloom_lab.evaluation.statistics import Estimate
-from bioloom_lab.relate_cases import read_cases
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
+from bioloom_lab.relate_cases.corpora import read_cases
 
 ZERO_SHOT = "packaged"
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class RelateConfiguration:
     """One way to standardize: which spaces, whether the reranker and the sentence are used, k and merging."""
 
     name: str
@@ -34,19 +40,19 @@ class Configuration:
 
 
 CONFIGURATIONS = (
-    Configuration("shipped"),
-    Configuration("phrase only", sentence=False),
-    Configuration("retrieval only", rerank=False),
-    Configuration("k = 3", k=3),
-    Configuration("k = 5", k=5),
-    Configuration("10 descriptors, no refill", refill=False),
-    Configuration("zero-shot MiniLM, retrieval only", trained=False, zero_shot=True, rerank=False),
-    Configuration("both spaces, rrf", zero_shot=True),
-    Configuration("both spaces, concat", zero_shot=True, merge="concat"),
+    RelateConfiguration("shipped"),
+    RelateConfiguration("phrase only", sentence=False),
+    RelateConfiguration("retrieval only", rerank=False),
+    RelateConfiguration("k = 3", k=3),
+    RelateConfiguration("k = 5", k=5),
+    RelateConfiguration("10 descriptors, no refill", refill=False),
+    RelateConfiguration("zero-shot MiniLM, retrieval only", trained=False, zero_shot=True, rerank=False),
+    RelateConfiguration("both spaces, rrf", zero_shot=True),
+    RelateConfiguration("both spaces, concat", zero_shot=True, merge="concat"),
 )
 
 
-def relate_suite(
+def evaluate_configurations(
     data: Path,
     target: str,
     *,
@@ -91,7 +97,7 @@ def relate_suite(
 
 
 def _score(
-    cases: Sequence[Scored], spaces: Sequence[Space], reranker: Reranker, how: Configuration
+    cases: Sequence[Scored], spaces: Sequence[Space], reranker: Reranker, how: RelateConfiguration
 ) -> dict[str, Estimate]:
     return evaluate_relate(
         cases,
@@ -102,3 +108,36 @@ def _score(
         merge=how.merge,
         refill=how.refill,
     )
+
+
+class RelateTarget(StrEnum):
+    """Vocabulary that relation phrases are standardized to."""
+
+    chemprot = "chemprot"
+    biolink = "biolink"
+
+
+@dataclass
+class RelateSuite(RowSuite):
+    """Measure how well relation phrases of annotated corpora are mapped to predicates."""
+
+    name: ClassVar[str] = "relate"
+    data: Annotated[list[Path], typer.Option(help="A folder of corpora with dev splits.")]
+    target: Annotated[RelateTarget, typer.Option(help="The vocabulary to standardize to.")] = (
+        RelateTarget.chemprot
+    )
+
+    def load(self) -> Path:
+        """Give the folder of corpora."""
+        if len(self.data) != 1:
+            raise UsageError("relate takes one folder of corpora")
+        return self.data[0]
+
+    def run(self, gold: Path, reporter: Reporter) -> RowScores:
+        """Standardize the phrases with every configuration."""
+        n, rows, remarks = evaluate_configurations(
+            gold, self.target.value, cache=Settings().cache, on_progress=reporter.counter(self.name)
+        )
+        for remark in remarks:
+            reporter.note(remark)
+        return RowScores(n, rows, published=PUBLISHED if self.target is RelateTarget.chemprot else {})

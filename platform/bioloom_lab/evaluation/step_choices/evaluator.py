@@ -14,7 +14,7 @@ from bioloom.records import AnnotatedDocument
 from bioloom.retrieval.query_runner import rows
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 from bioloom_lab.evaluation.step_choices.choice_features import FEATURES, fillings
-from bioloom_lab.evaluation.step_choices.corpus_counts import Counts
+from bioloom_lab.evaluation.step_choices.corpus_counts import PhraseCounts
 from bioloom_lab.evaluation.step_choices.error_features import doubts
 from bioloom_lab.evaluation.step_choices.generating import generate_choices, judged_steps
 from bioloom_lab.evaluation.step_choices.gold import JudgedStep, StepChoice
@@ -68,7 +68,7 @@ def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> Lea
     order = sorted(documents, key=lambda each: each.document.id)
     random.Random(SEED).shuffle(order)
     cut = round(_EVIDENCE * len(order))
-    counts = Counts.of(sentence.text for each in order[:cut] for sentence in each.sentences)
+    counts = PhraseCounts.of(sentence.text for each in order[:cut] for sentence in each.sentences)
     made = generate_choices(order[cut:], a_protocol=A_PROTOCOL, seed=SEED)
     weights = _fit_fillings(
         [(fillings(counts, one.before, one.after, one.choices), one.right) for one in made]
@@ -80,7 +80,7 @@ def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> Lea
 
 
 def evaluate_choices(
-    items: Sequence[StepChoice], counts: Counts, learned: Learned, on_progress: OnProgress
+    items: Sequence[StepChoice], counts: PhraseCounts, learned: Learned, on_progress: OnProgress
 ) -> StepScores:
     """Score every way to choose; a tie is right in the share that the right choice has of it."""
     systems: Mapping[str, Callable[[StepChoice, Sequence[Sequence[float]]], Sequence[float]]] = {
@@ -110,7 +110,7 @@ def evaluate_choices(
 
 
 def evaluate_judged(
-    items: Sequence[JudgedStep], counts: Counts, learned: Learned, on_progress: OnProgress
+    items: Sequence[JudgedStep], counts: PhraseCounts, learned: Learned, on_progress: OnProgress
 ) -> StepScores:
     """Score the judgement that a step is wrong where the curve believes it more than not.
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from bioloom_lab.cli.evaluate_spans import show_spans, spans_as_json
-from bioloom_lab.evaluation.span_questions.suite import SpanScores
+from bioloom_lab.evaluation.span_questions.suite import SpanQuestionSuite, SpanScores
 from bioloom_lab.evaluation.statistics import Estimate
+from bioloom_lab.evaluation.suite import ReportTable, figures_document
 
 FOUND = SpanScores(
     n=5,
@@ -24,15 +22,16 @@ FOUND = SpanScores(
 
 
 def test_json_is_the_contract() -> None:
-    found = json.loads(json.dumps(spans_as_json(FOUND, [Path("a.json")])))
+    suite = SpanQuestionSuite([Path("a.json")])
+    found = json.loads(json.dumps(figures_document(suite, FOUND)))
     assert (found["suite"], found["n"], found["data"]) == ("qa", 5, ["a.json"])
     assert found["metrics"]["bm25, within"]["hit@1"] == {"value": 0.6, "low": 0.5, "high": 0.7}
     assert found["metrics"]["best clause"]["f1, closed"]["value"] == 0.3
     assert found["published"][0]["f1, closed"] == 0.595
 
 
-def test_tables_name_what_others_published(capsys: pytest.CaptureFixture[str]) -> None:
-    show_spans(FOUND)
-    shown = capsys.readouterr().out
-    assert "RoBERTa" in shown
-    assert "+0.100" in shown
+def test_tables_name_what_others_published() -> None:
+    tables = [each for each in SpanQuestionSuite([]).tables(FOUND) if isinstance(each, ReportTable)]
+    cells = [cell for table in tables for row in table.rows for cell in row]
+    assert any("RoBERTa" in cell for cell in cells)
+    assert any("+0.100" in cell for cell in cells)

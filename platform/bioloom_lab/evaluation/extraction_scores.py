@@ -1,45 +1,113 @@
-"""Precision, recall and F1 with bootstrap intervals over documents, copies of one text drawn together."""
+"""Extraction scores: match counts, precision, recall and F1, bootstrap intervals over documents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom_lab.evaluation.protocol_ie.counts import Counts, Tally, micro, total
 from bioloom_lab.evaluation.statistics import RESAMPLES, SEED, Estimate
 
+Key = TypeVar("Key", bound=Hashable)
 Numbers = NDArray[np.float64]
 
 
+class MatchCounts(NamedTuple):
+    """How many were found rightly, how many were found, how many there are.
+
+    >>> MatchCounts(right=1, predicted=2, gold=4).f1 == 2 * 0.5 * 0.25 / (0.5 + 0.25)
+    True
+    """
+
+    right: int = 0
+    predicted: int = 0
+    gold: int = 0
+
+    @property
+    def precision(self) -> float:
+        """The share of what was found that is right; 0 if nothing was."""
+        return self.right / self.predicted if self.predicted else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of what there is that was found; 0 if there is nothing."""
+        return self.right / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall (SPEC B15)."""
+        both = self.predicted + self.gold
+        return 2 * self.right / both if both else 0.0
+
+    def plus(self, other: MatchCounts) -> MatchCounts:
+        """Add up two counts."""
+        return MatchCounts(self.right + other.right, self.predicted + other.predicted, self.gold + other.gold)
+
+
+Tally = Mapping[str, MatchCounts]
+"""The counts of one document by type of mention or relation."""
+
+
+def tally(gold: Counter[Key], predicted: Counter[Key], label: Callable[[Key], str]) -> Tally:
+    """Count keys that occur in both, each as often as in the one that has fewer of it, by label.
+
+    >>> tally(Counter("aab"), Counter("abb"), str)
+    {'a': MatchCounts(right=1, predicted=1, gold=2), 'b': MatchCounts(right=1, predicted=2, gold=1)}
+    """
+    found: dict[str, list[int]] = {}
+    for place, keys in enumerate((gold & predicted, predicted, gold)):
+        for key, count in keys.items():
+            found.setdefault(label(key), [0, 0, 0])[place] += count
+    return {name: MatchCounts(*numbers) for name, numbers in sorted(found.items())}
+
+
+def total(tallies: Iterable[Tally]) -> dict[str, MatchCounts]:
+    """Add up the tallies of several documents, type by type."""
+    found: dict[str, MatchCounts] = {}
+    for each in tallies:
+        for name, counts in each.items():
+            found[name] = found.get(name, MatchCounts()).plus(counts)
+    return found
+
+
+def micro(tally: Tally) -> MatchCounts:
+    """Add up all types of a tally."""
+    summed = MatchCounts()
+    for counts in tally.values():
+        summed = summed.plus(counts)
+    return summed
+
+
 @dataclass(frozen=True, slots=True)
-class TypeScore:
+class TypeF1:
     """What was found of one type, with the interval of its F1."""
 
-    counts: Counts
+    counts: MatchCounts
     f1: Estimate
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class F1Score:
     """Micro precision, recall and F1 over all documents, the mean F1 of the types, and each type's own.
 
     The mean is over the types that occur in the gold; a type that is only predicted spoils the micro
     precision alone.
     """
 
-    counts: Counts
+    counts: MatchCounts
     precision: Estimate
     recall: Estimate
     f1: Estimate
     macro_f1: Estimate
-    types: Mapping[str, TypeScore]
+    types: Mapping[str, TypeF1]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class F1Difference:
     """How much the F1 of one system is above that of another, on the same resamples of documents.
 
     `not_above` is the share of resamples in which it is not above: a one-sided p-value.
@@ -49,7 +117,7 @@ class Difference:
     not_above: float
 
 
-def score(tallies: Sequence[Tally], families: Sequence[int]) -> Score:
+def score(tallies: Sequence[Tally], families: Sequence[int]) -> F1Score:
     """Score the tallies of documents, one each; documents of the same family are drawn together."""
     whole = total(tallies)
     names = sorted(whole)
@@ -59,20 +127,19 @@ def score(tallies: Sequence[Tally], families: Sequence[int]) -> Score:
     in_gold = [at for at, name in enumerate(names) if whole[name].gold]
     counts = micro(whole)
     mean = sum(whole[names[at]].f1 for at in in_gold) / len(in_gold) if in_gold else 0.0
-    return Score(
+    return F1Score(
         counts=counts,
         precision=_estimate(counts.precision, _ratio(summed[:, 0], summed[:, 1])),
         recall=_estimate(counts.recall, _ratio(summed[:, 0], summed[:, 2])),
         f1=_estimate(counts.f1, _f1(summed)),
         macro_f1=_estimate(mean, _mean_of_known(f1[:, in_gold])),
         types={
-            name: TypeScore(whole[name], _estimate(whole[name].f1, f1[:, at]))
-            for at, name in enumerate(names)
+            name: TypeF1(whole[name], _estimate(whole[name].f1, f1[:, at])) for at, name in enumerate(names)
         },
     )
 
 
-def compare(one: Sequence[Tally], other: Sequence[Tally], families: Sequence[int]) -> Difference:
+def compare(one: Sequence[Tally], other: Sequence[Tally], families: Sequence[int]) -> F1Difference:
     """Give the F1 of `one` less that of `other`, tallies of the same documents in the same order."""
     values: list[float] = []
     drawn: list[Numbers] = []
@@ -81,7 +148,7 @@ def compare(one: Sequence[Tally], other: Sequence[Tally], families: Sequence[int
         values.append(micro(whole).f1)
         drawn.append(_ratio_or_zero(_f1(_drawn(tallies, sorted(whole), families).sum(axis=1))))
     differences = drawn[0] - drawn[1]
-    return Difference(_estimate(values[0] - values[1], differences), float(np.mean(differences <= 0)))
+    return F1Difference(_estimate(values[0] - values[1], differences), float(np.mean(differences <= 0)))
 
 
 def _drawn(tallies: Sequence[Tally], names: Sequence[str], families: Sequence[int]) -> Numbers:

@@ -1,0 +1,210 @@
+"""The suite: candidates from the graph, a ranker learned on nine tenths of the drugs, tested on the last."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bioloom.graph.connection import Graph
+from bioloom.mechanism.candidates import Candidate, Left
+from bioloom.mechanism.features import FEATURES, features_of
+from bioloom.mechanism.gene_question import MechanismQuestion
+from bioloom.mechanism.gene_ranking import pose
+from bioloom.mechanism.ranking import Weights
+from bioloom_lab.evaluation.mechanism.baselines import BASELINES, ranked_by
+from bioloom_lab.evaluation.mechanism.folds import folds_of
+from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
+from bioloom_lab.evaluation.statistics import Estimate, resample
+from bioloom_lab.training.mechanism_ranking import Example, fit_line, learn
+
+Rows = dict[str, dict[str, Estimate]]
+OnProgress = Callable[[int, int], None]
+CIRCULAR = "infores:drugbank"
+"""DrugMechDB was curated with DrugBank at hand, so its rows may hold the answer."""
+
+COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question with its candidates and their features; the right gene by symbol, and by any name."""
+
+    gold: GeneQuestion
+    candidates: Sequence[Candidate]
+    rows: Sequence[Sequence[float]]
+    right: int | None
+    right_by_name: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What a ranking made of one question: the place of the right gene (from 1), how sure, and the drug."""
+
+    drug: str
+    place: int | None
+    place_by_name: int | None
+    answered: bool
+    share: float = 0.0
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rows of scores, and how accuracy falls as more is answered."""
+
+    rows: Rows
+    by_coverage: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+
+def measure_genes(
+    graph: Graph,
+    questions: Sequence[GeneQuestion],
+    *,
+    ablation: bool = False,
+    on_progress: OnProgress | None = None,
+) -> Found:
+    """Measure the ranker by ids and by words, the baselines, and with `ablation` each group of features.
+
+    Scores are of all questions; one without candidates counts as wrong. Intervals resample drugs.
+    """
+    tell = on_progress or (lambda done, of: None)
+    rounds = 4 if ablation else 3
+    posed = posed_questions(graph, questions, lambda one: one.linked)
+    ranked = cross_validated(posed)
+    rows: Rows = {"learned, given ids": scores(ranked)}
+    for name, score in BASELINES.items():
+        rows[f"{name}, given ids"] = scores([_by_score(one, score) for one in posed])
+    tell(1, rounds)
+    worded = posed_questions(graph, questions, lambda one: one.worded)
+    rows["learned, from words"] = scores(cross_validated(worded))
+    tell(2, rounds)
+    bare = posed_questions(graph, questions, lambda one: one.linked, Left((CIRCULAR,)))
+    rows["learned, without DrugBank's rows"] = scores(cross_validated(bare))
+    vote = BASELINES["vote of the tables"]
+    rows["vote, without DrugBank's rows"] = scores([_by_score(one, vote) for one in bare])
+    tell(3, rounds)
+    if ablation:
+        for group, names in FEATURES.items():
+            rows[f"without {group}"] = scores(cross_validated(posed, leave_out=names))
+        tell(4, rounds)
+    return Found(rows, by_coverage(ranked))
+
+
+def shipped(posed: Sequence[Posed]) -> Weights:
+    """Learn from all questions; the line of the confidence is fitted on shares for unseen drugs."""
+    ranked = cross_validated(posed)
+    line = fit_line(Weights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
+    learned = learn([Example(one.rows, one.right) for one in posed])
+    return Weights(learned.of, line.slope, line.offset)
+
+
+def posed_questions(
+    graph: Graph,
+    questions: Sequence[GeneQuestion],
+    read: Callable[[GeneQuestion], MechanismQuestion],
+    without: Left | None = None,
+) -> list[Posed]:
+    """Gather the candidates of each question from the graph."""
+    found = []
+    for gold, posed in zip(questions, pose(graph, [read(one) for one in questions], without), strict=True):
+        wanted = gold.symbol.casefold()
+        places = [place for place, one in enumerate(posed.candidates) if one.symbol.casefold() == wanted]
+        also = frozenset(place for place, one in enumerate(posed.candidates) if wanted in _names(one))
+        rows = features_of(posed.candidates)
+        found.append(Posed(gold, posed.candidates, rows, places[0] if places else None, also.union(places)))
+    return found
+
+
+def cross_validated(posed: Sequence[Posed], *, leave_out: Sequence[str] = ()) -> list[Ranked]:
+    """Rank each question by weights that were learned from the questions on other drugs."""
+    folds = folds_of([one.gold.drug for one in posed])
+    ranked: dict[int, Ranked] = {}
+    for fold in sorted(set(folds)):
+        seen = [Example(one.rows, one.right) for one, its in zip(posed, folds, strict=True) if its != fold]
+        weights = learn(seen, leave_out=leave_out)
+        for number, (one, its) in enumerate(zip(posed, folds, strict=True)):
+            if its == fold:
+                ranked[number] = _by_weights(one, weights)
+    return _recalibrated([ranked[number] for number in range(len(posed))], folds)
+
+
+def scores(ranked: Sequence[Ranked]) -> dict[str, Estimate]:
+    """Give top-1 and top-5 by symbol, top-1 by any name, and how many have the gene, or any gene."""
+    drugs: dict[str, list[Ranked]] = defaultdict(list)
+    for one in ranked:
+        drugs[one.drug].append(one)
+    groups = list(drugs.values())
+    return {
+        "top1": resample(groups, lambda some: _mean(some, lambda one: one.place == 1)),
+        "top5": resample(
+            groups, lambda some: _mean(some, lambda one: one.place is not None and one.place <= 5)
+        ),
+        "top1_by_any_name": resample(groups, lambda some: _mean(some, lambda one: one.place_by_name == 1)),
+        "reached": resample(groups, lambda some: _mean(some, lambda one: one.place is not None)),
+        "answered": resample(groups, lambda some: _mean(some, lambda one: one.answered)),
+    }
+
+
+def by_coverage(ranked: Sequence[Ranked]) -> dict[str, dict[str, float]]:
+    """Give for shares of the questions, surest first: the least confidence, and how many are right."""
+    order = sorted((one for one in ranked if one.answered), key=lambda one: -one.confidence)
+    found = {}
+    for share in COVERAGES:
+        taken = order[: round(share * len(ranked))]
+        if taken:
+            right = sum(one.place == 1 for one in taken) / len(taken)
+            found[f"surest {share:.0%}"] = {
+                "of_all": len(taken) / len(ranked),
+                "least_confidence": taken[-1].confidence,
+                "top1": right,
+            }
+    return found
+
+
+def _by_weights(one: Posed, weights: Weights) -> Ranked:
+    shares = weights.shares(one.rows)
+    order = sorted(range(len(shares)), key=lambda place: (-shares[place], place))
+    sure = max(shares, default=0.0)
+    return _placed(one, order, sure, weights.confidence(sure) if shares else 0.0)
+
+
+def _by_score(one: Posed, score: Callable[[Sequence[float], Candidate], float]) -> Ranked:
+    return _placed(one, ranked_by(score, one.rows, one.candidates))
+
+
+def _placed(one: Posed, order: Sequence[int], share: float = 0.0, confidence: float = 0.0) -> Ranked:
+    place = order.index(one.right) + 1 if one.right in order else None
+    named = [order.index(each) + 1 for each in one.right_by_name if each in order]
+    return Ranked(one.gold.drug, place, min(named, default=None), bool(order), share, confidence)
+
+
+def _recalibrated(ranked: Sequence[Ranked], folds: Sequence[int]) -> list[Ranked]:
+    """Fit each fold's confidence on held-out shares of the others: those of seen questions are too sure."""
+    found = []
+    lines = {
+        fold: fit_line(
+            Weights({}),
+            [
+                (one.share, one.place == 1)
+                for one, its in zip(ranked, folds, strict=True)
+                if its != fold and one.answered
+            ],
+        )
+        for fold in set(folds)
+    }
+    for one, fold in zip(ranked, folds, strict=True):
+        sure = lines[fold].confidence(one.share) if one.answered else 0.0
+        found.append(Ranked(one.drug, one.place, one.place_by_name, one.answered, one.share, sure))
+    return found
+
+
+def _mean(groups: Iterable[Sequence[Ranked]], holds: Callable[[Ranked], bool]) -> float:
+    ones = [holds(one) for group in groups for one in group]
+    return sum(ones) / len(ones) if ones else 0.0
+
+
+def _names(one: Candidate) -> set[str]:
+    synonyms = one.node.properties.get("synonym")
+    listed = synonyms if isinstance(synonyms, tuple | list) else ()
+    return {one.symbol.casefold(), *(str(name).casefold() for name in listed)}
