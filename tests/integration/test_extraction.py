@@ -22,9 +22,9 @@ from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
-from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.text import TextLoader
+from graph_digest import digest
 from toy_extractor import FailingExtractor, ToyExtractor
 
 pytestmark = pytest.mark.integration

@@ -21,8 +21,8 @@ from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, 
 from bioloom.pipeline.name_index import Decide
 from bioloom.records import Grounding, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
-from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
+from graph_digest import digest
 from listed_loader import Listed
 
 pytestmark = pytest.mark.integration

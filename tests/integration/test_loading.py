@@ -20,9 +20,9 @@ from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.load_lock import only_writer
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
-from bioloom_lab.maintenance.graph_digest import digest
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
+from graph_digest import digest
 from listed_loader import Listed
 
 pytestmark = pytest.mark.integration

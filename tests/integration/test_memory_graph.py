@@ -17,7 +17,7 @@ from bioloom.pipeline.memory_graph import (
     search_memory,
     write_memory_graph,
 )
-from bioloom_lab.maintenance.graph_digest import digest
+from graph_digest import digest
 from word_encoder import WordEncoder
 
 pytestmark = pytest.mark.integration

@@ -22,7 +22,7 @@ from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.edge_validation import PhraseMapper
 from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardized
 from bioloom.settings import Settings
-from bioloom_lab.maintenance.graph_digest import digest
+from graph_digest import digest
 from listed_loader import Listed
 from toy_triples import ToyTriples
 

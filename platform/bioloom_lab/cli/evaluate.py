@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import plain, span
-from bioloom_lab.evaluation.suite import SUITES, Reporter, ReportTable, Suite, SuiteEntry, figures_document
+from bioloom_lab.evaluation.suite import SUITES, Reporter, ReportTable, Suite, figures_document, open_suite
 
 SUMMARY = "Measure retrieval, answering or grounding on the loaded graph, standardization, or extraction."
 
@@ -27,14 +27,8 @@ class SuiteGroup(TyperGroup):
         return list(SUITES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Open a suite's command; where only help lists it, its summary stands for it."""
-        entry = SUITES.get(cmd_name)
-        return None if entry is None else build_command(entry)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the suites by their summaries, importing none."""
-        with formatter.section("Suites"):
-            formatter.write_dl([(entry.name, entry.summary) for entry in SUITES.values()])
+        """Open a suite's command."""
+        return build_command(cmd_name) if cmd_name in SUITES else None
 
 
 def register(app: typer.Typer) -> None:
@@ -44,14 +38,14 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="eval")
 
 
-def build_command(entry: SuiteEntry) -> TyperCommand:
+def build_command(name: str) -> TyperCommand:
     """Build the command of one suite: the fields of the suite are its options, its docstring is the help."""
-    suite = entry.open()
+    suite = open_suite(name)
     app = typer.Typer(add_completion=False)
-    app.command(entry.name, help=inspect.getdoc(suite))(_runner(suite))
+    app.command(name, help=inspect.getdoc(suite))(_runner(suite))
     command = typer.main.get_command(app)
     assert isinstance(command, TyperCommand)
-    command.name = entry.name
+    command.name = name
     return command
 
 

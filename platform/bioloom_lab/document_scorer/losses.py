@@ -13,7 +13,7 @@ of a sentence, a loss is the mean over sentences of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -58,12 +58,6 @@ LOSSES: Mapping[str, Callable[[Numbers, Numbers], float]] = MappingProxyType(
     {"published": published, "aligned": aligned, "kl": kl, "replug": replug}
 )
 """The losses by name, for one sentence."""
-
-
-def mean_loss(name: str, chosen: Sequence[Numbers], likely: Sequence[Numbers]) -> float:
-    """Give the mean of a loss over the sentences of a batch."""
-    each = LOSSES[name]
-    return float(np.mean([each(one, other) for one, other in zip(chosen, likely, strict=True)]))
 
 
 def torch_loss(torch: Any, name: str, similar: Any, likely: Any, there: Any, temperature: float) -> Any:

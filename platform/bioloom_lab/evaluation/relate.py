@@ -102,15 +102,6 @@ def chosen(ranking: Ranking) -> str | None:
     return ranking.choices[0][0]
 
 
-def exact_by_label(cases: Sequence[Scored], choices: Sequence[str | None]) -> dict[str, tuple[int, float]]:
-    """Give the number of cases and the share of right choices for every finer label."""
-    found: dict[str, list[bool]] = {}
-    for each, choice in zip(cases, choices, strict=True):
-        for label in each.case.details or each.case.labels:
-            found.setdefault(label, []).append(choice in each.keys)
-    return {label: (len(right), sum(right) / len(right)) for label, right in sorted(found.items())}
-
-
 def likeness(one: Target, other: Target) -> float:
     """Credit a near miss: twice the depth of what two targets share over the sum of their depths, 0 to 1.
 

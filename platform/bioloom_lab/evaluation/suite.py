@@ -71,57 +71,32 @@ class Suite(Protocol[Gold, Scores]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteEntry:
-    """Registered suite: `place` is MODULE:CLASS, imported only when the suite is opened."""
-
-    name: str
-    place: str
-    summary: str
-
-    def open(self) -> type[Suite[Any, Any]]:
-        """Import the class of the suite."""
-        module, _, name = self.place.partition(":")
-        found: type[Suite[Any, Any]] = getattr(import_module(f"bioloom_lab.evaluation.{module}"), name)
-        return found
-
-
-SUITES: Mapping[str, SuiteEntry] = {
-    entry.name: entry
-    for entry in (
-        SuiteEntry("retrieval", "retrieval:RetrievalSuite", "Sentences found for questions, by method."),
-        SuiteEntry("answers", "answers:AnswersSuite", "Answers and abstentions of `bioloom ask`."),
-        SuiteEntry("negation", "negation:NegationSuite", "Detection of negated claims."),
-        SuiteEntry("ground", "grounding:GroundingSuite", "Entity linking of annotated mentions (PubTator)."),
-        SuiteEntry(
-            "relate", "relate_configurations:RelateSuite", "Mapping of relation phrases to predicates."
-        ),
-        SuiteEntry("rejection", "rejection:RejectionSuite", "Rejection of claims without a predicate."),
-        SuiteEntry(
-            "protocol-ie",
-            "protocol_ie.suite:ProtocolExtractionSuite",
-            "Extraction of mentions and relations from annotated protocols.",
-        ),
-        SuiteEntry(
-            "protocol-qa",
-            "protocol_questions.suite:ProtocolQuestionSuite",
-            "Questions generated from annotated protocols.",
-        ),
-        SuiteEntry("qa", "span_questions.suite:SpanQuestionSuite", "Extractive questions about articles."),
-        SuiteEntry(
-            "triples-ablation",
-            "triples.ablation_suite:AblationSuite",
-            "Ablation of retrieval-augmented relation extraction.",
-        ),
-        SuiteEntry("choices", "choices:ChoiceSuite", "Yes/no/maybe and multiple-choice questions."),
-        SuiteEntry("mechanism", "mechanism.suite:MechanismSuite", "Genes and drugs of drug mechanisms."),
-        SuiteEntry("links", "link_prediction:LinkSuite", "Prediction of the relation of two names."),
-        SuiteEntry("classify", "class_suite:ClassificationSuite", "Classification of sentences."),
-        SuiteEntry("triples", "triples.suite:TripleSuite", "Extraction of triples from publications."),
-        SuiteEntry("re", "triples.suite:RelationSuite", "Classification of relations of given pairs."),
-    )
+SUITES: Mapping[str, str] = {
+    "retrieval": "retrieval:RetrievalSuite",
+    "answers": "answers:AnswersSuite",
+    "negation": "negation:NegationSuite",
+    "ground": "grounding:GroundingSuite",
+    "relate": "relate_configurations:RelateSuite",
+    "rejection": "rejection:RejectionSuite",
+    "protocol-ie": "protocol_ie.suite:ProtocolExtractionSuite",
+    "protocol-qa": "protocol_questions.suite:ProtocolQuestionSuite",
+    "qa": "span_questions.suite:SpanQuestionSuite",
+    "triples-ablation": "triples.ablation_suite:AblationSuite",
+    "choices": "choices:ChoiceSuite",
+    "mechanism": "mechanism.suite:MechanismSuite",
+    "links": "link_prediction:LinkSuite",
+    "classify": "class_suite:ClassificationSuite",
+    "triples": "triples.suite:TripleSuite",
+    "re": "triples.suite:RelationSuite",
 }
-"""The suites by name, in the order of the help page; a new one is added here."""
+"""Module and class by name of suite, in the order of the help page; a new suite is added here."""
+
+
+def open_suite(name: str) -> type[Suite[Any, Any]]:
+    """Import the class of a registered suite, and only its module."""
+    module, _, suite = SUITES[name].partition(":")
+    found: type[Suite[Any, Any]] = getattr(import_module(f"bioloom_lab.evaluation.{module}"), suite)
+    return found
 
 
 def figures_document(suite: Suite[Any, Any], scores: Any) -> dict[str, Any]:

@@ -45,10 +45,6 @@ class LinkModel:
                 scores += weight * self.experts[name].scores(pairs)
         return _log_softmax(scores)
 
-    def without_known(self, pairs: Sequence[Pair], scores: Floats) -> Floats:
-        """Set the relations that are known of a pair to minus infinity: a question for them is answered."""
-        return leave_known(scores, pairs, self.links, self.relations)
-
 
 def leave_known(
     scores: Floats, pairs: Sequence[Pair], links: Sequence[Link], relations: Sequence[str]

@@ -1,4 +1,4 @@
-"""A causal language model as a reader of labels and a writer of triples (SPEC P14, P18)."""
+"""Causal language model as a relation classifier (SPEC P14, P18)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.instruction import Guide, fingerprint, instruct, write_label
-from bioloom.extraction.triples.output_parsing import Triples, parse_triples
 from bioloom.extraction.triples.reader import Asked
 from bioloom_lab.readers.causal_language_model import LanguageModel
 
@@ -37,11 +36,3 @@ class CausalReader:
         means = self._model.mean_log_likelihoods(prompts, list(map(write_label, self.labels)))
         rows: NDArray[np.float64] = means - np.logaddexp.reduce(means, axis=1, keepdims=True)
         return rows
-
-
-def generate_triples(model: LanguageModel, guide: Guide, asked: Sequence[Asked]) -> list[Triples]:
-    """Let a model write the triples of sentences greedily, in the form of P18, held against each sentence."""
-    if guide.task != "triples":
-        raise UsageError(f"triples are written in the task triples, not in {guide.task}")
-    answers = model.generate([instruct(guide, each).prompt for each in asked])
-    return [parse_triples(each.sentence, answer, guide) for each, answer in zip(asked, answers, strict=True)]

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom_lab.maintenance.graph_digest import digest
+from graph_digest import digest
 from served_graph import Served
 
 pytestmark = pytest.mark.integration

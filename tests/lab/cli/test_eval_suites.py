@@ -9,7 +9,7 @@ import pytest
 
 from bioloom.cli.app import main
 from bioloom_lab.cli.evaluate import build_command
-from bioloom_lab.evaluation.suite import SUITES
+from bioloom_lab.evaluation.suite import SUITES, open_suite
 
 
 def show_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -23,11 +23,11 @@ def show_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("name", SUITES)
 def test_a_suite_keeps_the_protocol_and_its_fields_are_its_options(name: str) -> None:
-    suite = SUITES[name].open()
+    suite = open_suite(name)
     assert suite.name == name
     assert is_dataclass(suite)
     assert all(callable(getattr(suite, each)) for each in ("load", "run", "figures", "tables", "published"))
-    options = {parameter.name for parameter in build_command(SUITES[name]).params}
+    options = {parameter.name for parameter in build_command(name).params}
     assert {field.name for field in fields(suite)} | {"as_json"} == options
     assert "data" in options
 

@@ -101,6 +101,8 @@ def test_leaks_are_printed_for_the_folders_of_data(run: Run) -> None:
         (("triples", "--retrieval", "knn"), "needs --train"),
         (("ground", "--raw"), "No such option: --raw"),
         (("re", "--leaks"), "No such option: --leaks"),
+        (("re", "--reader", "llm"), "--reader needs --train"),
+        (("triples", "--reader", "llm"), "No such option: --reader"),
         (("triples", "--predicted", "absent.jsonl"), "cannot be read"),
     ],
 )

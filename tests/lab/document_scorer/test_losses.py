@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from bioloom_lab.document_scorer.losses import LOSSES, aligned, kl, mean_loss, published, replug
+from bioloom_lab.document_scorer.losses import LOSSES, aligned, kl, published, replug
 
 CHOSEN = np.array([0.7, 0.2, 0.1])
 LIKELY = np.log([0.1, 0.5, 0.4])
@@ -50,8 +50,3 @@ def test_divergences() -> None:
     backward = sum(p * math.log(p / q) for p, q in zip(CHOSEN, sharp, strict=True))
     assert replug(CHOSEN, LIKELY, beta=0.5) == pytest.approx(backward)
     assert replug(np.array([0.0, 1.0]), np.array([-30.0, 0.0])) == pytest.approx(0.0)
-
-
-def test_a_batch_is_a_mean_over_sentences_with_any_number_of_documents() -> None:
-    one = np.array([1.0])
-    assert mean_loss("published", [CHOSEN, one], [LIKELY, np.log([0.6])]) == pytest.approx((0.2 + 0.4) / 2)

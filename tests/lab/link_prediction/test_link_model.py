@@ -30,7 +30,7 @@ def train(data: Path) -> tuple[Link, ...]:
 
 def answers(model: LinkModel, links: tuple[Link, ...]) -> list[str]:
     pairs = [link.pair for link in links]
-    found = model.without_known(pairs, model.log_probabilities(pairs))
+    found = leave_known(model.log_probabilities(pairs), pairs, model.links, model.relations)
     return [model.relations[at] for at in found.argmax(axis=1)]
 
 

@@ -20,7 +20,7 @@ from bioloom.extraction.triples.reader import Asked
 from bioloom.settings import Settings
 from bioloom_lab.cli.train_lora import train_lora_command
 from bioloom_lab.readers.causal_language_model import LanguageModel
-from bioloom_lab.readers.causal_reader import CausalReader, generate_triples
+from bioloom_lab.readers.causal_reader import CausalReader
 from bioloom_lab.readers.selection import open_reader
 from bioloom_lab.training.instruction.lora import Lora, encode, output_loss, tune
 from tiny_causal import write_tiny_causal
@@ -88,13 +88,6 @@ def test_a_long_prompt_loses_its_beginning_and_not_its_question(tmp_path: Path) 
     assert len(ids) == 56
     assert model.tokenizer.decode(ids).endswith("Answer:")
     assert model.mean_log_likelihoods(["a b " * 200 + "Answer:"], ["TREATS"]).shape == (1, 1)
-
-
-def test_what_random_weights_write_is_never_taken(tmp_path: Path) -> None:
-    model = LanguageModel(str(write_tiny_causal(tmp_path / "tiny", longest=1024)))
-    guide = Guide("triples", ("TREATS",))
-    read = generate_triples(model, guide, [Asked(each.sentence) for each in ASKED])
-    assert [each.triples for each in read] == [(), (), ()]
 
 
 def test_the_loss_is_on_the_output_alone(tmp_path: Path) -> None:

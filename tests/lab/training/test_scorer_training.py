@@ -14,7 +14,7 @@ from bioloom.errors import UsageError  # noqa: E402
 from bioloom.extraction.retrieval_augmentation import Example, Retrieved  # noqa: E402
 from bioloom.extraction.triples import Asked  # noqa: E402
 from bioloom_lab.document_scorer.document_utility import Judged, judge  # noqa: E402
-from bioloom_lab.document_scorer.losses import LOSSES, mean_loss, torch_loss  # noqa: E402
+from bioloom_lab.document_scorer.losses import LOSSES, torch_loss  # noqa: E402
 from bioloom_lab.document_scorer.scorer import Scorer, softmax  # noqa: E402
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer  # noqa: E402
 from word_encoder import WordEncoder  # noqa: E402
@@ -124,7 +124,8 @@ def test_what_is_learnt_from_is_the_formula(name: str) -> None:
     sizes = (4, 1, 3)
     similar = [draws.uniform(-1, 1, size) for size in sizes]
     likely = [np.log(draws.uniform(0.01, 1, size)) for size in sizes]
-    expected = mean_loss(name, [softmax(each, 0.2) for each in similar], likely)
+    chosen = [softmax(each, 0.2) for each in similar]
+    expected = np.mean([LOSSES[name](one, other) for one, other in zip(chosen, likely, strict=True)])
     padded = np.full((2, 3, 4), 7.0)  # what stands where there is no document must not matter
     there = np.zeros((3, 4), bool)
     for row, size in enumerate(sizes):

@@ -6,7 +6,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from bioloom.names import normalise, tokens
+from bioloom.names import tokens
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.evaluation.protocol_questions.annotated_events import Happening, read_protocol
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES, near_misses, never_done
@@ -172,8 +172,3 @@ def _in_turn(drafts: Sequence[Draft], group: Callable[[Draft], str]) -> Iterator
             yield groups[name].pop()
             if not groups[name]:
                 del groups[name]
-
-
-def same_answer(one: str, other: str) -> bool:
-    """Say whether two short answers are the same name or value, spelling aside."""
-    return normalise(one) == normalise(other)

@@ -15,6 +15,7 @@ from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.local import open_local_triples
 from bioloom.resources import has_weights
+from bioloom.settings import Settings
 from bioloom_lab.evaluation.pubtator_gold import read_concepts
 from bioloom_lab.evaluation.suite import (
     PublishedFigures,
@@ -39,6 +40,7 @@ from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus, read_co
 from bioloom_lab.evaluation.triples.views import View
 from bioloom_lab.readers.ensemble import MeanReader
 from bioloom_lab.readers.local_reader import open_local_reader
+from bioloom_lab.readers.selection import open_reader
 
 SHIPPED = "triples"
 _SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
@@ -63,10 +65,10 @@ class TripleScores:
 
 
 @dataclass
-class RelationSuite:
-    """Measure the relations that models give to annotated pairs of GIT, DDI, ChemProt or BioRED."""
+class SentenceSuite:
+    """Options, gold data and report that the suites `triples` and `re` share."""
 
-    name: ClassVar[str] = "re"
+    name: ClassVar[str]
     data: Annotated[list[Path], typer.Option(help="A file of GIT, DDI, ChemProt or BioRED; may be repeated.")]
     model: Annotated[
         list[Path] | None,
@@ -134,9 +136,7 @@ class RelationSuite:
     def _evaluate(
         self, corpus: SentenceCorpus, train: SentenceCorpus | None, context: RetrievedContext
     ) -> list[SystemOutcome]:
-        models = self._models(corpus.name, none=False)
-        readers = [each.reader for each in models if each.reader is not None]
-        return evaluate_relations(corpus, readers, train=train, views=self.views, beside=context)
+        raise NotImplementedError
 
     def _context(self, train: SentenceCorpus | None) -> RetrievedContext:
         if self.retrieval is RetrievalChoice.none:
@@ -238,7 +238,35 @@ class RelationSuite:
 
 
 @dataclass
-class TripleSuite(RelationSuite):
+class RelationSuite(SentenceSuite):
+    """Measure the relations that models give to annotated pairs of GIT, DDI, ChemProt or BioRED."""
+
+    name: ClassVar[str] = "re"
+    reader: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A language model that chooses among the relations of --train: llm (that of the settings), "
+            "or causal:PATH (a folder of train triples-lora, a Hugging Face name); may be repeated."
+        ),
+    ] = None
+
+    def _evaluate(
+        self, corpus: SentenceCorpus, train: SentenceCorpus | None, context: RetrievedContext
+    ) -> list[SystemOutcome]:
+        models = self._models(corpus.name, none=False)
+        readers = [each.reader for each in models if each.reader is not None]
+        if self.reader and train is None:
+            raise UsageError("--reader needs --train: the relations that a language model chooses among")
+        if self.reader and train is not None:
+            labels = tuple(sorted({row.triple.relation for row in train.rows}))
+            readers += [
+                open_reader(each, Settings(), labels=labels, scheme=corpus.name) for each in self.reader
+            ]
+        return evaluate_relations(corpus, readers, train=train, views=self.views, beside=context)
+
+
+@dataclass
+class TripleSuite(SentenceSuite):
     """Measure the triples that models, or files of predictions, give for GIT, DDI, ChemProt or BioRED."""
 
     name: ClassVar[str] = "triples"

@@ -20,7 +20,6 @@ from bioloom.extraction.triples.label_guides import guide_to, worked_example
 from bioloom.extraction.triples.output_parsing import FORMS, parse_triples, write_triple
 from bioloom.extraction.triples.reader import Asked
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
-from bioloom_lab.document_scorer.document_budget import fit_documents
 from bioloom_lab.training.instruction.instruction_data import instructions_of, labels_of
 
 GUIDE = {
@@ -108,13 +107,6 @@ def test_a_worked_example_is_an_answer_that_would_be_taken(scheme: str, form: st
     guide = Guide("triples", (triple[1],))
     (found,) = parse_triples(sentence, write_triple(*triple, form), guide, form).triples  # type: ignore[arg-type]
     assert (sentence[slice(*found.head)], sentence[slice(*found.tail)]) == (triple[0], triple[2])
-
-
-def test_documents_stay_within_their_budget() -> None:
-    assert fit_documents(["a b", "c d e", "f"], 4) == "a b ; f"
-    assert fit_documents(["a b"], 1) is None
-    assert fit_documents([], 9) is None
-    assert fit_documents(["ab", "cd"], 7, len) == "ab ; cd"
 
 
 def document(name: str, text: str, *triples: tuple[str, str, str]) -> AnnotatedDocument:
