@@ -22,8 +22,9 @@ from bioloom_lab.classification.settings import LEARNED, ClassSettings, Draw
 from bioloom_lab.classification.windows import PARTS, shares_of, window_of
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
 from bioloom_lab.training.extraction.export import shape_of, write_network
+from bioloom_lab.training.extraction.line_training import Marks, hide, marks_of
 from bioloom_lab.training.extraction.torch_networks import DROPOUT
-from bioloom_lab.training.extraction.training_loop import Marks, Progress, Schedule, fit, hide, marks_of
+from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
 
 _FEATURE = "Fine-tuning a classifier"
@@ -49,8 +50,8 @@ class Plan:
 
     base: str = PACKAGED
     seed: int = 0
-    schedule: Schedule = field(
-        default_factory=lambda: Schedule(epochs=3, rate=2e-4, average=0.98, still=True)
+    schedule: TrainingSchedule = field(
+        default_factory=lambda: TrainingSchedule(epochs=3, rate=2e-4, average=0.98, still=True)
     )
     bits: int = 8
 

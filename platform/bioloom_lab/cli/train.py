@@ -90,9 +90,9 @@ def train_protocol_command(
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract entities and relations; score them if there is a dev folder."""
+    from bioloom_lab.training.extraction.line_training import SHIPPED_ENTITIES, SHIPPED_RELATIONS
     from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
     from bioloom_lab.training.extraction.protocol_model import train_protocol
-    from bioloom_lab.training.extraction.training_loop import SHIPPED_ENTITIES, SHIPPED_RELATIONS
 
     entities, relations = (
         schedule if epochs is None else replace(schedule, epochs=epochs)

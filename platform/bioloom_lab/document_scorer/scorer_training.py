@@ -20,6 +20,7 @@ from bioloom.extras import optional
 from bioloom_lab.document_scorer.document_utility import Judged
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss
 from bioloom_lab.document_scorer.scorer import TEMPERATURE, Maps, Scorer
+from bioloom_lab.training.loop import train_steps
 
 if TYPE_CHECKING:
     from bioloom.embedding import Encoder
@@ -92,10 +93,8 @@ def fit_scorer(
     best, kept = _maps(changes), 0
     for round_ in range(schedule.rounds + 1):
         if round_:
-            for rows in torch.randperm(len(learnt), generator=drawn).split(schedule.batch):
-                optimiser.zero_grad(set_to_none=True)
-                value(learning, rows).backward()
-                optimiser.step()
+            parts = torch.randperm(len(learnt), generator=drawn).split(schedule.batch)
+            train_steps(optimiser, parts, lambda rows: value(learning, rows))
         with torch.no_grad():
             losses.append(float(value(learning, everything)))
             chosen.append(tuning.likelihood_of_choice(changes))

@@ -12,7 +12,7 @@ from bioloom_lab.link_prediction.experts import NameVectors, Tuned
 from bioloom_lab.link_prediction.model import ALL, LinkModel, fit_links, hold_out, split
 from bioloom_lab.link_prediction.model_folder import TUNED, write_link_model
 from bioloom_lab.link_prediction.questions import Link, alternatives, relations_of, spelled
-from bioloom_lab.training.extraction.training_loop import Progress, Schedule
+from bioloom_lab.training.loop import Progress, TrainingSchedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Tuning:
 
     plan: Plan = field(
         default_factory=lambda: Plan(
-            schedule=Schedule(epochs=6, rate=3e-4, pieces=768, average=0.98, still=True, fixed=4)
+            schedule=TrainingSchedule(epochs=6, rate=3e-4, pieces=768, average=0.98, still=True, fixed=4)
         )
     )
 

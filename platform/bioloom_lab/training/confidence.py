@@ -1,4 +1,4 @@
-"""Fitting how far a reading is believed: a logistic curve over its signals, by what turned out right."""
+"""Confidence calibration of readings: a logistic regression on their signals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-_STEPS = 1_500
-_PACE = 0.05
+from bioloom.extras import optional
+from bioloom_lab.training.convex_fits import fit_logistic
+
 _FURTHEST = 20.0
-_HALVINGS = 50
 
 
 def fit_confidence(
@@ -22,16 +22,8 @@ def fit_confidence(
     """
     names = list(signals[0])
     found = np.array([[each[name] for name in names] for each in signals], float)
-    wanted = np.array(right, float)
-    drawn = np.array([0.0 if name == "always" else shrink for name in names])
-    weights = np.zeros(len(names))
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, _STEPS + 1):
-        believed = 1 / (1 + np.exp(-np.clip(found @ weights, -30, 30)))
-        slope = found.T @ (believed - wanted) / len(found) + drawn * weights
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope**2
-        weights -= _PACE * first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
+    penalty = [0.0 if name == "always" else len(found) * shrink for name in names]
+    weights = fit_logistic(found, np.array(right, float), penalty)
     return dict(zip(names, map(float, weights), strict=True))
 
 
@@ -44,9 +36,15 @@ def settle_constant(
     {'always': 0.0}
     """
     sums = np.array([sum(weights[name] * each[name] for name in weights) for each in signals])
-    wanted, low, high = float(np.mean(np.array(right, float))), -_FURTHEST, _FURTHEST
-    for _ in range(_HALVINGS):
-        moved = (low + high) / 2
-        believed = 1 / (1 + np.exp(-np.clip(sums + moved, -30, 30)))
-        low, high = (moved, high) if believed.mean() < wanted else (low, moved)
+    wanted = float(np.mean(np.array(right, float)))
+
+    def excess(moved: float) -> float:
+        return float((1 + np.tanh((sums + moved) / 2)).mean() / 2) - wanted
+
+    if excess(-_FURTHEST) >= 0 or excess(_FURTHEST) <= 0:  # always right, or never
+        moved = -_FURTHEST if excess(-_FURTHEST) >= 0 else _FURTHEST
+    else:
+        moved = float(
+            optional("scipy.optimize", "Fitting weights", extra="lab").brentq(excess, -_FURTHEST, _FURTHEST)
+        )
     return {**weights, "always": round(weights["always"] + moved, 6) + 0.0}

@@ -19,6 +19,7 @@ from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.none_classifier import unrelated_phrases
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.evaluation.rejection import JudgedClaim, read_judged
+from bioloom_lab.training.convex_fits import fit_logistic
 
 LOST = 0.04
 """The share of the judged relations that may be lost."""
@@ -27,7 +28,6 @@ FLOOR = 0.42
 """A phrase as far as this from everything that is described is about something else."""
 
 _RIDGE = 0.05
-_ROUNDS = 50
 
 Numbers = NDArray[np.float64]
 
@@ -60,15 +60,10 @@ def measured(judged: Sequence[JudgedClaim], encoder: Encoder) -> tuple[Numbers, 
 
 
 def fit(features: Numbers, refused: NDArray[np.bool_]) -> Numbers:
-    """Fit a logistic regression by Newton's method, with a small penalty on all weights but the constant;
+    """Fit a logistic regression with a small penalty on all weights but the constant;
     then move the constant so that not more than the share LOST of the relations is refused."""
-    penalty = np.diag([0.0, *[_RIDGE] * (features.shape[1] - 1)])
-    weights = np.zeros(features.shape[1])
-    for _ in range(_ROUNDS):
-        chances = 1 / (1 + np.exp(-features @ weights))
-        slope = features.T @ (chances - refused) + penalty @ weights
-        bend = (features.T * (chances * (1 - chances))) @ features + penalty
-        weights -= np.linalg.solve(bend, slope)
+    penalty = [0.0, *[_RIDGE] * (features.shape[1] - 1)]
+    weights = fit_logistic(features, refused.astype(float), penalty)
     weights[0] -= float(np.quantile((features @ weights)[~refused], 1 - LOST))
     return weights
 

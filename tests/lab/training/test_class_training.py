@@ -31,7 +31,8 @@ from bioloom_lab.link_prediction.experts import NameVectors
 from bioloom_lab.link_prediction.model_folder import read_link_model
 from bioloom_lab.link_prediction.questions import read_links
 from bioloom_lab.training.extraction.export import shape_of, write_network
-from bioloom_lab.training.extraction.training_loop import Schedule, marks_of
+from bioloom_lab.training.extraction.line_training import marks_of
+from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import tokenizer_of, write_file
 from bioloom_lab.training.onnx.weight_quantization import pack
 from tiny_bert import write_tiny_bert
@@ -43,7 +44,7 @@ pytest.importorskip("onnx")
 from bioloom.embedding.model_files import open_tokenizer  # noqa: E402
 
 DRAW = Draw(seed=1, sizes=(40, 5, 30))
-BRIEF = Schedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256, average=0.9, still=True, fixed=1)
+BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256, average=0.9, still=True, fixed=1)
 ASKED = [
     Asked("Spin the tube."),
     Asked("add water to the cells", document="1 ; mix the buffer"),

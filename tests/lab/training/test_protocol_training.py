@@ -32,10 +32,11 @@ from bioloom_lab.training.extraction.export import (
     read_state,
     settings_of,
 )
+from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt, read_texts
 from bioloom_lab.training.extraction.protocol_model import train_protocol
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.training_loop import Schedule, marks_of
+from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import tokenizer_of
 from bioloom_lab.training.onnx.weight_quantization import pack
 from tiny_bert import write_tiny_bert
@@ -46,7 +47,7 @@ pytest.importorskip("onnx")
 
 WLP = Path(__file__).parents[2] / "data" / "brat" / "wlp"
 FEW = Adaptation(steps=2, batch=4, chunk=32, warm_up=1)
-BRIEF = Schedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256)
+BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256)
 
 
 @pytest.fixture(scope="module")

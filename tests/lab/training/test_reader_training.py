@@ -16,7 +16,7 @@ from bioloom.span_reader.reader_settings import ReaderSettings
 from bioloom_lab.evaluation.span_questions.cross_validated_reader import UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
 from bioloom_lab.evaluation.span_questions.squad import read_squad
-from bioloom_lab.training.extraction.training_loop import Schedule
+from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import bert_of
 from bioloom_lab.training.span_reader.export import export_reader
 from bioloom_lab.training.span_reader.reader_training import Plan, train_reader
@@ -28,7 +28,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-SHORT = Schedule(epochs=1, pieces=400)
+SHORT = TrainingSchedule(epochs=1, pieces=400)
 
 
 @pytest.fixture(scope="module")

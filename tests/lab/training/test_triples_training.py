@@ -25,13 +25,14 @@ from bioloom_lab.training.extraction.continue_training import Further, go_on
 from bioloom_lab.training.extraction.corpora import Triples, as_triples
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import Trained, export_model, shape_of
+from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
 from bioloom_lab.training.extraction.multi_scheme_batches import DocumentDraw, samples_of
 from bioloom_lab.training.extraction.protocol_model import arrays_of
 from bioloom_lab.training.extraction.retrieved_documents import stand_ins
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.training_loop import Schedule, marks_of
 from bioloom_lab.training.extraction.triple_model import Plan, settings_for, sizes_of, train_on
+from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import tokenizer_of
 from bioloom_lab.training.onnx.weight_quantization import pack
 from marked_corpora import corpora
@@ -41,7 +42,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-BRIEF = Schedule(epochs=1, rate=3e-3, new_rate=5e-3, pieces=128)
+BRIEF = TrainingSchedule(epochs=1, rate=3e-3, new_rate=5e-3, pieces=128)
 DOCUMENT = "water to the plate = activator"
 
 

@@ -19,7 +19,7 @@ from bioloom_lab.evaluation.step_choices.error_features import doubts
 from bioloom_lab.evaluation.step_choices.generating import generate_choices, judged_steps
 from bioloom_lab.evaluation.step_choices.gold import JudgedStep, StepChoice
 from bioloom_lab.training.confidence import fit_confidence
-from bioloom_lab.training.mechanism_ranking import conditional_logit
+from bioloom_lab.training.convex_fits import fit_conditional_logit
 
 SENTENCES = 200_000
 """Sentences of the graph that are counted at most."""
@@ -159,7 +159,7 @@ def _fit_fillings(tables: Sequence[tuple[Sequence[Sequence[float]], int]]) -> tu
     """Fit one weight a feature, the penalty being the same for features of any spread."""
     spread = np.concatenate([np.asarray(table, float) for table, _ in tables]).std(axis=0) + 1e-6
     scaled = [((np.asarray(table, float) / spread).tolist(), right) for table, right in tables]
-    found = conditional_logit(scaled, np.ones(len(FEATURES), bool), PENALTY) / spread
+    found = fit_conditional_logit(scaled, np.ones(len(FEATURES), bool), PENALTY) / spread
     return tuple(map(float, found))
 
 

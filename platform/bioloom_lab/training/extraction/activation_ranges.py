@@ -13,7 +13,7 @@ from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import tags_of
 from bioloom.extraction.networks.windows import Batch, Window, batches, lay_out, pack_windows
 from bioloom_lab.training.extraction.annotated_lines import Gold
-from bioloom_lab.training.extraction.training_loop import Marks
+from bioloom_lab.training.extraction.line_training import Marks
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
 from bioloom_lab.training.onnx.bert_graph import Ranges, Shape, Weights
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import SETTINGS, Calibration, ProtocolSettings
+from bioloom_lab.training.convex_fits import fit_logistic
 from bioloom_lab.training.extraction.annotated_lines import Gold
 from bioloom_lab.training.onnx.encoder_export import write_file
 
-_STEPS, _HALVINGS = 50, 30
 _PULL = 1e-3  # towards no change, where there is little to learn from
 
 
@@ -61,24 +60,7 @@ def fit_calibration(judged: Sequence[tuple[float, bool]]) -> Calibration:
     chance = np.clip(np.array([probability for probability, _ in judged]), 1e-6, 1 - 1e-6)
     right = np.array([float(each) for _, each in judged])
     inputs = np.stack([np.log(chance / (1 - chance)), np.ones_like(chance)], axis=1)
-    pull = _PULL * len(judged)
-
-    def loss(tried: NDArray[np.float64]) -> float:
-        odds = inputs @ tried
-        away = tried - [1.0, 0.0]
-        return float((np.logaddexp(0, odds) - right * odds).sum() + pull / 2 * away @ away)
-
-    weights = np.array([1.0, 0.0])
-    for _ in range(_STEPS):
-        expected = (1 + np.tanh(inputs @ weights / 2)) / 2
-        slope = inputs.T @ (expected - right) + pull * (weights - [1.0, 0.0])
-        curve = (inputs * (expected * (1 - expected))[:, None]).T @ inputs
-        step = np.linalg.solve(curve + pull * np.eye(2), slope)
-        for _ in range(_HALVINGS):  # a whole step can lead far past the best place
-            if loss(weights - step) <= loss(weights):
-                weights = weights - step
-                break
-            step = step / 2
+    weights = fit_logistic(inputs, right, _PULL * len(judged), (1.0, 0.0))
     if weights[0] <= 0:  # it would turn the order round
         return Calibration()
     return Calibration(slope=round(float(weights[0]), 4), offset=round(float(weights[1]), 4))

@@ -23,12 +23,13 @@ from bioloom.resources import weights
 from bioloom_lab.training.extraction.corpora import Triples, as_triples
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import shape_of, write_network
+from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.multi_scheme_batches import DocumentDraw, learn_relater, samples_of
 from bioloom_lab.training.extraction.retrieved_documents import Retrieve, retrieve_documents
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork
-from bioloom_lab.training.extraction.training_loop import OnStage, Schedule, by_stage, marks_of
 from bioloom_lab.training.extraction.triple_calibration import TripleScores, calibrate_triples
 from bioloom_lab.training.extraction.triple_model import sizes_of
+from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of
 
 _FEATURE = "Training a triple model"
@@ -46,8 +47,8 @@ class Further:
     base: str = PACKAGED
     seed: int = 0
     documents: DocumentDraw = field(default_factory=DocumentDraw)
-    schedule: Schedule = field(
-        default_factory=lambda: Schedule(
+    schedule: TrainingSchedule = field(
+        default_factory=lambda: TrainingSchedule(
             epochs=1, rate=1e-4, new_rate=5e-4, average=0.98, still=True, fixed=3
         )
     )

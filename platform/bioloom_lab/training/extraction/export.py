@@ -26,7 +26,7 @@ from bioloom.extras import optional
 from bioloom_lab.training.extraction.activation_ranges import Sample, measure_ranges, sample_of
 from bioloom_lab.training.extraction.annotated_lines import admitted_relations, read_gold
 from bioloom_lab.training.extraction.calibration import calibrate_model
-from bioloom_lab.training.extraction.training_loop import marks_of
+from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.onnx.bert_graph import Shape, bert_graph
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
 

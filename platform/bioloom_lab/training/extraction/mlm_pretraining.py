@@ -13,7 +13,8 @@ from bioloom.embedding.text_cleaning import encodable
 from bioloom.extras import optional
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
-from bioloom_lab.training.extraction.training_loop import Marks
+from bioloom_lab.training.extraction.line_training import Marks
+from bioloom_lab.training.loop import train_steps
 
 _FEATURE = "Training a local model"
 _NOT_ASKED = -100  # torch's mark of places that the loss leaves out
@@ -65,22 +66,29 @@ def adapt(
     head = _Head(torch, bert)
     weights = [*bert.parameters(), *head.module.parameters()]
     optimiser = torch.optim.AdamW(weights, lr=adaptation.rate, weight_decay=adaptation.decay, fused=True)
-    bert.train()
-    for step in range(adaptation.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = adaptation.rate * min(1.0, (step + 1) / adaptation.warm_up)
-            group["lr"] *= 1 - step / adaptation.steps
-        rows = [drawn.choice(collections[number % len(collections)]) for number in range(adaptation.batch)]
+
+    def draw() -> Iterator[list[list[int]]]:
+        for _ in range(adaptation.steps):
+            yield [drawn.choice(collections[number % len(collections)]) for number in range(adaptation.batch)]
+
+    def loss(rows: list[list[int]]) -> Any:
         given, asked = _masked(torch, torch.tensor(rows), marks, adaptation.asked, bert.config.vocab_size)
         wanted = asked != _NOT_ASKED
         states = bert(input_ids=given).last_hidden_state[wanted]
-        loss = torch.nn.functional.cross_entropy(head.scores(states), asked[wanted])
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(weights, 1.0)
-        optimiser.step()
-        optimiser.zero_grad(set_to_none=True)
-        if on_progress:
-            on_progress(step + 1, adaptation.steps, loss.item())
+        return torch.nn.functional.cross_entropy(head.scores(states), asked[wanted])
+
+    bert.train()
+    train_steps(
+        optimiser,
+        draw(),
+        loss,
+        rates=(adaptation.rate,),
+        share=lambda step: min(1.0, (step + 1) / adaptation.warm_up) * (1 - step / adaptation.steps),
+        clip=weights,
+        on_step=lambda step, value: (
+            on_progress(step, adaptation.steps, value.item()) if on_progress else None
+        ),
+    )
     bert.eval()
 
 

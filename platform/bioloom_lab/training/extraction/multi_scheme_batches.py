@@ -14,9 +14,10 @@ from bioloom.extraction.networks.windows import Batch, Line, Window, batches, la
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
 from bioloom_lab.training.extraction.corpora import CORPORA, Triples
+from bioloom_lab.training.extraction.line_training import Marks, hide
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.extraction.training_lines import TripleLine
-from bioloom_lab.training.extraction.training_loop import Marks, Progress, Schedule, fit, hide
+from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 
 _FEATURE = "Training a local model"
 _EVERY = 8  # one window in eight is enough to measure ranges on
@@ -47,7 +48,7 @@ def learn_tagger(
     tagger: TaggerNetwork,
     triples: Triples,
     marks: Marks,
-    schedule: Schedule,
+    schedule: TrainingSchedule,
     *,
     window: int,
     seed: int,
@@ -79,7 +80,7 @@ def learn_relater(
     triples: Triples,
     documents: Documents,
     marks: Marks,
-    schedule: Schedule,
+    schedule: TrainingSchedule,
     *,
     choice: DocumentDraw,
     seed: int,

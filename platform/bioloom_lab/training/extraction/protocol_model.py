@@ -12,18 +12,11 @@ from bioloom_lab.training.extraction.activation_ranges import sample_of
 from bioloom_lab.training.extraction.annotated_lines import admitted_relations, read_gold
 from bioloom_lab.training.extraction.calibration import calibrate_model
 from bioloom_lab.training.extraction.export import WINDOW, Trained, export_model, settings_of
+from bioloom_lab.training.extraction.line_training import SHIPPED_ENTITIES, SHIPPED_RELATIONS, learn, marks_of
 from bioloom_lab.training.extraction.micro_f1 import Score, score_model
 from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt, read_texts
 from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.training_loop import (
-    SHIPPED_ENTITIES,
-    SHIPPED_RELATIONS,
-    OnStage,
-    Schedule,
-    by_stage,
-    learn,
-    marks_of,
-)
+from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 
 TRAIN, DEV = "train", "dev"
@@ -38,8 +31,8 @@ def train_protocol(
     texts: Sequence[Path] = (),
     seed: int = 0,
     adaptation: Adaptation | None = None,
-    entities: Schedule | None = None,
-    relations: Schedule | None = None,
+    entities: TrainingSchedule | None = None,
+    relations: TrainingSchedule | None = None,
     pair_width: int = PAIR_WIDTH,
     bits: int = 8,
     on_progress: OnStage | None = None,

@@ -16,6 +16,7 @@ from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.training.extraction.corpora import CORPORA, Triples, as_triples, read_corpora
 from bioloom_lab.training.extraction.export import Trained, export_model
+from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt
 from bioloom_lab.training.extraction.multi_scheme_batches import (
     DocumentDraw,
@@ -26,8 +27,8 @@ from bioloom_lab.training.extraction.multi_scheme_batches import (
 from bioloom_lab.training.extraction.retrieved_documents import Retrieve, retrieve_documents
 from bioloom_lab.training.extraction.stage_checkpoints import Stages
 from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.training_loop import OnStage, Schedule, by_stage, marks_of
 from bioloom_lab.training.extraction.triple_calibration import TripleScores, calibrate_triples
+from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 
 TRAIN, DEV = "train", "dev"
@@ -38,8 +39,8 @@ LONGEST = 200
 DOCUMENT = 90
 """Pieces of a retrieved document that are read."""
 
-SHIPPED_ENTITIES = Schedule(epochs=2.1, still=True)
-SHIPPED_RELATIONS = Schedule(epochs=5.67, still=True)
+SHIPPED_ENTITIES = TrainingSchedule(epochs=2.1, still=True)
+SHIPPED_RELATIONS = TrainingSchedule(epochs=5.67, still=True)
 """How the shipped networks learnt."""
 
 _FEATURE = "Training a triple model"
@@ -52,8 +53,8 @@ class Plan:
     base: str = PACKAGED
     seed: int = 0
     adaptation: Adaptation = field(default_factory=lambda: Adaptation(steps=0))
-    entities: Schedule = SHIPPED_ENTITIES
-    relations: Schedule = SHIPPED_RELATIONS
+    entities: TrainingSchedule = SHIPPED_ENTITIES
+    relations: TrainingSchedule = SHIPPED_RELATIONS
     documents: DocumentDraw = field(default_factory=DocumentDraw)
     pair_width: int = PAIR_WIDTH
     bits: int = 8

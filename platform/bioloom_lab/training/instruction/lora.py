@@ -13,6 +13,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.triples.instruction import Instruction, fingerprint
 from bioloom.extras import optional
 from bioloom_lab.readers.causal_language_model import LanguageModel
+from bioloom_lab.training.loop import train_steps
 
 _FEATURE = "LoRA fine-tuning"
 _STATE, _SETTINGS = "training.pt", "training.json"
@@ -86,21 +87,25 @@ def tune(
     for epoch in range(len(tuned.losses), lora.epochs):
         torch.manual_seed(lora.seed + 1 + epoch)
         network.train()
-        loss = 0.0
         order = _order(examples, lora, epoch)
-        for step, at in enumerate(order):
-            done = epoch * steps + step
-            for group in optimiser.param_groups:
-                group["lr"] = lora.rate * _share(done, total, lora.warm_up)
-            value = output_loss(model, network, [examples[each] for each in at])
-            value.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            optimiser.zero_grad(set_to_none=True)
-            loss += float(value.detach())
+        losses: list[float] = []
+
+        def after_step(done: int, value: Any, losses: list[float] = losses) -> None:
+            losses.append(float(value.detach()))
             if on_progress:
-                on_progress(done + 1, total, loss / (step + 1))
-        tuned.losses.append(loss / len(order))
+                on_progress(done, total, sum(losses) / len(losses))
+
+        train_steps(
+            optimiser,
+            order,
+            lambda at: output_loss(model, network, [examples[each] for each in at]),
+            rates=(lora.rate,),
+            share=lambda step: _share(step, total, lora.warm_up),
+            clip=list(network.parameters()),
+            first=epoch * steps,
+            on_step=after_step,
+        )
+        tuned.losses.append(sum(losses) / len(order))
         network.eval()
         _keep(torch, peft, network, optimiser, output, learnt, tuned.losses)
     network.save_pretrained(output, save_embedding_layers=False)

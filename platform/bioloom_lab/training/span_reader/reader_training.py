@@ -16,7 +16,7 @@ from bioloom.span_reader.reader_settings import ReaderSettings
 from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader
 from bioloom_lab.evaluation.span_questions.squad import read_squad
 from bioloom_lab.training.extraction.stage_checkpoints import Stages
-from bioloom_lab.training.extraction.training_loop import OnStage, Schedule, by_stage
+from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 from bioloom_lab.training.span_reader.calibration import Unseen, calibrate_reader
 from bioloom_lab.training.span_reader.export import export_reader, write_settings
@@ -35,8 +35,8 @@ FOLD = "fold-{}"
 
 _SAMPLE = 40  # questions that ranges are measured on
 
-MADE = Schedule(epochs=0.3, pieces=1200, average=0.98)
-ASKED = Schedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, average=0.98)
+MADE = TrainingSchedule(epochs=0.3, pieces=1200, average=0.98)
+ASKED = TrainingSchedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, average=0.98)
 """How a reader learns from made questions, and from those that people asked."""
 
 
@@ -52,8 +52,8 @@ class Plan:
     seed: int = 0
     alone: int = 1
     made: int = 4000
-    made_schedule: Schedule = MADE
-    asked_schedule: Schedule = ASKED
+    made_schedule: TrainingSchedule = MADE
+    asked_schedule: TrainingSchedule = ASKED
     bits: int = 8
 
 
@@ -89,7 +89,9 @@ def train_reader(
 
     told = by_stage(on_progress)
 
-    def learnt(stage: str, given: Prepared, schedule: Schedule, before: Mapping[str, Any] | None) -> Any:
+    def learnt(
+        stage: str, given: Prepared, schedule: TrainingSchedule, before: Mapping[str, Any] | None
+    ) -> Any:
         torch.manual_seed(plan.seed)
         joint = JointNetwork(bert, plan.alone)
         if before is not None:

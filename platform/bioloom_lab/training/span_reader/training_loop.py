@@ -9,7 +9,7 @@ from typing import Any
 
 from bioloom.extras import optional
 from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
-from bioloom_lab.training.extraction.training_loop import Schedule, fit
+from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.span_reader.torch_network import FEATURE, AloneNetwork, Group, JointNetwork, States
 from bioloom_lab.training.span_reader.training_examples import Example
 
@@ -71,7 +71,7 @@ def prepare(examples: Sequence[Example], alone: AloneNetwork, reader: PieceReade
 def learn_reading(
     joint: JointNetwork,
     prepared: Prepared,
-    schedule: Schedule,
+    schedule: TrainingSchedule,
     *,
     seed: int,
     on_progress: Callable[[int, int], None] | None = None,

@@ -8,6 +8,7 @@ from typing import Any
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.extras import optional
 from bioloom.standardization.relate.vocabulary import Vocabulary
+from bioloom_lab.training.loop import train_steps
 from bioloom_lab.training.standardizer.contrastive_texts import Batches, KeyedText
 from bioloom_lab.training.standardizer.multi_similarity_loss import multi_similarity
 from bioloom_lab.training.standardizer.predicate_families import apart
@@ -43,19 +44,26 @@ def train_encoder(
     phrases, sentences, descriptors = batch
     batches = Batches(texts, seed=seed, phrases=phrases, sentences=sentences, descriptors=descriptors)
     running = 0.0
-    for step in range(1, steps + 1):
-        for group in optimiser.param_groups:
-            group["lr"] = _RATE * min(1.0, step / (_WARM_UP * steps)) * (1 - 0.97 * step / steps)
-        drawn = batches.draw()
+
+    def loss(drawn: Sequence[KeyedText]) -> Any:
         vectors = layers.encode([text.text for text in drawn])
-        loss = sum(_loss(vectors, drawn, vocabulary) for vocabulary in vocabularies)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        value = loss.item()
+        return sum(_loss(vectors, drawn, vocabulary) for vocabulary in vocabularies)
+
+    def after_step(step: int, found: Any) -> None:
+        nonlocal running
+        value = found.item()
         running = value if step == 1 else 0.97 * running + 0.03 * value
         if on_progress:
             on_progress(step, steps, running)
+
+    train_steps(
+        optimiser,
+        (batches.draw() for _ in range(steps)),
+        loss,
+        rates=(_RATE,),
+        share=lambda step: min(1.0, (step + 1) / (_WARM_UP * steps)) * (1 - 0.97 * (step + 1) / steps),
+        on_step=after_step,
+    )
     network.eval()
     return network
 
