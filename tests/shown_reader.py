@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.retrieval_augmentation import Retrieved
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 
 SHOWN = 4.0
 
@@ -23,9 +23,9 @@ class ShownReader:
 
     labels: tuple[str, ...] = ("INHIBITS", "INTERACTS_WITH", "STIMULATES", "TREATS", "none")
     name: str = "toy:shown@1"
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[LabelQuestion] = field(default_factory=list)
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         self.asked += asked
         weights = np.ones((len(asked), len(self.labels)))
         for row, each in enumerate(asked):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 
 CUE, SHOWN = 8.0, 4.0
 """How much likelier a label is for its cue in the sentence, and for its name in the retrieved document."""
@@ -33,9 +33,9 @@ class ToyReader:
     labels: tuple[str, ...] = ("INHIBITS", "INTERACTS_WITH", "STIMULATES", "TREATS", "none")
     cues: Mapping[str, str] = field(default_factory=lambda: CUES)
     name: str = "toy:cues@1"
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[LabelQuestion] = field(default_factory=list)
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         self.asked += asked
         weights = np.ones((len(asked), len(self.labels)), np.float64)
         for row, each in enumerate(asked):
@@ -43,13 +43,13 @@ class ToyReader:
         shares: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
         return np.log(shares)
 
-    def _weight(self, asked: Asked, label: str) -> float:
+    def _weight(self, asked: LabelQuestion, label: str) -> float:
         weight = CUE if label in self._cued(asked) else 1.0
         if asked.document is not None and f"= {spell_label(label)}" in asked.document:
             weight *= SHOWN
         return weight
 
-    def _cued(self, asked: Asked) -> set[str]:
+    def _cued(self, asked: LabelQuestion) -> set[str]:
         words = asked.sentence.casefold().split()
         cued = {label for cue, label in self.cues.items() if cue in words}
         backwards = asked.head is not None and asked.tail is not None and asked.head > asked.tail

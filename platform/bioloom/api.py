@@ -14,7 +14,7 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless `
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from bioloom.answering import pipeline as answering
@@ -157,5 +157,4 @@ def standardize(
     from bioloom.standardization.relate.configuration import open_standardizer
 
     claims = [Claim(subject, phrase, object, text)] if isinstance(phrase, str) else list(phrase)
-    with closing(open_standardizer(settings or Settings(), vocabulary=vocabulary)) as standardizer:
-        return tuple(standardizer.standardize(claims))
+    return tuple(open_standardizer(settings or Settings(), vocabulary=vocabulary).standardize(claims))

@@ -5,8 +5,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
@@ -26,11 +26,11 @@ ENCODER = WordEncoder("was activated by heals cures given to blood rats mice enz
 SAYS = {"STIMULATES": "was activated by", "TREATS": "heals cures", "ADMINISTERED_TO": "was given to"}
 
 
-def memory(*sources: str) -> Memory:
+def memory(*sources: str) -> KeyValueMemory:
     examples = [
-        Example("enzyme was activated by drug", "STIMULATES", (0, 6), (24, 28), "one"),
-        Example("drug heals rats cures mice", "TREATS", (0, 4), (11, 15), "two"),
-        Example("drug was given to blood", "ADMINISTERED_TO", None, None, "three"),
+        MemoryExample("enzyme was activated by drug", "STIMULATES", (0, 6), (24, 28), "one"),
+        MemoryExample("drug heals rats cures mice", "TREATS", (0, 4), (11, 15), "two"),
+        MemoryExample("drug was given to blood", "ADMINISTERED_TO", None, None, "three"),
     ]
     chosen = [example for example in examples if example.source in sources]
     return build_memory(chosen, ENCODER, words=2, scheme="git", description=SAYS.__getitem__)
@@ -98,7 +98,7 @@ def test_what_is_not_there_or_not_whole_is_said(graph: Graph) -> None:
         write_memory_graph(memory("one"), graph, "Git train")
     write_memory_graph(memory("one"), graph, "toy")
     with graph.session() as session:
-        session.run("MATCH (m:Memory) SET m.complete = false").consume()
+        session.run("MATCH (m:KeyValueMemory) SET m.complete = false").consume()
     with pytest.raises(UsageError, match="was not written to its end"):
         search_memory(graph, "toy", ENCODER.encode(["a"])[0], 1)
     assert not memories(graph)

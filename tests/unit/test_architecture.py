@@ -40,6 +40,7 @@ SHARED = {
     "errors",
     "extras",
     "names",
+    "disk_cache",
     "resources",
     "loading",
     "biolink",

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import Demonstrations, Mode, Shots, read_prompting
+from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
 from bioloom.cli.load import ExtractionModel, progress_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
@@ -66,6 +66,8 @@ def extract_source(
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
+    memory: Memory = None,
+    triple_form: TripleFormat = None,
     scheme: Annotated[
         SchemeName | None,
         typer.Option(
@@ -86,11 +88,11 @@ def extract_source(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Read mentions and relations out of protocols; a run that was broken off goes on where it stopped."""
+    """Read mentions and relations out of documents; a run that was broken off goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
 
-    prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots)
+    prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
     assert extractor is not None  # "none" is no engine here
     with progress_bar("extracting") as on_progress:
@@ -119,7 +121,7 @@ def _print(report: ExtractReport) -> None:
     table = Table(show_header=False)
     rows = [
         ("documents", report.documents),
-        ("  annotated before, or no protocols", report.untouched),
+        ("  annotated before, or of another kind", report.untouched),
         ("sentences", report.sentences),
         ("mentions", report.mentions),
         ("relations", report.relations),

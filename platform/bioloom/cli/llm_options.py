@@ -1,10 +1,10 @@
-"""The options of a language model that extracts: how it is asked, and which examples it is shown."""
+"""Options of a language model that extracts: how it is asked, and which examples it is shown."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,12 @@ from bioloom.extraction.opening import Prompting
 from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument
+from bioloom.settings import Settings
 from bioloom.standardization.document_standardization import TO_BIOPIE
+from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
+
+if TYPE_CHECKING:
+    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 
 
 def read_demonstrations(folder: Path) -> tuple[AnnotatedDocument, ...]:
@@ -34,6 +39,14 @@ def read_demonstrations(folder: Path) -> tuple[AnnotatedDocument, ...]:
     return found
 
 
+class TripleForm(StrEnum):
+    """How triples are written."""
+
+    P1 = "P1"
+    P2 = "P2"
+    bars = "bars"
+
+
 class PromptMode(StrEnum):
     """How many questions a language model is asked about a sentence."""
 
@@ -44,8 +57,8 @@ class PromptMode(StrEnum):
 Mode = Annotated[
     PromptMode | None,
     typer.Option(
-        help="How a language model is asked: pipeline, for entities and then for relations, which it is if "
-        "left away, or joint, for both at once.",
+        help="How a language model is asked about protocols: pipeline, for entities and then for relations "
+        "(the default), or joint, for both at once.",
         show_default=False,
     ),
 ]
@@ -53,7 +66,7 @@ Demonstrations = Annotated[
     Path | None,
     typer.Option(
         help="A folder of annotated protocols (BRAT); their sentences are shown to a language model as "
-        "examples, as many as --shots says.",
+        "examples with sentences of protocols, as many as --shots says.",
         show_default=False,
     ),
 ]
@@ -65,25 +78,67 @@ Shots = Annotated[
 ]
 
 
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        help="A memory, by its folder or its name in the graph (bioloom memory build): a language model "
+        "reads each sentence of a publication beside what is retrieved from it.",
+        show_default=False,
+    ),
+]
+TripleFormat = Annotated[
+    TripleForm | None,
+    typer.Option(
+        "--triple-form",
+        help="How a language model writes the triples of publications: P1, [head, relation, tail], the "
+        "default; P2, head(relation)tail; bars, head | relation | tail after the instruction of fine-tuning.",
+        show_default=False,
+    ),
+]
+
+
 def read_prompting(
-    option: str, engine: str, mode: PromptMode | None, demonstrations: Path | None, shots: int | None
+    option: str,
+    engine: str,
+    mode: PromptMode | None,
+    demonstrations: Path | None,
+    shots: int | None,
+    memory: str | None = None,
+    triple_form: TripleForm | None = None,
 ) -> Prompting | None:
     """Make of these options what an extractor is opened with; None if none of them was given.
 
     UsageError where they do not go together, or not with the `engine` that the command line `option` named.
     """
-    if mode is None and demonstrations is None and shots is None:
+    if all(each is None for each in (mode, demonstrations, shots, memory, triple_form)):
         return None
     if engine != "llm":
         raise UsageError(
-            f"--mode, --demonstrations and --shots are for a language model: they need {option} llm"
+            "--mode, --demonstrations, --shots, --memory and --triple-form are for a language model: "
+            f"they need {option} llm"
         )
     if demonstrations is not None and shots is None:
         raise UsageError("--demonstrations needs --shots: how many of them go with a sentence, up to 20")
     if shots and demonstrations is None:
         raise UsageError("--shots needs --demonstrations: a folder of annotated protocols to take them from")
-    asked: Literal["pipeline", "joint"] = "joint" if mode is PromptMode.joint else "pipeline"
-    if not shots or demonstrations is None:
-        return Prompting(asked)
+    return Prompting(
+        "joint" if mode is PromptMode.joint else "pipeline",
+        read_demonstrations(demonstrations) if shots and demonstrations is not None else (),
+        shots or 0,
+        None if memory is None else _open_memory(memory),
+        "P1" if triple_form is None else triple_form.value,
+    )
 
-    return Prompting(asked, read_demonstrations(demonstrations), shots)
+
+def _open_memory(place: str) -> Retrieval:
+    """Open a memory whose labels publications are annotated in."""
+    from bioloom.pipeline.memory_graph import open_memory
+
+    retrieval = open_memory(place, Settings())
+    scheme = retrieval.memory.scheme
+    if scheme not in PUBLICATION_SCHEMES:
+        raise UsageError(
+            f"the memory {place} has the labels of {scheme}; publications are read in those of "
+            f"{', '.join(PUBLICATION_SCHEMES)}"
+        )
+    return retrieval

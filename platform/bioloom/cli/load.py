@@ -15,7 +15,7 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import Demonstrations, Mode, Shots, read_prompting
+from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
 from bioloom.cli.terminal_text import plain, safe
 from bioloom.errors import UsageError
 from bioloom.graph.opening import open_graph
@@ -111,6 +111,8 @@ def load_source(
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
+    memory: Memory = None,
+    triple_form: TripleFormat = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -121,7 +123,7 @@ def load_source(
     settings = Settings()
     if model is not None and extract == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
-    prompting = read_prompting("--extract", extract, mode, demonstrations, shots)
+    prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
     options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
     with progress_bar() as on_progress:

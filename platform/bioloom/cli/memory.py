@@ -21,9 +21,9 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.embedding import Encoder
-    from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory
+    from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory
     from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings
-    from bioloom.extraction.retrieval_augmentation.retriever import Found
+    from bioloom.extraction.retrieval_augmentation.retriever import FoundKey
     from bioloom.pipeline.memory_building import OnStage
 
 _SENTENCE = 160  # characters shown
@@ -180,7 +180,7 @@ def drop_command(
         out.print(f"Dropped {safe(name)}." if dropped else f"The graph has no memory called {safe(name)}.")
 
 
-def _in_folder(folder: Path, phrase: str, k: int, encoder: str | None) -> list[Found]:
+def _in_folder(folder: Path, phrase: str, k: int, encoder: str | None) -> list[FoundKey]:
     from bioloom.extraction.retrieval_augmentation.memory_folder import read_memory, read_settings
     from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 
@@ -188,7 +188,7 @@ def _in_folder(folder: Path, phrase: str, k: int, encoder: str | None) -> list[F
     return Retrieval(read_memory(folder), opened, RetrievalOptions("none")).nearest_keys(phrase, k)
 
 
-def _in_graph(name: str, phrase: str, k: int, encoder: str | None) -> list[Found]:
+def _in_graph(name: str, phrase: str, k: int, encoder: str | None) -> list[FoundKey]:
     from bioloom.pipeline.memory_graph import memory_settings, search_memory
 
     with open_graph(Settings()) as connection:
@@ -207,7 +207,7 @@ def _open(settings: MemorySettings, encoder: str | None) -> Encoder:
 
 
 def _print_built(
-    memory: Memory, settings: MemorySettings, output: Path | None, graph: str | None, as_json: bool
+    memory: KeyValueMemory, settings: MemorySettings, output: Path | None, graph: str | None, as_json: bool
 ) -> None:
     from bioloom.extraction.retrieval_augmentation.key_value_memory import spread
 
@@ -226,7 +226,7 @@ def _print_built(
     out.print(f"{settings.keys:,} keys, embedded by {safe(settings.encoder)}")
 
 
-def _as_json(found: Found) -> dict[str, object]:
+def _as_json(found: FoundKey) -> dict[str, object]:
     return {
         "cosine": round(found.cosine, 4),
         "key": found.key.text,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -90,16 +89,14 @@ def standardize(
     claim = (
         None if phrase is None else _claim(phrase, subject, object, text, subject_category, object_category)
     )
-    with closing(
-        open_standardizer(Settings(), vocabulary=vocabulary.value, models=model or (), llm=llm)
-    ) as standardizer:
-        if file is not None:
-            bad = _map_file(standardizer, file)
-            if bad and strict:
-                raise typer.Exit(3)
-        elif claim is not None:
-            decision = standardizer.standardize([claim])[0]
-            _show(claim, decision, as_json=as_json)
+    standardizer = open_standardizer(Settings(), vocabulary=vocabulary.value, models=model or (), llm=llm)
+    if file is not None:
+        bad = _map_file(standardizer, file)
+        if bad and strict:
+            raise typer.Exit(3)
+    elif claim is not None:
+        decision = standardizer.standardize([claim])[0]
+        _show(claim, decision, as_json=as_json)
 
 
 def _claim(

@@ -1,11 +1,13 @@
-"""An encoder that keeps what it has encoded, for work that meets the same texts again."""
+"""Embedding cache: an encoder that remembers the vectors of texts, and vectors kept on disk between runs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
+from bioloom.disk_cache import DiskCache, content_key
 from bioloom.embedding.encoder import Encoder, Vectors
 
 _PORTION = 512  # texts between two signs of progress
@@ -15,8 +17,8 @@ OnProgress = Callable[[int, int], None]
 """Told how many texts are done, of how many."""
 
 
-class RememberingEncoder:
-    """Gives the vectors of another encoder and computes each text's once.
+class CachingEncoder:
+    """Encoder that computes the vector of each text once and holds it in memory.
 
     When it holds more than 200,000 texts it forgets them and begins anew.
     """
@@ -43,3 +45,20 @@ class RememberingEncoder:
             self._rows.update({text: len(self._rows) + at for at, text in enumerate(fresh)})
             self._vectors = np.concatenate(found)
         return self._vectors[[self._rows[text] for text in texts]]
+
+
+def encode_cached(texts: Sequence[str], encoder: Encoder, cache: Path | None, *, name: str = "") -> Vectors:
+    """Encode texts, or read their vectors from ``vectors.sqlite`` in the folder `cache`, where they are put.
+
+    The key is the content: encoder, `name` and texts. Without a folder nothing is kept.
+    """
+    if cache is None:
+        return encoder.encode(texts)
+    disk = DiskCache(cache / "vectors.sqlite")
+    key = content_key(encoder.name, name, *texts)
+    kept = disk.find([key]).get(key)
+    if kept is not None and len(kept) == 4 * len(texts) * encoder.dimension:
+        return np.frombuffer(kept, "<f4").reshape(len(texts), encoder.dimension)
+    found = encoder.encode(texts)
+    disk.keep([(key, found.astype("<f4").tobytes())])
+    return found

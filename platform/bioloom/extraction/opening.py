@@ -1,4 +1,4 @@
-"""The extractor that the user named: none, the models that travel with the package, or a language model."""
+"""Extractor factory: none, the models that travel with the package, or a language model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from bioloom.errors import UsageError
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind
@@ -16,21 +16,27 @@ from bioloom.records import AnnotatedDocument
 from bioloom.resources import has_weights, weights
 from bioloom.settings import Settings
 
+if TYPE_CHECKING:
+    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
+
 SHIPPED = ("protocol", "triples")
 """The models that travel with the package, each for documents of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompting:
-    """How a language model is asked (SPEC B9-B11).
+    """How a language model is asked about protocols (SPEC B9-B11) and publications (SPEC P18, P21, P27).
 
     With `shots` from 1 to 20, so many of the annotated sentences of `demonstrations`, documents in BioPIE's
-    terms, are shown with each sentence.
+    terms, are shown with each sentence of a protocol. With a `memory`, a document retrieved from it is shown
+    with each sentence of a publication; `triple_form` is how triples are written.
     """
 
     mode: Literal["pipeline", "joint"] = "pipeline"
     demonstrations: Sequence[AnnotatedDocument] = ()
     shots: int = 0
+    memory: Retrieval | None = None
+    triple_form: Literal["bars", "P1", "P2"] = "P1"
 
 
 def open_extractor(
@@ -57,9 +63,12 @@ def open_by_kind(
     """Open what reads documents by their kind, as ``load`` and ``extract`` need it.
 
     ``local`` without `model` reads protocols with the protocol model and publications with the triple model,
-    each opened when the first such document comes; with the folder of a model, what that model reads. Any
-    other engine is as `open_extractor` has it.
+    each opened when the first such document comes; with the folder of a model, what that model reads. ``llm``
+    asks a language model about protocols in BioPIE's terms and about publications for triples. Any other
+    engine is as `open_extractor` has it.
     """
+    if engine == "llm":
+        return _open_prompted_by_kind(settings, model, prompting or Prompting())
     if engine != "local" or prompting is not None:
         return open_extractor(engine, settings, model=model, prompting=prompting)
     if model is not None:
@@ -117,6 +126,18 @@ def _open_prompted(settings: Settings, model: str | None, prompting: Prompting) 
     from bioloom.extraction.llm import open_prompted
 
     return open_prompted(settings, model, prompting.mode, prompting.demonstrations, prompting.shots)
+
+
+def _open_prompted_by_kind(settings: Settings, model: str | None, prompting: Prompting) -> Extractor:
+    from bioloom.extraction.llm import open_prompted_triples
+
+    protocols = _open_prompted(settings, model, prompting)
+    publications = open_prompted_triples(settings, model, prompting.memory, prompting.triple_form)
+    openers: Mapping[frozenset[str], Callable[[], Extractor]] = {
+        PROTOCOLS: lambda: protocols,
+        PUBLICATIONS: lambda: publications,
+    }
+    return ByKind(f"{protocols.name}+{publications.name}", protocols.scheme, openers)
 
 
 ENGINES: Mapping[str, Callable[[Settings, str | None, Prompting], Extractor]] = {

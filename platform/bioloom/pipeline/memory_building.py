@@ -8,8 +8,8 @@ from pathlib import Path
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import WORDS
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind, Memory, build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, examples_of
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, Kind, build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, examples_of
 from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions
@@ -27,12 +27,12 @@ def read_examples(
     options: LoadOptions = NO_OPTIONS,
     none: str | None = None,
     on_stage: OnStage | None = None,
-) -> tuple[list[Example], str]:
+) -> tuple[list[MemoryExample], str]:
     """Read the labelled sentences of sources (SPEC P4) and the name of the scheme of their labels.
 
     `none` is as in `examples_of`. UsageError if the sources have labels of several schemes, or none.
     """
-    examples: list[Example] = []
+    examples: list[MemoryExample] = []
     schemes: set[str] = set()
     documents = 0
     for source in sources:
@@ -66,7 +66,7 @@ def memory_of(
     format: str | None = None,
     none: str | None = None,
     on_stage: OnStage | None = None,
-) -> Memory:
+) -> KeyValueMemory:
     """Build the memory of what is annotated in files or folders (SPEC P7, P8)."""
     examples, scheme = read_examples(sources, format=format, none=none, on_stage=on_stage)
 

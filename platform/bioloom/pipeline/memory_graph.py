@@ -1,23 +1,31 @@
-"""Memories in the graph: written, searched by their vector index, read back, dropped."""
+"""Memories in the graph: write, search by vector index, read, drop; opening by folder or name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import neo4j
 import numpy as np
 
-from bioloom.embedding import Vectors
+from bioloom.embedding import Vectors, open_encoder
 from bioloom.embedding.caching_encoder import OnProgress
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key
-from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings, settings_of
-from bioloom.extraction.retrieval_augmentation.retriever import Found
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, MemoryKey
+from bioloom.extraction.retrieval_augmentation.memory_folder import (
+    MemorySettings,
+    read_memory,
+    read_settings,
+    settings_of,
+)
+from bioloom.extraction.retrieval_augmentation.retriever import FoundKey, Retrieval
 from bioloom.graph.connection import Graph
+from bioloom.graph.opening import open_graph
 from bioloom.graph.statements import statement
+from bioloom.settings import Settings
 
 _BATCH = 500
 _PATIENCE = 300  # seconds that the vector index may take to fill
@@ -25,7 +33,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def write_memory_graph(
-    memory: Memory,
+    memory: KeyValueMemory,
     graph: Graph,
     name: str,
     *,
@@ -89,7 +97,7 @@ def memory_settings(graph: Graph, name: str) -> MemorySettings:
     return settings
 
 
-def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[Found]:
+def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[FoundKey]:
     """Find the k keys nearest to a vector by the vector index, best first; it may miss one of many."""
     memory_settings(graph, name)
     with graph.session(read=True) as session:
@@ -97,8 +105,8 @@ def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[Foun
             statement("memory/search"), index=index_name(name), k=k, vector=vector.astype(float).tolist()
         )
         return [
-            Found(
-                Key(row["text"], row["label"], row["example"]["number"]),
+            FoundKey(
+                MemoryKey(row["text"], row["label"], row["example"]["number"]),
                 _example(row["example"]),
                 row["cosine"],
             )
@@ -106,11 +114,11 @@ def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[Foun
         ]
 
 
-def read_memory_graph(graph: Graph, name: str) -> Memory:
+def read_memory_graph(graph: Graph, name: str) -> KeyValueMemory:
     """Read a whole memory out of the graph, equal to the one that was written."""
     settings = memory_settings(graph, name)
-    examples: list[Example] = []
-    keys: list[Key] = []
+    examples: list[MemoryExample] = []
+    keys: list[MemoryKey] = []
     key_vectors, sentence_vectors = [], []
     with graph.session(read=True) as session:
         for row in session.run(statement("memory/read_examples", example=f"example:{name}")):
@@ -118,15 +126,35 @@ def read_memory_graph(graph: Graph, name: str) -> Memory:
             sentence_vectors.append(np.asarray(row["vector"], np.float32))
         for row in session.run(statement("memory/read_keys", key=f"memory:{name}")):
             key = row["key"]
-            keys.append(Key(key["text"], key["label"], key["example"]))
+            keys.append(MemoryKey(key["text"], key["label"], key["example"]))
             key_vectors.append(np.asarray(row["vector"], np.float32))
-    memory = Memory(
+    memory = KeyValueMemory(
         settings.kind, settings.words, settings.encoder, settings.scheme,
         tuple(examples), tuple(keys), np.stack(key_vectors), np.stack(sentence_vectors),
     )  # fmt: skip
     if memory.digest != settings.digest:
         raise UsageError(f"the memory {name!r} was changed after it was written; build it again")
     return memory
+
+
+def open_memory(place: str, settings: Settings) -> Retrieval:
+    """Open the memory of a folder, or else the one that has this name in the graph, with its own encoder.
+
+    UsageError if there is neither, or if it holds pairs: sentences are looked up by their phrases.
+    """
+    folder = Path(place).expanduser()
+    if folder.is_dir():
+        memory, stated = read_memory(folder), read_settings(folder)
+    elif not _NAME.fullmatch(place):
+        raise UsageError(f"{place} is no folder; make one with: bioloom memory build DATA -o {place}")
+    else:
+        with open_graph(settings) as graph:
+            memory, stated = read_memory_graph(graph, place), memory_settings(graph, place)
+    if memory.kind != "chunks":
+        raise UsageError(
+            f"the memory {place} holds {memory.kind}; extraction looks up phrases: build it without --keys"
+        )
+    return Retrieval(memory, open_encoder(stated.opened_by))
 
 
 def drop_memory(graph: Graph, name: str) -> bool:
@@ -180,7 +208,7 @@ def _held(graph: Graph) -> dict[str, tuple[MemorySettings, bool]]:
     }
 
 
-def _example_rows(memory: Memory) -> Iterator[dict[str, object]]:
+def _example_rows(memory: KeyValueMemory) -> Iterator[dict[str, object]]:
     for number, (example, vector) in enumerate(zip(memory.examples, memory.sentence_vectors, strict=True)):
         properties: dict[str, object] = {
             "number": number,
@@ -195,7 +223,7 @@ def _example_rows(memory: Memory) -> Iterator[dict[str, object]]:
         yield {"properties": properties, "vector": vector.astype(float).tolist()}
 
 
-def _key_rows(memory: Memory, ids: Mapping[int, str]) -> Iterator[dict[str, object]]:
+def _key_rows(memory: KeyValueMemory, ids: Mapping[int, str]) -> Iterator[dict[str, object]]:
     for number, (key, vector) in enumerate(zip(memory.keys, memory.key_vectors, strict=True)):
         yield {
             "properties": {"number": number, "text": key.text, "label": key.label, "example": key.example},
@@ -215,8 +243,8 @@ def _batches(rows: Iterator[dict[str, object]]) -> Iterator[Sequence[dict[str, o
         yield batch
 
 
-def _example(row: Mapping[str, object]) -> Example:
-    return Example(
+def _example(row: Mapping[str, object]) -> MemoryExample:
+    return MemoryExample(
         str(row["sentence"]), str(row["label"]), _place(row.get("head")), _place(row.get("tail")),
         str(row["source"]),
     )  # fmt: skip

@@ -160,7 +160,6 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         if jobs is not None:
             jobs.close()
         line.close()
-        models.close()
 
     return Services(
         answer,
@@ -191,9 +190,3 @@ class _Models:
                 self._opened = open_standardizer(self._settings, llm=None)
             opened = self._opened
         return opened.standardize(claims)
-
-    def close(self) -> None:
-        """Let go of the phrase cache."""
-        with self._lock:
-            if self._opened is not None:
-                self._opened.close()

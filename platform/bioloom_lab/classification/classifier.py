@@ -19,7 +19,7 @@ from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import Batch, batches, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import letters
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest
 from bioloom_lab.classification.settings import LEARNED, ClassSettings
@@ -88,7 +88,7 @@ class ClassReader:
         """Read the rows that it learned from; SourceError if they are not there."""
         return read_labelled(self._folder / LEARNED)
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1 as probabilities.
 
         Heads and tails are not looked at. A text without words is read as an empty one.

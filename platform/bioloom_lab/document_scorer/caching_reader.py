@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 
 _AT_ONCE = 512
 
@@ -17,7 +17,7 @@ class RememberingReader:
 
     def __init__(self, reader: Reader, on_progress: Callable[[int], None] | None = None) -> None:
         self._reader = reader
-        self._kept: dict[Asked, NDArray[np.float64]] = {}
+        self._kept: dict[LabelQuestion, NDArray[np.float64]] = {}
         self._on_progress = on_progress
         self.name = reader.name
         self.labels = reader.labels
@@ -27,7 +27,7 @@ class RememberingReader:
         """How many distinct questions were answered so far."""
         return len(self._kept)
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels)."""
         new = [each for each in dict.fromkeys(asked) if each not in self._kept]
         for start in range(0, len(new), _AT_ONCE):

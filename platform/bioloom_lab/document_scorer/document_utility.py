@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Retrieved
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.document_scorer.scorer import Numbers
 
 Shows = Callable[[Retrieved], Retrieved]
@@ -31,9 +31,9 @@ class Judged:
     likelihoods: Numbers
 
 
-def ask(example: Example, document: Retrieved | None = None) -> Asked:
+def ask(example: MemoryExample, document: Retrieved | None = None) -> LabelQuestion:
     """Ask for the label of an example beside a document; the label itself is left out."""
-    return Asked(
+    return LabelQuestion(
         example.sentence, example.head, example.tail, document=None if document is None else document.text
     )
 
@@ -45,7 +45,7 @@ def as_it_is(document: Retrieved) -> Retrieved:
 
 def judge(
     reader: Reader,
-    examples: Sequence[Example],
+    examples: Sequence[MemoryExample],
     documents: Sequence[Sequence[Retrieved]],
     *,
     show: Shows = as_it_is,

@@ -12,14 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.document_scorer.document_utility import Shows, as_it_is
 from bioloom_lab.document_scorer.scorer import Numbers, Scorer
 
 
 def likelihoods(
     reader: Reader,
-    asked: Sequence[Asked],
+    asked: Sequence[LabelQuestion],
     documents: Sequence[Sequence[Retrieved]],
     scorer: Scorer,
     *,
@@ -33,7 +33,7 @@ def likelihoods(
     """
     weights = scorer.probabilities_of([each.sentence for each in asked], documents)
     kept = [best(each, ensemble) for each in weights]
-    questions: list[Asked] = []
+    questions: list[LabelQuestion] = []
     for each, group, rows in zip(asked, documents, kept, strict=True):
         questions += [replace(each, document=show(group[row]).text) for row in rows] or [
             replace(each, document=None)

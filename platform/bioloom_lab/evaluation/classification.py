@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, word_grams
 from bioloom_lab.baselines.labelled_texts import Labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
@@ -202,7 +202,7 @@ def score_reader(
     labels = sorted({row.label for row in rows})
     beside = documents or [None] * len(rows)
     scores = reader.likelihoods(
-        [Asked(row.text, document=each) for row, each in zip(rows, beside, strict=True)]
+        [LabelQuestion(row.text, document=each) for row, each in zip(rows, beside, strict=True)]
     )
     chosen = [reader.labels[at] for at in scores.argmax(axis=1)]
     found = np.array([labels.index(label) if label in labels else -1 for label in chosen])

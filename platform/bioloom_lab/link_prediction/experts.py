@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
 from bioloom_lab.baselines.naive_bayes import bayes_scores, fit_bayes
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
@@ -142,7 +142,9 @@ class Tuned:
 
     def scores(self, pairs: Sequence[Pair]) -> Floats:
         """Give log p(relation | head, tail); a relation that the encoder never learned is most improbable."""
-        logs = self.reader.likelihoods([Asked(spelled(tail), document=spelled(head)) for head, tail in pairs])
+        logs = self.reader.likelihoods(
+            [LabelQuestion(spelled(tail), document=spelled(head)) for head, tail in pairs]
+        )
         found = np.full((len(pairs), len(self.relations)), _NEVER)
         for column, label in enumerate(self.reader.labels):
             if label in self.relations:

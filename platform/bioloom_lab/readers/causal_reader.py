@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.instruction import Guide, fingerprint, instruct, write_label
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom_lab.readers.causal_language_model import LanguageModel
 
 
@@ -28,7 +28,7 @@ class CausalReader:
         told = fingerprint([guide.task, guide.lines()])
         self.name = f"causal:{model.name}:{guide.task}-{told}"
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1."""
         if not asked:
             return np.empty((0, len(self.labels)))

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable, UsageError
-from bioloom.extraction.llm.answer_cache import AnswerCache
 from bioloom.extraction.llm.concurrent_requests import Questions
+from bioloom.extraction.llm.configuration import open_questions, with_model
 from bioloom.extraction.triples.instruction import Guide, fingerprint, instruct
 from bioloom.extraction.triples.output_parsing import parse_label
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 from bioloom_lab.readers.label_log_probabilities import weigh_answer, weigh_tokens
@@ -44,11 +44,11 @@ class EndpointReader:
         self._questions, self._guide, self._logprobs = questions, guide, logprobs
         self.labels = guide.labels
         self.unread = 0
-        self._probe = _turn(guide, Asked(_PROBE, *_PLACES))
+        self._probe = _turn(guide, LabelQuestion(_PROBE, *_PLACES))
         way = f"{guide.task}-{'logprobs' if logprobs else 'answer'}"
         self.name = f"llm:{model}:{way}@{fingerprint(self._probe)}"
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1."""
         from bioloom.llm.client import Form  # openai takes half a second to import
 
@@ -88,20 +88,9 @@ def open_endpoint_reader(
     disk unless `lasting` is False. UsageError if no model is set, ModelUnavailable if it is down.
     """
     settings = with_model(settings, model)
-    questions = Questions(settings, patience=patience, cache=AnswerCache(settings.cache) if lasting else None)
+    questions = open_questions(settings, patience=patience, lasting=lasting)
     logprobs = _gives_logprobs(settings, guide, patience)
     return EndpointReader(settings.llm_model or "", questions, guide, logprobs=logprobs)
-
-
-def with_model(settings: Settings, model: str | None) -> Settings:
-    """Give settings with another model of the endpoint; UsageError if there is no endpoint or no model."""
-    if model:
-        settings = settings.model_copy(update={"llm_model": model})
-    if not settings.llm_url or not settings.llm_model:
-        raise UsageError(
-            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use another engine"
-        )
-    return settings
 
 
 def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None) -> bool:
@@ -109,12 +98,12 @@ def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None)
 
     form = Form("label", None, lambda text: False, lambda text, tokens: bool(tokens))
     try:
-        return ask_model(settings, _turn(guide, Asked(_PROBE, *_PLACES)), form, patience=patience)
+        return ask_model(settings, _turn(guide, LabelQuestion(_PROBE, *_PLACES)), form, patience=patience)
     except ModelRefused:
         return False
 
 
-def _turn(guide: Guide, asked: Asked) -> tuple[str, str]:
+def _turn(guide: Guide, asked: LabelQuestion) -> tuple[str, str]:
     told = instruct(guide, asked, guarded=True)
     return told.instruction, told.user
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 
 
 class MeanReader:
@@ -20,7 +20,7 @@ class MeanReader:
         self.labels = self._readers[0].labels
         self.name = f"mean of {len(self._readers)} models"
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give the log of the mean of p(label | document, sentence): shape (asked, labels)."""
         every = np.stack([np.exp(reader.likelihoods(asked)) for reader in self._readers])
         logs: NDArray[np.float64] = np.log(every.mean(axis=0))

@@ -13,10 +13,10 @@ from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.relation_model import Asking
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import Line
-from bioloom.extraction.retrieval_augmentation.memory_examples import Place
+from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
 from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, turns, weigh
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 
 NONE = "none"
 
@@ -53,7 +53,7 @@ class LocalReader:
         self.labels = tuple(names)
         self.name = name_of(model)
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1 as probabilities.
 
         `head` and `tail` of what is asked are needed; ValueError without. A type that is not given is what
@@ -64,7 +64,7 @@ class LocalReader:
         rows = [self._answer(asked[at : at + _AT_ONCE]) for at in range(0, len(asked), _AT_ONCE)]
         return np.concatenate([np.zeros((0, len(self.labels))), *rows])
 
-    def _answer(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def _answer(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         asked = [self._ordered(each) for each in asked]
         found = self._tagged(asked)
         questions: dict[Hashable, Question] = {}  # pairs of the same names stand in one
@@ -91,14 +91,14 @@ class LocalReader:
         logs: NDArray[np.float64] = np.log(result / result.sum(axis=1, keepdims=True))
         return logs
 
-    def _ordered(self, each: Asked) -> Asked:
+    def _ordered(self, each: LabelQuestion) -> LabelQuestion:
         """Put the end that comes first in the text first where the order of the ends does not count."""
         if not self._stated.symmetrical or not each.head or not each.tail or each.head <= each.tail:
             return each
         types = None if each.types is None else each.types[::-1]
         return replace(each, head=each.tail, tail=each.head, types=types)
 
-    def _tagged(self, asked: Sequence[Asked]) -> dict[str, tuple[list[Words], list[list[Span]]]]:
+    def _tagged(self, asked: Sequence[LabelQuestion]) -> dict[str, tuple[list[Words], list[list[Span]]]]:
         """Read every sentence once, with the names that the tagger finds in it where they are needed."""
         read = {
             sentence: self._model.read(sentence, longest_sentence(self._model))
@@ -116,7 +116,7 @@ class LocalReader:
         return result
 
     def _placed(
-        self, each: Asked, found: dict[str, tuple[list[Words], list[list[Span]]]]
+        self, each: LabelQuestion, found: dict[str, tuple[list[Words], list[list[Span]]]]
     ) -> tuple[Words, list[Span], int, int] | None:
         """Find the part of a sentence that has both ends, its spans, and which of them the ends are."""
         if each.head is None or each.tail is None:
@@ -171,7 +171,7 @@ class LocalReader:
         return max(there, key=lambda span: span.last - span.first).kind if there else None
 
 
-def _words(words: Words, place: Place) -> tuple[int, int] | None:
+def _words(words: Words, place: Offsets) -> tuple[int, int] | None:
     """Find the first and the last word that a place covers, even in part; None if there is none."""
     first = int(np.searchsorted(words.ends, place[0], side="right"))
     last = int(np.searchsorted(words.starts, place[1], side="left")) - 1

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import Example, Retrieved
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
+from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import Choosing
 from bioloom_lab.document_scorer.document_utility import judge
@@ -22,7 +22,7 @@ from word_encoder import WordEncoder
 TREATS = Retrieved((("given for", "TREATS"),))
 INHIBITS = Retrieved((("blocks", "INHIBITS"),))
 SENTENCE = "aspirin and fever"
-EXAMPLE = Example(SENTENCE, "TREATS", (0, 7), (12, 17))
+EXAMPLE = MemoryExample(SENTENCE, "TREATS", (0, 7), (12, 17))
 
 
 def test_the_likelihood_of_the_gold_label_is_read_beside_each_document() -> None:
@@ -30,18 +30,20 @@ def test_the_likelihood_of_the_gold_label_is_read_beside_each_document() -> None
     (found, empty) = judge(reader, [EXAMPLE, EXAMPLE], [[TREATS, INHIBITS], []])
     assert np.exp(found.likelihoods) == pytest.approx([4 / 8, 1 / 8])
     assert empty.likelihoods.shape == (0,)
-    assert reader.asked == [Asked(SENTENCE, (0, 7), (12, 17), each.text) for each in (TREATS, INHIBITS)]
+    assert reader.asked == [
+        LabelQuestion(SENTENCE, (0, 7), (12, 17), each.text) for each in (TREATS, INHIBITS)
+    ]
 
 
 def test_a_label_that_the_reader_does_not_know_is_named() -> None:
     with pytest.raises(UsageError, match="toy:shown@1 does not know CAUSES"):
-        judge(ShownReader(), [Example(SENTENCE, "CAUSES")], [[TREATS]])
+        judge(ShownReader(), [MemoryExample(SENTENCE, "CAUSES")], [[TREATS]])
 
 
 def test_the_ensemble_is_the_weighted_mean_of_probabilities() -> None:
     reader, scorer = ShownReader(), Scorer(WordEncoder("aspirin fever given blocks"), temperature=0.3)
     near = Retrieved((("fever", "TREATS"),))
-    asked = [Asked(SENTENCE)]
+    asked = [LabelQuestion(SENTENCE)]
     weights = scorer.probabilities(SENTENCE, [INHIBITS, near])
     column = reader.labels.index("TREATS")
     (one,) = likelihoods(reader, asked, [[INHIBITS, near]], scorer)
@@ -56,7 +58,7 @@ def test_a_document_is_scored_as_it_is_and_read_as_it_is_shown() -> None:
         return Retrieved(tuple((f"x {text} y", label) for text, label in document.parts))
 
     reader, encoder = ShownReader(), WordEncoder("aspirin fever given blocks")
-    likelihoods(reader, [Asked(SENTENCE)], [[TREATS]], Scorer(encoder), show=show)
+    likelihoods(reader, [LabelQuestion(SENTENCE)], [[TREATS]], Scorer(encoder), show=show)
     judge(reader, [EXAMPLE], [[INHIBITS]], show=show)
     assert [each.document for each in reader.asked] == ["x given for y = treats", "x blocks y = inhibits"]
     assert TREATS.text in encoder.encoded
@@ -64,7 +66,9 @@ def test_a_document_is_scored_as_it_is_and_read_as_it_is_shown() -> None:
 
 def test_what_has_no_documents_is_read_without() -> None:
     reader, scorer = ShownReader(), Scorer(WordEncoder("aspirin fever"))
-    found = likelihoods(reader, [Asked(SENTENCE), Asked("x")], [[], [TREATS]], scorer, ensemble=3)
+    found = likelihoods(
+        reader, [LabelQuestion(SENTENCE), LabelQuestion("x")], [[], [TREATS]], scorer, ensemble=3
+    )
     assert np.exp(found[0]) == pytest.approx([1 / 5] * 5)
     assert [each.document for each in reader.asked] == [None, TREATS.text]
     assert likelihoods(reader, [], [], scorer).shape == (0, 5)
@@ -97,12 +101,12 @@ def test_a_reader_and_an_encoder_are_asked_once() -> None:
     reader, encoder = ShownReader(), WordEncoder("aspirin fever")
     told: list[int] = []
     remembering = RememberingReader(reader, told.append)
-    asked = [Asked("b"), Asked("a"), Asked("b"), Asked("b", document="d")]
+    asked = [LabelQuestion("b"), LabelQuestion("a"), LabelQuestion("b"), LabelQuestion("b", document="d")]
     assert (remembering.likelihoods(asked) == ShownReader().likelihoods(asked)).all()
     assert (remembering.likelihoods(asked[::-1]) == ShownReader().likelihoods(asked[::-1])).all()
     assert len(reader.asked) == remembering.asked == 3
     assert told == [3]
-    kept = RememberingEncoder(encoder)
+    kept = CachingEncoder(encoder)
     assert (
         kept.encode(["aspirin", "fever", "aspirin"]) == encoder.encode(["aspirin", "fever", "aspirin"])
     ).all()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import open_encoder
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
 from bioloom_lab.evaluation.classification import draw, evaluate_classes, measures, score_reader
 from bioloom_lab.evaluation.vector_cache import StoredEncoder
@@ -25,7 +25,7 @@ class CausedReader:
     name = "caused"
     labels: tuple[str, ...] = ("1", "0")
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         return np.log([[0.9, 0.1] if "caused" in each.sentence else [0.1, 0.9] for each in asked])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.readers.ensemble import MeanReader
 
 
@@ -21,13 +21,13 @@ class Sure:
         self.labels = labels
         self._chances = chances
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         return np.log([self._chances for _ in asked])
 
 
 def test_probabilities_are_averaged() -> None:
     mean = MeanReader([Sure(0.9, 0.1), Sure(0.2, 0.8), Sure(0.1, 0.9)])
-    assert np.allclose(np.exp(mean.likelihoods([Asked("x")] * 2)), [[0.4, 0.6]] * 2)
+    assert np.allclose(np.exp(mean.likelihoods([LabelQuestion("x")] * 2)), [[0.4, 0.6]] * 2)
     assert "3" in mean.name
 
 

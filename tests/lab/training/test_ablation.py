@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("torch")
 
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import Example, Retrieved
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule
 from bioloom_lab.evaluation.triples.ablation import Ablation, AblationPlan, AblationRow, evaluate_ablation
 from shown_reader import ShownReader
@@ -48,9 +48,9 @@ class Told:
         return found
 
 
-def cases(numbers: range) -> list[Example]:
+def cases(numbers: range) -> list[MemoryExample]:
     return [
-        Example(f"drug {cue} patients {number}", label, source=f"toy:{number}")
+        MemoryExample(f"drug {cue} patients {number}", label, source=f"toy:{number}")
         for number in numbers
         for label, cue in CUES.items()
     ]
@@ -133,6 +133,6 @@ def test_nothing_to_score_is_said() -> None:
     given = cases(range(3))
     with pytest.raises(UsageError, match="nothing to score"):
         evaluate_ablation(ShownReader(), given, given, WordEncoder(WORDS), Told, PLAN)
-    strange = [*given, Example("drug quells 9", "CAUSES")]
+    strange = [*given, MemoryExample("drug quells 9", "CAUSES")]
     with pytest.raises(UsageError, match="does not know CAUSES"):
         evaluate_ablation(ShownReader(), strange, cases(range(4, 5)), WordEncoder(WORDS), Told, PLAN)

@@ -18,7 +18,7 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import lay_out
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import read_labelled
 from bioloom_lab.classification.classifier import open_class_reader
 from bioloom_lab.classification.frozen_layer_cache import Below
@@ -46,10 +46,10 @@ from bioloom.embedding.model_files import open_tokenizer  # noqa: E402
 DRAW = Draw(seed=1, sizes=(40, 5, 30))
 BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256, average=0.9, still=True, fixed=1)
 ASKED = [
-    Asked("Spin the tube."),
-    Asked("add water to the cells", document="1 ; mix the buffer"),
-    Asked(""),
-    Asked("the " * 200, document="ice " * 200),
+    LabelQuestion("Spin the tube."),
+    LabelQuestion("add water to the cells", document="1 ; mix the buffer"),
+    LabelQuestion(""),
+    LabelQuestion("the " * 200, document="ice " * 200),
 ]
 
 

@@ -16,7 +16,7 @@ from bioloom.extraction.triples.instruction import (
     write_instructions,
     write_label,
 )
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.settings import Settings
 from bioloom_lab.cli.train_lora import train_lora_command
 from bioloom_lab.readers.causal_language_model import LanguageModel
@@ -33,9 +33,9 @@ pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is d
 
 GUIDE = Guide("relation", ("TREATS", "INTERACTS_WITH", "USES", "none"))
 ASKED = [
-    Asked("aspirin eased the pain.", (0, 7), (18, 22)),
-    Asked("x binds y", (0, 1), (8, 9), document="was bound by = interacts with ; helps = treats"),
-    Asked("the rats got tonin, then more tonin and again tonin", (4, 8), (13, 18)),
+    LabelQuestion("aspirin eased the pain.", (0, 7), (18, 22)),
+    LabelQuestion("x binds y", (0, 1), (8, 9), document="was bound by = interacts with ; helps = treats"),
+    LabelQuestion("the rats got tonin, then more tonin and again tonin", (4, 8), (13, 18)),
 ]
 LORA = Lora(epochs=3, rate=2e-2, rank=4, scale=8, dropout=0.1, batch=2, longest=256)
 TOY = [

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 torch = pytest.importorskip("torch")
 
 from bioloom.errors import UsageError  # noqa: E402
-from bioloom.extraction.retrieval_augmentation import Example, Retrieved  # noqa: E402
-from bioloom.extraction.triples import Asked  # noqa: E402
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved  # noqa: E402
+from bioloom.extraction.triples import LabelQuestion  # noqa: E402
 from bioloom_lab.document_scorer.document_utility import Judged, judge  # noqa: E402
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss  # noqa: E402
 from bioloom_lab.document_scorer.scorer import Scorer, softmax  # noqa: E402
@@ -39,18 +39,18 @@ class BagReader:
             for row, label in enumerate(self.labels):
                 self.network.weight[row, WORDS.split().index(HELPFUL[label])] = 4.0
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         given = torch.from_numpy(WordEncoder(WORDS).encode([each.document or "" for each in asked]))
         found = torch.log_softmax(self.network(given), 1).detach().numpy()
         return np.asarray(found, np.float64)
 
 
-def example(label: str, number: int) -> tuple[Example, list[Retrieved]]:
+def example(label: str, number: int) -> tuple[MemoryExample, list[Retrieved]]:
     """A sentence that shares its words with the documents that do not help."""
     sentence = f"drug {CUES[label]} patients {number}"
     documents = [Retrieved((("drug patients", "other"),))]
     documents += [Retrieved(((word, "other"),)) for word in HELPFUL.values()]
-    return Example(sentence, label), documents
+    return MemoryExample(sentence, label), documents
 
 
 def judged(reader: BagReader, numbers: range) -> list[Judged]:

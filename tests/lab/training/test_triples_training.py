@@ -15,8 +15,8 @@ from bioloom.extraction.networks.model_settings import TripleSettings
 from bioloom.extraction.networks.relation_model import Asking, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import Line, lay_out
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
+from bioloom.extraction.triples import LabelQuestion
 from bioloom.extraction.triples.local import open_local_triples
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.records import AnnotatedDocument
@@ -60,7 +60,9 @@ def triples(base: Path) -> Triples:
     return as_triples(corpora(), words_of(base), longest=sizes_of(open_model(str(base)))[1])
 
 
-def retrieve(_scheme: str, examples: Sequence[Example], asked: Sequence[tuple[str, str]]) -> list[list[str]]:
+def retrieve(
+    _scheme: str, examples: Sequence[MemoryExample], asked: Sequence[tuple[str, str]]
+) -> list[list[str]]:
     return [[each.sentence for each in examples if each.source != source][:2] for _, source in asked]
 
 
@@ -178,7 +180,7 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
     assert all(before[scheme] == after[scheme] for scheme in before if scheme != "git")
     readers = [open_local_reader(folder, "git") for folder in models]
     text = "water to the plate"
-    whole, same, on = (np.exp(each.likelihoods([Asked(text, (0, 5), (13, 18))])) for each in readers)
+    whole, same, on = (np.exp(each.likelihoods([LabelQuestion(text, (0, 5), (13, 18))])) for each in readers)
     assert np.abs(whole - same).max() < 0.05
     assert np.abs(whole - on).max() > 2 * np.abs(whole - same).max()
     with pytest.raises(UsageError, match="no scheme other"):

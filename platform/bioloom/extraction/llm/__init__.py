@@ -1,15 +1,16 @@
-"""Extraction by a language model behind an OpenAI-compatible endpoint (SPEC B9-B11, B13)."""
+"""Extraction by a language model behind an OpenAI-compatible endpoint (SPEC B9-B11, B13, P18, P21, P27)."""
 
-from bioloom.extraction.llm.configuration import MODES, Mode, open_prompted
+from bioloom.extraction.llm.biopie_scheme import MODES, Mode
+from bioloom.extraction.llm.configuration import open_prompted, open_prompted_triples
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS
-from bioloom.extraction.llm.extractor import JointExtractor, PipelineExtractor, PromptedExtractor
+from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
 
 __all__ = [
     "MODES",
     "MOST_SHOTS",
-    "JointExtractor",
     "Mode",
-    "PipelineExtractor",
     "PromptedExtractor",
+    "PromptedRelater",
     "open_prompted",
+    "open_prompted_triples",
 ]

@@ -1,4 +1,4 @@
-"""What a model wrote, line by line: entities and triplets, not yet looked for in the text (SPEC B10)."""
+"""Answer parser: entity and triplet lines of an answer, not yet looked for in the text (SPEC B10)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PAIRS_TRIED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class EntityLine:
     """An entity line: the texts that may be meant, likeliest first, and its label; `line` counts from 1."""
 
     surfaces: tuple[str, ...]
@@ -44,7 +44,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Triplet:
+class TripletLine:
     """A relation line: (head, tail, relation) as it may be cut, likeliest first; empty if incomplete."""
 
     cuts: tuple[tuple[str, str, str], ...]
@@ -53,11 +53,11 @@ class Triplet:
 
 
 @dataclass(slots=True)
-class Answer:
+class ParsedAnswer:
     """The lines of an answer by what they are; `prose` counts those that annotate nothing."""
 
-    named: list[Named] = field(default_factory=list)
-    triplets: list[Triplet] = field(default_factory=list)
+    named: list[EntityLine] = field(default_factory=list)
+    triplets: list[TripletLine] = field(default_factory=list)
     prose: int = 0
 
 
@@ -72,7 +72,7 @@ def check_answer(text: str, task: Task) -> str:
     if _NOTHING.fullmatch(bare):
         return text
     if len(text) <= LONGEST:
-        answer = read_answer(text)
+        answer = parse_answer(text)
         known = [each for each in answer.named if _LABEL.fullmatch(each.label) or _known(each.label)]
         whole = [each for each in answer.triplets if each.cuts]
         if (known and task != "relations") or (whole and task != "entities"):
@@ -81,18 +81,18 @@ def check_answer(text: str, task: Task) -> str:
     raise BadModelAnswer(f"the language model did not answer in lines of the agreed form: {shown}")
 
 
-def read_answer(text: str) -> Answer:
+def parse_answer(text: str) -> ParsedAnswer:
     """Read the entities and triplets of an answer; it never fails.
 
     Code fences, bullets and numbers are passed over, triplets may go over several lines, JSON objects count
     as lines, and so does what stands before or after a thought in ``<think>``.
 
-    >>> read_answer("1. 1:1: concentration").named[0].label
+    >>> parse_answer("1. 1:1: concentration").named[0].label
     'concentration'
-    >>> read_answer("- head: Fix tail: TAG\\n  relation: use_reagent").triplets[0].cuts[0]
+    >>> parse_answer("- head: Fix tail: TAG\\n  relation: use_reagent").triplets[0].cuts[0]
     ('Fix', 'TAG', 'use_reagent')
     """
-    answer = Answer()
+    answer = ParsedAnswer()
     bare = thoughtless(text)[:LONGEST]
     if _NOTHING.fullmatch(bare):
         return answer
@@ -126,7 +126,7 @@ def thoughtless(text: str) -> str:
     return _THOUGHT.sub(lambda found: "\n" * found.group().count("\n"), text)
 
 
-def _read_lines(text: str, answer: Answer) -> None:
+def _read_lines(text: str, answer: ParsedAnswer) -> None:
     lines = [(number, line) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip()]
     lines = [(number, line) for number, line in lines if not _FENCE.fullmatch(line)]
     open_text, open_line = "", 0
@@ -138,7 +138,7 @@ def _read_lines(text: str, answer: Answer) -> None:
             open_text += f" {bare}"
         else:
             if open_text:
-                answer.triplets.append(Triplet((), open_line, open_text))
+                answer.triplets.append(TripletLine((), open_line, open_text))
                 open_text = ""
             if not starts:
                 _read_named(line, number, answer)
@@ -146,10 +146,10 @@ def _read_lines(text: str, answer: Answer) -> None:
             open_text, open_line = bare, number
         cuts = _cuts(open_text)
         if cuts:
-            answer.triplets.append(Triplet(cuts, open_line, open_text))
+            answer.triplets.append(TripletLine(cuts, open_line, open_text))
             open_text = ""
     if open_text:
-        answer.triplets.append(Triplet((), open_line, open_text))
+        answer.triplets.append(TripletLine((), open_line, open_text))
 
 
 def _names_a_head(bare: str, following: list[str]) -> bool:
@@ -184,14 +184,14 @@ def _cuts(text: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(sorted(found, key=lambda cut: terms().relation(cut[2]) is None))
 
 
-def _read_named(line: str, number: int, answer: Answer) -> None:
+def _read_named(line: str, number: int, answer: ParsedAnswer) -> None:
     keyed = _NAMED_KEYS.fullmatch(_bare(line))
     cut = keyed.groups() if keyed else _cut(line.strip())
     if cut is None:
         answer.prose += 1
         return
     surface, label = cut
-    answer.named.append(Named(_surfaces(surface), label.strip(), number, line.strip()))
+    answer.named.append(EntityLine(_surfaces(surface), label.strip(), number, line.strip()))
 
 
 def _cut(line: str) -> tuple[str, str] | None:
@@ -222,33 +222,33 @@ def _surfaces(written: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.strip() for each in (*first, plain) if each.strip()))
 
 
-def _read_json(text: str, answer: Answer) -> bool:
+def _read_json(text: str, answer: ParsedAnswer) -> bool:
     """Read JSON objects that annotate; False if there is none."""
     from bioloom.llm.client import json_objects  # openai takes half a second to import
 
     for found in json_objects(text):
         if isinstance(found, dict):
             for item in _items(found):
-                if isinstance(item, Named):
+                if isinstance(item, EntityLine):
                     answer.named.append(item)
                 else:
                     answer.triplets.append(item)
     return bool(answer.named or answer.triplets)
 
 
-def _items(found: dict[str, Any]) -> Iterator[Named | Triplet]:
+def _items(found: dict[str, Any]) -> Iterator[EntityLine | TripletLine]:
     fields = {str(key).strip().lower(): value for key, value in found.items()}
     shown = repr(found)[:2000]
     head, tail, relation = (_value(fields, keys) for keys in (_HEADS, _TAILS, _RELATIONS))
     surface, category = _value(fields, _SURFACES), _value(fields, _CATEGORIES)
     if head and tail:
-        yield Triplet(((head, tail, relation),) if relation else (), 1, shown)
+        yield TripletLine(((head, tail, relation),) if relation else (), 1, shown)
     elif surface and category:
-        yield Named(_surfaces(surface), category, 1, shown)
+        yield EntityLine(_surfaces(surface), category, 1, shown)
     else:
         for key, value in found.items():
             if isinstance(value, str) and _known(value) and str(key).strip():
-                yield Named(_surfaces(str(key)), value, 1, shown)
+                yield EntityLine(_surfaces(str(key)), value, 1, shown)
 
 
 def _value(fields: dict[str, Any], keys: tuple[str, ...]) -> str:

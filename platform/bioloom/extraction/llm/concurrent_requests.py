@@ -1,29 +1,24 @@
-"""Many questions to the model: each asked once, failures kept apart from a model that is down."""
+"""Concurrent requests to a model, each question asked once; failed questions do not end a run."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from bioloom.disk_cache import DiskCache, content_key
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
-from bioloom.extraction.llm.answer_cache import AnswerCache, answer_key
-from bioloom.extraction.llm.answer_parsing import check_answer
-from bioloom.extraction.llm.prompt_building import lay_out
-from bioloom.extraction.llm.scheme_terms import Task
+from bioloom.extraction.llm.scheme import Turn
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.llm.client import Form
 
-Turn = tuple[str, ...]
 PATIENCE = Patience(total=600.0, call=300.0)
 """Local models write slowly; the prompt alone is some 3,000 tokens."""
 
 _ROUND = 64
 _BEGUN = 8  # questions that the model is asked at once
-_PROBE = "Mix."
 
 
 class Questions:
@@ -35,20 +30,26 @@ class Questions:
     """
 
     def __init__(
-        self, settings: Settings, *, patience: Patience | None = None, cache: AnswerCache | None = None
+        self, settings: Settings, *, patience: Patience | None = None, cache: DiskCache | None = None
     ) -> None:
         self._settings = settings
         self._patience = patience or PATIENCE
         self._cache = cache
         self._alive = False
 
-    def ask(self, turns: Sequence[Turn], task: Task) -> list[str | ModelUnavailable]:
-        """Give the answers in the order of the questions, an error for each one that failed."""
+    def ask(
+        self, turns: Sequence[Turn], check: Callable[[str], str], probe: Turn
+    ) -> list[str | ModelUnavailable]:
+        """Give the answers in the order of the questions, an error for each one that failed.
+
+        `check` gives an answer of the agreed form back, or raises BadModelAnswer; `probe` as in
+        `ask_in_form`.
+        """
+        if not turns:
+            return []
         from bioloom.llm.client import Form  # openai takes half a second to import
 
-        return self.ask_in_form(
-            turns, Form("lines", None, partial(check_answer, task=task)), lay_out(task, _PROBE)
-        )
+        return self.ask_in_form(turns, Form("lines", None, check), probe)
 
     def ask_in_form(
         self, turns: Sequence[Turn], form: Form[str], probe: Turn, *, kind: str = ""
@@ -58,10 +59,11 @@ class Questions:
         `kind` keeps what is read of the answers apart from what another form reads of the same questions.
         """
         url, model = self._settings.llm_url or "", self._settings.llm_model or ""
-        keys = [answer_key(url, model, (*turn, kind) if kind else turn) for turn in turns]
+        keys = [content_key(url, model, *turn, *((kind,) if kind else ())) for turn in turns]
         known: dict[bytes, str | ModelUnavailable] = {}
         if self._cache is not None:
-            known.update(self._cache.find(list(dict.fromkeys(keys))))
+            kept = self._cache.find(list(dict.fromkeys(keys)))
+            known.update((key, answer.decode("utf-8", "replace")) for key, answer in kept.items())
         left = {key: turn for key, turn in zip(keys, turns, strict=True) if key not in known}
         self._alive = self._alive or bool(known)
         waiting = list(left.items())
@@ -93,7 +95,7 @@ class Questions:
                     errors.append(reply)
             done.update(good)
             if self._cache is not None:
-                self._cache.keep(good.items())
+                self._cache.keep((key, answer.encode("utf-8", "replace")) for key, answer in good.items())
             if good or answers:
                 self._alive = True
             elif not self._alive:

@@ -1,22 +1,25 @@
-"""An extractor from settings: which model, how it is asked, and with what demonstrations."""
+"""Opening of prompted extractors: which model, which scheme, with what examples."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import TYPE_CHECKING
 
+from bioloom.disk_cache import DiskCache
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.llm.answer_cache import AnswerCache
+from bioloom.extraction.llm.biopie_scheme import MODES, Mode, biopie_scheme
 from bioloom.extraction.llm.concurrent_requests import Questions
-from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, Demonstrations
-from bioloom.extraction.llm.extractor import JointExtractor, PipelineExtractor
+from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, DemonstrationRetriever
+from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
+from bioloom.extraction.triples.output_parsing import FORMS, Form
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 
-Mode = Literal["pipeline", "joint"]
-MODES: tuple[Mode, ...] = get_args(Mode)
+if TYPE_CHECKING:
+    from bioloom.extraction.llm.demonstrations import Demonstration
+    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 
 
 def open_prompted(
@@ -28,28 +31,66 @@ def open_prompted(
     *,
     patience: Patience | None = None,
     lasting: bool = True,
-) -> PipelineExtractor | JointExtractor:
-    """Open what extracts with the language model of the settings, or with another `model` of its endpoint.
+) -> PromptedExtractor[tuple[Demonstration, ...]]:
+    """Open what reads protocols with the model of the settings, or with another `model` of its endpoint.
 
     A LoRA adapter that vLLM or llama.cpp serves under a name of its own is such a model (SPEC B14). With
     `shots` from 1 to 20, so many of the annotated sentences of `demonstrations` (in BioPIE's terms) that are
-    nearest to a sentence are shown with it (SPEC B11). Answers are kept on disk unless `lasting` is False.
-    UsageError if no model is set or there is nothing to show.
+    nearest to a sentence are shown with it (SPEC B11). Answers are kept on disk unless `lasting` is False. In
+    the mode ``pipeline`` it can also relate given mentions. UsageError if no model is set or there is nothing
+    to show.
     """
     if mode not in MODES:
         raise UsageError(f"a model is asked in the mode {' or '.join(MODES)}, not {mode!r}")
     if not 0 <= shots <= MOST_SHOTS:
         raise UsageError(f"between 0 and {MOST_SHOTS} demonstrations can be shown, not {shots}")
+    settings = with_model(settings, model)
+    if shots and not demonstrations:
+        raise UsageError("demonstrations need a folder of annotated protocols to be taken from")
+    nearest = DemonstrationRetriever(demonstrations, open_encoder(), shots, settings.cache) if shots else None
+    opened = PromptedRelater if mode == "pipeline" else PromptedExtractor
+    questions = open_questions(settings, patience=patience, lasting=lasting)
+    return opened(settings.llm_model or "", questions, biopie_scheme(mode, nearest))
+
+
+def open_prompted_triples(
+    settings: Settings,
+    model: str | None = None,
+    memory: Retrieval | None = None,
+    form: Form = "P1",
+    *,
+    scheme: str = "git",
+    labels: Sequence[str] = (),
+    patience: Patience | None = None,
+    lasting: bool = True,
+) -> PromptedExtractor[str | None]:
+    """Open what reads publications with a language model that writes triples (SPEC P18, P21, P27).
+
+    With a `memory`, a document retrieved from it stands before each sentence, and its scheme is that of the
+    relations. `labels` are the relations that are asked for: by default those that the scheme's table
+    describes, else those of the memory. UsageError if no model is set or there are no labels.
+    """
+    from bioloom.extraction.triples.triple_scheme import triple_scheme
+
+    if form not in FORMS:
+        raise UsageError(f"triples are written in the form {' or '.join(FORMS)}, not {form!r}")
+    settings = with_model(settings, model)
+    questions = open_questions(settings, patience=patience, lasting=lasting)
+    return PromptedExtractor(settings.llm_model or "", questions, triple_scheme(memory, form, scheme, labels))
+
+
+def with_model(settings: Settings, model: str | None) -> Settings:
+    """Give settings with another model of the endpoint; UsageError if there is no endpoint or no model."""
     if model:
         settings = settings.model_copy(update={"llm_model": model})
     if not settings.llm_url or not settings.llm_model:
         raise UsageError(
             "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use another engine"
         )
-    if shots and not demonstrations:
-        raise UsageError("demonstrations need a folder of annotated protocols to be taken from")
-    nearest = Demonstrations(demonstrations, open_encoder(), shots, settings.cache) if shots else None
-    cache = AnswerCache(settings.cache) if lasting else None
-    questions = Questions(settings, patience=patience, cache=cache)
-    asked = PipelineExtractor if mode == "pipeline" else JointExtractor
-    return asked(settings.llm_model, questions, nearest)
+    return settings
+
+
+def open_questions(settings: Settings, *, patience: Patience | None, lasting: bool) -> Questions:
+    """Open the asking of a model; its answers are kept on disk unless `lasting` is False."""
+    cache = DiskCache(settings.cache / "extraction" / "answers.sqlite") if lasting else None
+    return Questions(settings, patience=patience, cache=cache)

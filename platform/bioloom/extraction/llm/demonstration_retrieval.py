@@ -1,19 +1,17 @@
-"""The annotated sentences nearest to a sentence, as examples for the model (SPEC B11)."""
+"""Demonstration retriever: the annotated sentences nearest to a sentence, by cosine (SPEC B11)."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from zipfile import BadZipFile
 
 import numpy as np
 
-from bioloom.embedding import Encoder, Vectors
+from bioloom.embedding import Encoder
+from bioloom.embedding.caching_encoder import encode_cached
 from bioloom.errors import UsageError
-from bioloom.extraction.llm.demonstrations import Example, examples_of
+from bioloom.extraction.llm.demonstrations import Demonstration, demonstrations_of
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Sentence
 
@@ -24,7 +22,7 @@ _FEWEST_TOKENS = 5  # of a sentence that says something about its document
 _BLOCK = 256
 
 
-class Demonstrations:
+class DemonstrationRetriever:
     """Finds examples by the cosine of sentence vectors, always the same ones for the same sentence.
 
     Vectors are kept in the folder `cache` for exactly these sentences and this encoder. An example never
@@ -43,7 +41,7 @@ class Demonstrations:
             raise UsageError(f"between 0 and {MOST_SHOTS} demonstrations can be shown, not {shots}")
         self.shots = shots
         self._encoder = encoder
-        self._examples = [example for document in documents for example in examples_of(document)]
+        self._examples = [example for document in documents for example in demonstrations_of(document)]
         if not self._examples:
             raise UsageError("no sentence of the demonstrations is annotated in BioPIE's terms")
         self._prints = {document.document.id: _print(document) for document in documents}
@@ -51,11 +49,11 @@ class Demonstrations:
         self._sources = np.array([sources[example.document_id] for example in self._examples])
         texts = [example.sentence for example in self._examples]
         self.fingerprint = _digest([f"{shots}", encoder.name, *map(repr, self._examples)])
-        self._vectors = _vectors(texts, encoder, cache)
+        self._vectors = encode_cached(texts, encoder, cache)
 
     def nearest(
         self, document: AnnotatedDocument, sentences: Sequence[Sentence]
-    ) -> list[tuple[Example, ...]]:
+    ) -> list[tuple[Demonstration, ...]]:
         """Give the examples for sentences of a document, the nearest of each last."""
         asked = _print(document)
         barred = [
@@ -64,7 +62,7 @@ class Demonstrations:
             if name == document.document.id or _duplicates(asked, other)
         ]
         closed = np.isin(self._sources, barred)
-        found: list[tuple[Example, ...]] = []
+        found: list[tuple[Demonstration, ...]] = []
         for start in range(0, len(sentences), _BLOCK):
             block = sentences[start : start + _BLOCK]
             scores = self._encoder.encode([each.text for each in block]) @ self._vectors.T
@@ -95,36 +93,3 @@ def _digest(parts: Sequence[str]) -> str:
     for part in parts:
         digest.update(part.encode("utf-8", "replace") + b"\x1e")
     return digest.hexdigest()
-
-
-def _vectors(texts: Sequence[str], encoder: Encoder, cache: Path | None) -> Vectors:
-    if cache is None:
-        return encoder.encode(texts)
-    key = _digest([encoder.name, *texts])
-    path = cache / "extraction" / f"demonstrations-{key}.npz"
-    found = _read(path, (len(texts), encoder.dimension))
-    if found is None:
-        found = encoder.encode(texts)
-        with suppress(OSError):  # a folder that cannot be written costs time, not the answer
-            _write(path, found)
-    return found
-
-
-def _read(path: Path, shape: tuple[int, int]) -> Vectors | None:
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            vectors: Vectors = stored["vectors"]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        return None
-    return vectors if vectors.shape == shape and vectors.dtype == np.float32 else None
-
-
-def _write(path: Path, vectors: Vectors) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-        try:
-            np.savez(part, vectors=vectors)
-        except OSError:
-            Path(part.name).unlink()
-            raise
-    Path(part.name).replace(path)

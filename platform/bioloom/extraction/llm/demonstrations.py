@@ -1,4 +1,4 @@
-"""Annotated sentences as examples for a prompt."""
+"""Demonstrations: annotated sentences of protocols as examples in a prompt (SPEC B11)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bioloom.records import AnnotatedDocument
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Demonstration:
     """A sentence with its entities (text, type) and its relations (head, relation, tail) by place."""
 
     document_id: str
@@ -25,7 +25,7 @@ class Example:
             yield from entity
 
 
-def examples_of(document: AnnotatedDocument) -> Iterator[Example]:
+def demonstrations_of(document: AnnotatedDocument) -> Iterator[Demonstration]:
     """Yield the annotated sentences of a document in BioPIE's terms; derived relations are left out.
 
     Types and relations that BioPIE does not have are left out too.
@@ -47,4 +47,4 @@ def examples_of(document: AnnotatedDocument) -> Iterator[Example]:
             if (known := terms().relation(each.predicate)) is not None
         }
         entities = tuple((mention.text, kind) for mention, kind in kept)
-        yield Example(document.document.id, sentence.text, entities, tuple(relations))
+        yield Demonstration(document.document.id, sentence.text, entities, tuple(relations))

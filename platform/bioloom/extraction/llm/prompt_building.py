@@ -1,4 +1,4 @@
-"""The questions to the model: prompt files filled with the scheme, the rules, examples and a sentence.
+"""Prompt builder for BioPIE: prompt files filled with labels, rules, demonstrations and a sentence.
 
 The system text is the same for every sentence; what comes from documents stands in the user text only,
 between markers that it cannot contain. The marker follows from the data: the same question is the same text.
@@ -10,18 +10,18 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from bioloom.extraction.llm.demonstrations import Example
-from bioloom.extraction.llm.scheme_terms import Task, Term, rules, terms
+from bioloom.extraction.llm.demonstrations import Demonstration
+from bioloom.extraction.llm.scheme_terms import SchemeTerm, Task, rules, terms
 from bioloom.llm import inert, prompt
 
 Entity = tuple[str, str]
 """The text of a mention and its type."""
 
-FILES = {task: f"extraction/prompted/prompts/{task}.md" for task in ("entities", "relations", "joint")}
+FILES = {task: f"extraction/llm/prompts/{task}.md" for task in ("entities", "relations", "joint")}
 
 
 def lay_out(
-    task: Task, sentence: str, entities: Sequence[Entity] = (), examples: Sequence[Example] = ()
+    task: Task, sentence: str, entities: Sequence[Entity] = (), examples: Sequence[Demonstration] = ()
 ) -> tuple[str, str]:
     """Fill the prompt of a task for a sentence: system and user text (SPEC B9).
 
@@ -79,7 +79,7 @@ def _mark(data: Sequence[str]) -> str:
         salt += 1
 
 
-def _example(task: Task, example: Example, mark: str) -> str:
+def _example(task: Task, example: Demonstration, mark: str) -> str:
     names = [_line(text, mark) for text, _ in example.entities]
     lines = [f"Text: {_line(example.sentence, mark)}"]
     answer: list[str] = []
@@ -106,11 +106,11 @@ def _entity_line(name: str, kind: str, mark: str) -> str:
     return f"{_line(name, mark)}: {_line(kind, mark)}"
 
 
-def _type_line(term: Term) -> str:
+def _type_line(term: SchemeTerm) -> str:
     return f"- {term.name}: {term.definition} (e.g. {', '.join(term.examples)})"
 
 
-def _relation_line(term: Term) -> str:
+def _relation_line(term: SchemeTerm) -> str:
     head, _, tail = term.examples[0].partition(f" {term.name} ")
     return f"- {term.name}: {term.definition} (e.g. head: {head} tail: {tail} relation: {term.name})"
 

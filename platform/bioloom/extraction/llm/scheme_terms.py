@@ -1,4 +1,4 @@
-"""BioPIE as a prompt tells it: the 34 entity types, the 21 relations and the 13 rules (SPEC B3, S1, S2)."""
+"""Label set of BioPIE: 34 entity types, 21 relations and 13 annotation rules (SPEC B3, S1, S2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AROUND = " \t*_`\"'.,;()[]<>"
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class SchemeTerm:
     """A type or relation: its name, what it means, and examples as the scheme prints them."""
 
     name: str
@@ -29,11 +29,11 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SchemeTerms:
     """The types and relations of the scheme, in its order."""
 
-    types: tuple[Term, ...]
-    relations: tuple[Term, ...]
+    types: tuple[SchemeTerm, ...]
+    relations: tuple[SchemeTerm, ...]
     spelled_types: Mapping[str, str]
     spelled_relations: Mapping[str, str]
 
@@ -55,7 +55,7 @@ class Terms:
 
 
 @cache
-def terms() -> Terms:
+def terms() -> SchemeTerms:
     """Read the scheme's file once.
 
     >>> len(terms().types), len(terms().relations)
@@ -64,7 +64,7 @@ def terms() -> Terms:
     schema = yaml.safe_load(resources.text("ontology", f"{SCHEME}/{SCHEME}.yaml"))
     types = tuple(_term(*item) for item in schema["classes"].items() if item[1].get("is_a") == "mention")
     relations = tuple(_term(*item) for item in schema["slots"].items() if item[1].get("is_a") == "relation")
-    return Terms(
+    return SchemeTerms(
         types,
         relations,
         {_spelled(term.name): term.name for term in types},
@@ -88,10 +88,10 @@ def is_null(label: str) -> bool:
     return _spelled(label) in NULL
 
 
-def _term(name: str, term: Mapping[str, object]) -> Term:
+def _term(name: str, term: Mapping[str, object]) -> SchemeTerm:
     examples = term.get("examples")
     shown = tuple(str(example["value"]) for example in examples) if isinstance(examples, list) else ()
-    return Term(name, str(term["description"]), shown)
+    return SchemeTerm(name, str(term["description"]), shown)
 
 
 def _find(known: Mapping[str, str], label: str) -> str | None:

@@ -1,4 +1,4 @@
-"""From the lines of an answer to spans of the sentence and relations between them (SPEC B3, B10).
+"""Span resolution: lines of an answer to spans of the sentence and relations between them (SPEC B3, B10).
 
 Nothing is kept that the sentence does not say: a text that does not stand in it, a label that the scheme does
 not have and a relation to something that is no mention are set aside, each with its reason.
@@ -9,63 +9,43 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from bioloom.extraction.llm.answer_parsing import Answer, Named, Triplet
+from bioloom.extraction.llm.answer_parsing import EntityLine, ParsedAnswer, TripletLine
+from bioloom.extraction.llm.scheme import (
+    BAD_TRIPLET,
+    DUPLICATE,
+    END_NOT_EXTRACTED,
+    NOT_IN_SENTENCE,
+    NULL_RELATION,
+    PROSE,
+    SELF_RELATION,
+    TYPE_CONFLICT,
+    UNKNOWN_RELATION,
+    UNKNOWN_TYPE,
+    RefusedLine,
+    SentenceAnnotations,
+    TypedSpan,
+)
 from bioloom.extraction.llm.scheme_terms import is_null, terms
-from bioloom.extraction.llm.text_alignment import Place, alike, without_determiner
-
-NOT_IN_SENTENCE, UNKNOWN_TYPE, UNKNOWN_RELATION = "NOT_IN_SENTENCE", "UNKNOWN_TYPE", "UNKNOWN_RELATION"
-TYPE_CONFLICT, BAD_TRIPLET = "TYPE_CONFLICT", "BAD_TRIPLET"
-END_NOT_EXTRACTED, SELF_RELATION = "END_NOT_EXTRACTED", "SELF_RELATION"
-DUPLICATE, NULL_RELATION, PROSE = "DUPLICATE_LINE", "NULL_RELATION", "MODEL_PROSE"
+from bioloom.extraction.llm.text_alignment import SentenceIndex, alike, without_determiner
 
 _NUMBERED = re.compile(r"(.*\S)\s*\[([0-9]{1,3})\]", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A span of the sentence and its type."""
-
-    start: int
-    end: int
-    type: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A line of an answer that is not taken: reason code, what is wrong, the line and its number."""
-
-    code: str
-    message: str
-    line: int
-    written: str
-
-
-@dataclass(slots=True)
-class Reading:
-    """What the answers about one sentence hold; relations name their ends by place in `found`."""
-
-    found: list[Found] = field(default_factory=list)
-    relations: list[tuple[int, str, int]] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
-    skipped: Counter[str] = field(default_factory=Counter)
-
-
-def read_entities(sentence: str, answer: Answer) -> Reading:
+def resolve_entities(sentence: str, answer: ParsedAnswer) -> SentenceAnnotations:
     """Find the entities of an answer in its sentence.
 
     Of a text that occurs several times, the first line takes the first place and so on, from left to right;
     places outside longer entities come before those within one. What lines are left over then is a
     repetition, or refused if its type is another one.
 
-    >>> from bioloom.extraction.llm.answer_parsing import read_answer
-    >>> read_entities("Add PBS to cells.", read_answer("pbs: chemical\\nEDTA: chemical")).found
-    [Found(start=4, end=7, type='chemical')]
+    >>> from bioloom.extraction.llm.answer_parsing import parse_answer
+    >>> resolve_entities("Add PBS to cells.", parse_answer("pbs: chemical\\nEDTA: chemical")).spans
+    [TypedSpan(start=4, end=7, type='chemical')]
     """
-    reading = Reading(skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
-    place = Place(sentence)
-    groups: dict[tuple[tuple[int, int], ...], list[tuple[Named, str]]] = {}
+    reading = SentenceAnnotations(skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
+    place = SentenceIndex(sentence)
+    groups: dict[tuple[tuple[int, int], ...], list[tuple[EntityLine, str]]] = {}
     for named in answer.named:
         kind = terms().entity_type(named.label)
         spans = next(filter(None, map(place.find, named.surfaces)), [])
@@ -78,18 +58,18 @@ def read_entities(sentence: str, answer: Answer) -> Reading:
             groups.setdefault(tuple(spans), []).append((named, kind))
     for places, lines in sorted(groups.items(), key=lambda item: item[0][0][0] - item[0][0][1]):
         _take(reading, places, lines)
-    reading.found.sort(key=lambda found: (found.start, -found.end, found.type))
+    reading.spans.sort(key=lambda found: (found.start, -found.end, found.type))
     return reading
 
 
-def read_relations(sentence: str, found: Sequence[Found], answer: Answer) -> Reading:
+def resolve_relations(sentence: str, found: Sequence[TypedSpan], answer: ParsedAnswer) -> SentenceAnnotations:
     """Find the ends of an answer's triplets among the mentions of its sentence, given in their order.
 
     An end with a number (``PBS [2]``) is the mention of that number. Without one, of several mentions with
     the same text the pair is taken whose ends carry this relation least so far, then the pair that stands
     nearest together, then the first.
     """
-    reading = Reading(skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
+    reading = SentenceAnnotations(list(found), skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
     ends = _Ends(sentence, found)
     carried: Counter[tuple[int, str]] = Counter()
     written: set[tuple[str, str, str]] = set()
@@ -137,7 +117,7 @@ def read_relations(sentence: str, found: Sequence[Found], answer: Answer) -> Rea
 class _Ends:
     """The mentions of a sentence by what a model may write for them."""
 
-    def __init__(self, sentence: str, found: Sequence[Found]) -> None:
+    def __init__(self, sentence: str, found: Sequence[TypedSpan]) -> None:
         self._exact: defaultdict[str, list[int]] = defaultdict(list)
         self._alike: defaultdict[str, list[int]] = defaultdict(list)
         for place, each in enumerate(found):
@@ -168,14 +148,16 @@ class _Ends:
         return []
 
 
-def _take(reading: Reading, spans: Sequence[tuple[int, int]], lines: Sequence[tuple[Named, str]]) -> None:
+def _take(
+    reading: SentenceAnnotations, spans: Sequence[tuple[int, int]], lines: Sequence[tuple[EntityLine, str]]
+) -> None:
     """Give the lines about one text their places."""
-    held = {(each.start, each.end): each.type for each in reading.found}
+    held = {(each.start, each.end): each.type for each in reading.spans}
     open_spans = [span for span in spans if span not in held]
     open_spans.sort(key=lambda span: any(start <= span[0] and span[1] <= end for start, end in held))
     taken = sorted(open_spans[: len(lines)])
     for (start, end), (_, kind) in zip(taken, lines, strict=False):
-        reading.found.append(Found(start, end, kind))
+        reading.spans.append(TypedSpan(start, end, kind))
     kinds = {kind for _, kind in lines[: len(taken)]} | {held[span] for span in spans if span in held}
     for named, kind in lines[len(taken) :]:
         if kind in kinds:
@@ -185,18 +167,18 @@ def _take(reading: Reading, spans: Sequence[tuple[int, int]], lines: Sequence[tu
             _refuse(reading, TYPE_CONFLICT, message, named)
 
 
-def _best_cut(triplet: Triplet, ends: _Ends) -> tuple[str, str, str] | None:
+def _best_cut(triplet: TripletLine, ends: _Ends) -> tuple[str, str, str] | None:
     """Choose the cut whose ends are mentions, else the first."""
     good = (cut for cut in triplet.cuts if ends.places(cut[0]) and ends.places(cut[1]))
     return next(good, triplet.cuts[0] if triplet.cuts else None)
 
 
-def _distance(one: Found, other: Found) -> int:
+def _distance(one: TypedSpan, other: TypedSpan) -> int:
     return max(0, max(one.start, other.start) - min(one.end, other.end))
 
 
-def _refuse(reading: Reading, code: str, message: str, line: Named | Triplet) -> None:
-    reading.refused.append(Refused(code, message, line.line, line.written[:2000]))
+def _refuse(reading: SentenceAnnotations, code: str, message: str, line: EntityLine | TripletLine) -> None:
+    reading.refused.append(RefusedLine(code, message, line.line, line.written[:2000]))
 
 
 def _shown(text: str) -> str:

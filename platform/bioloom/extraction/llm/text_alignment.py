@@ -1,4 +1,4 @@
-"""Where a text that a model wrote stands in a sentence, in the sentence's own characters."""
+"""Text alignment: where a text that a model wrote stands in a sentence, in the sentence's own characters."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _DETERMINERS = frozenset({"the", "a", "an", "this", "these", "that", "those"})
 _DETERMINER = re.compile(rf"(?:{'|'.join(sorted(_DETERMINERS))})\s+(?=\S)", re.IGNORECASE)
 
 
-class Place:
-    """A sentence in which texts are found: exactly, else without regard to case, blanks and look-alikes.
+class SentenceIndex:
+    """Sentence in which texts are found: exactly, else without regard to case, blanks and look-alikes.
 
     A text that begins or ends within a word or a number of the sentence is not found there.
 
-    >>> Place("Spin 10 µl PBS, then PBST, in  PBS").find("pbs")
+    >>> SentenceIndex("Spin 10 µl PBS, then PBST, in  PBS").find("pbs")
     [(11, 14), (31, 34)]
     """
 

@@ -1,10 +1,10 @@
 """Retrieval before extraction (PETAILOR, BiomedRAG): labelled examples and memories of their phrases."""
 
 from bioloom.extraction.retrieval_augmentation.diversity import Caps
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, build_memory
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import (
-    Example,
-    Key,
+    MemoryExample,
+    MemoryKey,
     Retrieved,
     distinct,
     examples_of,
@@ -16,9 +16,9 @@ from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, Retri
 
 __all__ = [
     "Caps",
-    "Example",
-    "Key",
-    "Memory",
+    "KeyValueMemory",
+    "MemoryExample",
+    "MemoryKey",
     "Retrieval",
     "RetrievalOptions",
     "Retrieved",

@@ -11,12 +11,17 @@ from typing import Literal
 import numpy as np
 
 from bioloom.embedding import Encoder, Vectors
-from bioloom.embedding.caching_encoder import OnProgress, RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder, OnProgress
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import WORDS, chunks
 from bioloom.extraction.retrieval_augmentation.exact_search import best
 from bioloom.extraction.retrieval_augmentation.label_similarity import describe, similarities
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key, distinct, pair_text
+from bioloom.extraction.retrieval_augmentation.memory_examples import (
+    MemoryExample,
+    MemoryKey,
+    distinct,
+    pair_text,
+)
 
 Kind = Literal["chunks", "pairs"]
 
@@ -24,7 +29,7 @@ _KEYS = 2  # chunks kept of a labelled sentence (SPEC P7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Memory:
+class KeyValueMemory:
     """Labelled sentences, the keys made of them, and their vectors in the same order.
 
     `kind` says what the keys are: chunks of `words` words (SPEC P7), or whole pairs of head and tail (SPEC
@@ -36,8 +41,8 @@ class Memory:
     words: int
     encoder: str
     scheme: str | None
-    examples: tuple[Example, ...]
-    keys: tuple[Key, ...]
+    examples: tuple[MemoryExample, ...]
+    keys: tuple[MemoryKey, ...]
     key_vectors: Vectors
     sentence_vectors: Vectors
 
@@ -51,7 +56,7 @@ class Memory:
 
 
 def build_memory(
-    examples: Sequence[Example],
+    examples: Sequence[MemoryExample],
     encoder: Encoder,
     *,
     words: int = WORDS,
@@ -59,7 +64,7 @@ def build_memory(
     scheme: str | None = None,
     description: Callable[[str], str] | None = None,
     on_progress: OnProgress | None = None,
-) -> Memory:
+) -> KeyValueMemory:
     """Build the memory M of the examples D (SPEC P7): the two chunks of each nearest to T(label), or pairs.
 
     `description` gives T(l); by default it is what the scheme's table says. Of examples that say the same
@@ -70,11 +75,11 @@ def build_memory(
     kept = tuple(distinct(examples))
     if not kept:
         raise UsageError("there is no labelled sentence to make a memory of")
-    vectors = RememberingEncoder(encoder)
+    vectors = CachingEncoder(encoder)
     tell = description or (lambda label: describe(label, scheme))
     sentences = [example.sentence for example in kept]
     if kind == "pairs":
-        keys = [Key(_pair(example), example.label, at) for at, example in enumerate(kept)]
+        keys = [MemoryKey(_pair(example), example.label, at) for at, example in enumerate(kept)]
         vectors.encode([key.text for key in keys] + sentences, on_progress)
     else:
         cuts = [chunks(sentence, words) for sentence in sentences]
@@ -83,8 +88,8 @@ def build_memory(
         keys = []
         for at, (example, cut) in enumerate(zip(kept, cuts, strict=True)):
             scores = similarities(vectors.encode([told[example.label]])[0], vectors.encode(cut))
-            keys += [Key(cut[chunk], example.label, at) for chunk in best(scores, _KEYS)]
-    return Memory(
+            keys += [MemoryKey(cut[chunk], example.label, at) for chunk in best(scores, _KEYS)]
+    return KeyValueMemory(
         kind, words, encoder.name, scheme, kept, tuple(keys),
         vectors.encode([key.text for key in keys]), vectors.encode(sentences),
     )  # fmt: skip
@@ -99,14 +104,14 @@ def check_encoder(name: str, encoder: Encoder) -> None:
         )
 
 
-def spread(memory: Memory) -> dict[str, int]:
+def spread(memory: KeyValueMemory) -> dict[str, int]:
     """Count the keys of each label, most first, ties by name."""
     labels, counts = np.unique([key.label for key in memory.keys], return_counts=True)
     order = np.argsort(-counts, kind="stable")
     return {str(labels[at]): int(counts[at]) for at in order}
 
 
-def _pair(example: Example) -> str:
+def _pair(example: MemoryExample) -> str:
     if example.head is None or example.tail is None:
         raise UsageError(f"no head and tail in {example.sentence[:80]!r}: no memory of pairs is made of it")
     return pair_text(example.sentence[slice(*example.head)], example.sentence[slice(*example.tail)])

@@ -15,6 +15,16 @@ from bioloom.resources import read_table
 
 
 @cache
+def labels_of(scheme: str) -> tuple[str, ...]:
+    """List the labels of ``ontology/<scheme>/labels.tsv`` in their order; none where it is not there.
+
+    >>> labels_of("git")[:2], labels_of("nothing")
+    (('INTERACTS_WITH', 'TREATS'), ())
+    """
+    return tuple(row["label"] for row in _rows(scheme))
+
+
+@cache
 def descriptions(scheme: str) -> Mapping[str, str]:
     """Read T(l), the description of every label of a scheme, by the label in lower case (SPEC P6).
 
@@ -23,13 +33,16 @@ def descriptions(scheme: str) -> Mapping[str, str]:
     >>> descriptions("ddi")["int"]
     'two drugs interact with each other, or may interact'
     """
+    return MappingProxyType({row["label"].casefold(): row["description"] for row in _rows(scheme)})
+
+
+def _rows(scheme: str) -> list[Mapping[str, str]]:
     if "/" in scheme or scheme.startswith("."):
-        return MappingProxyType({})
+        return []
     try:
-        rows = {row["label"].casefold(): row["description"] for row in read_table(f"{scheme}/labels.tsv")}
+        return list(read_table(f"{scheme}/labels.tsv"))
     except FileNotFoundError:
-        rows = {}
-    return MappingProxyType(rows)
+        return []
 
 
 def describe(label: str, scheme: str | None = None) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from bioloom.records import AnnotatedDocument
 
-Place = tuple[int, int]
+Offsets = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class MemoryExample:
     """A labelled sentence of the source set D (SPEC P4): one for each sentence and label.
 
     `head` and `tail` are offsets in characters: ``sentence[head[0]:head[1]]``; None where the task has no
@@ -20,13 +20,13 @@ class Example:
 
     sentence: str
     label: str
-    head: Place | None = None
-    tail: Place | None = None
+    head: Offsets | None = None
+    tail: Offsets | None = None
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class MemoryKey:
     """A key of the relational key-value memory with its value (SPEC P7, P8), and example number `example`."""
 
     text: str
@@ -59,7 +59,7 @@ def spell_label(label: str) -> str:
     return label.replace("_", " ").replace("-", " ").casefold()
 
 
-def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list[Example]:
+def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list[MemoryExample]:
     """Draw the labelled sentences from an annotated document, one for each sentence and label (SPEC P4).
 
     The first pair of a sentence with a label gives head and tail. Relations that are negated, derived or
@@ -68,7 +68,7 @@ def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list
     """
     sentences = {sentence.id: sentence for sentence in document.sentences}
     mentions = {mention.id: mention for mention in document.mentions}
-    found: dict[tuple[str, str], Example] = {}
+    found: dict[tuple[str, str], MemoryExample] = {}
     related: set[str] = set()
     for relation in document.relations:
         head, tail = mentions.get(relation.subject), mentions.get(relation.object)
@@ -78,7 +78,7 @@ def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list
         related.add(sentence.id)
         if not relation.negated:
             first, second = ((one.start - sentence.start, one.end - sentence.start) for one in (head, tail))
-            example = Example(sentence.text, relation.predicate, first, second, document.document.id)
+            example = MemoryExample(sentence.text, relation.predicate, first, second, document.document.id)
             found.setdefault((sentence.id, relation.predicate), example)
     if none is not None:
         held: dict[str, int] = {}
@@ -86,18 +86,18 @@ def examples_of(document: AnnotatedDocument, *, none: str | None = None) -> list
             held[mention.sentence_id] = held.get(mention.sentence_id, 0) + 1
         for sentence in document.sentences:
             if sentence.id not in related and held.get(sentence.id, 0) > 1:
-                found[sentence.id, none] = Example(sentence.text, none, source=document.document.id)
+                found[sentence.id, none] = MemoryExample(sentence.text, none, source=document.document.id)
     number = {sentence.id: sentence.index for sentence in document.sentences}
     return [found[key] for key in sorted(found, key=lambda key: number[key[0]])]
 
 
-def distinct(examples: Iterable[Example]) -> list[Example]:
+def distinct(examples: Iterable[MemoryExample]) -> list[MemoryExample]:
     """Keep the first of the examples that say the same label of the same sentence (SPEC P4).
 
     Sentences are the same when they have the same letters and digits: marks and spaces do not count.
     Blank sentences are left out.
     """
-    found: dict[tuple[str, str], Example] = {}
+    found: dict[tuple[str, str], MemoryExample] = {}
     for example in examples:
         if example.sentence.strip():
             found.setdefault((letters(example.sentence), example.label), example)

@@ -14,13 +14,13 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, PositiveInt, TypeAdapter, ValidationError
 
 from bioloom.errors import BioloomError, SourceError, UsageError
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind, Memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, Kind
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, MemoryKey
 
 SETTINGS, EXAMPLES, KEYS, VECTORS = "memory.json", "examples.jsonl", "keys.jsonl", "vectors.npz"
 _FORM = 1
 
-_Row = TypeVar("_Row", Example, Key)
+_Row = TypeVar("_Row", MemoryExample, MemoryKey)
 
 
 class MemorySettings(BaseModel):
@@ -39,7 +39,7 @@ class MemorySettings(BaseModel):
     digest: str
 
 
-def write_memory(memory: Memory, folder: Path, *, opened_by: str | None = None) -> MemorySettings:
+def write_memory(memory: KeyValueMemory, folder: Path, *, opened_by: str | None = None) -> MemorySettings:
     """Write a memory into a folder, in place of one that is there; nothing half-written stays.
 
     `opened_by` is what `open_encoder` takes to open its encoder. BioloomError if the folder holds other
@@ -67,7 +67,7 @@ def write_memory(memory: Memory, folder: Path, *, opened_by: str | None = None) 
     return settings
 
 
-def settings_of(memory: Memory, opened_by: str | None = None) -> MemorySettings:
+def settings_of(memory: KeyValueMemory, opened_by: str | None = None) -> MemorySettings:
     """Say what a memory is, beside what it holds."""
     return MemorySettings(
         form=_FORM, kind=memory.kind, words=memory.words, scheme=memory.scheme,
@@ -94,18 +94,18 @@ def read_settings(folder: Path) -> MemorySettings:
     return settings
 
 
-def read_memory(folder: Path) -> Memory:
+def read_memory(folder: Path) -> KeyValueMemory:
     """Read a memory from its folder. UsageError if it is none, SourceError if something in it is broken."""
     settings = read_settings(folder)
-    examples = tuple(_rows(folder / EXAMPLES, Example))
-    keys = tuple(_rows(folder / KEYS, Key))
+    examples = tuple(_rows(folder / EXAMPLES, MemoryExample))
+    keys = tuple(_rows(folder / KEYS, MemoryKey))
     place = folder / VECTORS
     try:
         with np.load(place, allow_pickle=False) as arrays:
             key_vectors, sentence_vectors = arrays["keys"], arrays["sentences"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as fault:
         raise SourceError(f"cannot be read: {fault}", str(place)) from fault
-    memory = Memory(
+    memory = KeyValueMemory(
         settings.kind, settings.words, settings.encoder, settings.scheme,
         examples, keys, key_vectors, sentence_vectors,
     )  # fmt: skip

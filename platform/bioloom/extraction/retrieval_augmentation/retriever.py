@@ -1,4 +1,4 @@
-"""What is retrieved for a sentence: phrases, labelled sentences or pairs (SPEC P8-P12, P20)."""
+"""Retriever: phrases, labelled sentences or pairs of a memory for a sentence (SPEC P8-P12, P20)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.embedding.caching_encoder import OnProgress, RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder, OnProgress
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import chunks
 from bioloom.extraction.retrieval_augmentation.diversity import Caps, Orders, count_words, diversify
-from bioloom.extraction.retrieval_augmentation.exact_search import Nearest
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, check_encoder
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Key, Retrieved, letters
+from bioloom.extraction.retrieval_augmentation.exact_search import Nearest, best
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, check_encoder
+from bioloom.extraction.retrieval_augmentation.memory_examples import (
+    MemoryExample,
+    MemoryKey,
+    Retrieved,
+    letters,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -53,11 +59,11 @@ class RetrievalOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundKey:
     """A key that was looked up, its example, and the cosine between the key and what was asked for."""
 
-    key: Key
-    example: Example
+    key: MemoryKey
+    example: MemoryExample
     cosine: float
 
 
@@ -70,7 +76,7 @@ class Retrieval:
 
     def __init__(
         self,
-        memory: Memory,
+        memory: KeyValueMemory,
         encoder: Encoder,
         options: RetrievalOptions = RetrievalOptions(),
         *,
@@ -83,10 +89,12 @@ class Retrieval:
             )
         self.memory = memory
         self.options = options
-        self._vectors = RememberingEncoder(encoder)
+        self._vectors = CachingEncoder(encoder)
         self._count_tokens = count_tokens
         self._keys = _Texts([key.text for key in memory.keys], memory.key_vectors)
         self._sentences = Nearest(memory.sentence_vectors)
+        self._whole = {each.sentence for each in memory.examples}
+        self._augmentation = Augmentation(memory.examples)
         self._by_source: dict[str, list[int]] = {}
         self._by_letters: dict[str, list[int]] = {}
         self._keys_of: dict[int, list[int]] = {}
@@ -125,17 +133,36 @@ class Retrieval:
             return self._nearest_pairs(sentences, hidden, on_progress)
         return self._chunked(sentences, hidden, on_progress)
 
+    def best_documents(
+        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
+    ) -> list[str | None]:
+        """Give the text of the document nearest to each sentence by cosine, None where there is none.
+
+        That is the extractor's d̄ (SPEC P18) without a trained scorer (the ablation -WTCS of SPEC P23). A
+        chosen phrase stands between a head and a tail of a sentence with its label (SPEC P17).
+        """
+        chosen: list[str | None] = []
+        for sentence, group in zip(sentences, self.documents_of(sentences, exclude=exclude), strict=True):
+            if not group:
+                chosen.append(None)
+                continue
+            vectors = self._vectors.encode([sentence, *(each.text for each in group)])
+            document = group[int(best((vectors[1:] @ vectors[0]).tolist(), 1)[0])]
+            whole = any(text in self._whole for text, _ in document.parts)
+            chosen.append((document if whole else self._augmentation.augment(document)).text)
+        return chosen
+
     def phrases_of(
         self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
     ) -> list[list[Retrieved]]:
         """Give A_x of each sentence: the key nearest to each chunk, with its value, once (SPEC P9)."""
         return self._phrases(sentences, self._hidden(sentences, exclude), None)
 
-    def nearest_keys(self, text: str, k: int) -> list[Found]:
+    def nearest_keys(self, text: str, k: int) -> list[FoundKey]:
         """Give the k keys nearest to a text with their cosines, best first, ties as they come."""
         found, cosines = self._keys.index.nearest(self._vectors.encode([text]), k)
         nearest = [
-            Found(key, self.memory.examples[key.example], float(cosine))
+            FoundKey(key, self.memory.examples[key.example], float(cosine))
             for row, cosine in zip(found[0], cosines[0], strict=True)
             for key in (self.memory.keys[number] for number in self._keys.numbers[row])
         ]

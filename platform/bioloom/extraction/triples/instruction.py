@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.llm import inert, prompt
 
 Task = Literal["triples", "relation", "classification", "links"]
@@ -85,7 +85,7 @@ def write_label(label: str) -> str:
     return NONE if label.casefold() == "none" else label
 
 
-def instruct(guide: Guide, asked: Asked, output: str = "", *, guarded: bool = False) -> Instruction:
+def instruct(guide: Guide, asked: LabelQuestion, output: str = "", *, guarded: bool = False) -> Instruction:
     """Lay out a question (SPEC P18): order I, d̄, x, and `output`, the t.
 
     UsageError if head or tail are missing where the task needs them. With `guarded` what comes from documents

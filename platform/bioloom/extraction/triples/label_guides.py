@@ -1,13 +1,13 @@
-"""What a model is told of the labels of a scheme, and the worked example that it is shown (SPEC P3, P21)."""
+"""Label guide: what a model is told of the labels of a scheme, and its worked example (SPEC P3, P21)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from bioloom import resources
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.label_similarity import describe
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.triples.instruction import Guide, Task
 
 _WORKED = "extraction/triples/prompts/worked.tsv"
@@ -37,9 +37,10 @@ def guide_to(task: Task, labels: Sequence[str], scheme: str | None = None) -> Gu
     return Guide(task, chosen, meanings)
 
 
-@cache
-def worked_example(scheme: str) -> tuple[str, tuple[str, str, str]]:
-    """Give the worked example of a scheme: a sentence and its triple; UsageError if there is none.
+def worked_example(scheme: str, examples: Sequence[MemoryExample] = ()) -> tuple[str, tuple[str, str, str]]:
+    """Give the worked example of a scheme, a sentence and its triple, or make one of the first of `examples`.
+
+    UsageError if there is none.
 
     >>> worked_example("git")[1]
     ('ibuprofen', 'TREATS', 'migraine')
@@ -48,4 +49,8 @@ def worked_example(scheme: str) -> tuple[str, tuple[str, str, str]]:
     for row in resources.parse_table(table, _WORKED):
         if row["scheme"] == scheme:
             return row["sentence"], (row["head"], row["relation"], row["tail"])
+    for each in examples:
+        if each.head is not None and each.tail is not None:
+            head, tail = each.sentence[slice(*each.head)], each.sentence[slice(*each.tail)]
+            return each.sentence, (head, each.label, tail)
     raise UsageError(f"there is no worked example for the scheme {scheme!r} in prompts/worked.tsv")

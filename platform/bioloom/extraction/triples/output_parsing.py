@@ -1,4 +1,4 @@
-"""What a model wrote, held against the sentence: triples whose names stand in it, and the lines refused."""
+"""Triple parser: an answer held against its sentence; names that do not stand in it are refused."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Literal, get_args
 
 from bioloom.errors import BadModelAnswer
 from bioloom.extraction.llm.answer_parsing import LONGEST, answer_lines, says_nothing, thoughtless
-from bioloom.extraction.llm.span_resolution import (
+from bioloom.extraction.llm.scheme import (
     BAD_TRIPLET,
     NOT_IN_SENTENCE,
     SELF_RELATION,
     UNKNOWN_RELATION,
-    Refused,
+    RefusedLine,
 )
-from bioloom.extraction.llm.text_alignment import Place, Span, alike
+from bioloom.extraction.llm.text_alignment import SentenceIndex, Span, alike
 from bioloom.extraction.triples.instruction import NONE, Guide
 
 Form = Literal["bars", "P1", "P2"]
@@ -33,7 +33,7 @@ Cut = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Triple:
+class ParsedTriple:
     """A triple of a sentence: ``sentence[slice(*head)]`` is its head, `relation` a label of the guide."""
 
     head: Span
@@ -42,11 +42,11 @@ class Triple:
 
 
 @dataclass(frozen=True, slots=True)
-class Triples:
+class ParsedTriples:
     """What an answer holds: its triples in order, each once, and the lines that were refused."""
 
-    triples: tuple[Triple, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    triples: tuple[ParsedTriple, ...] = ()
+    refused: tuple[RefusedLine, ...] = ()
 
 
 def write_triple(head: str, relation: str, tail: str, form: Form = "bars") -> str:
@@ -63,7 +63,7 @@ def write_triples(triples: list[Cut], form: Form = "bars") -> str:
     return "\n".join(write_triple(*each, form) for each in triples) or NONE
 
 
-def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -> Triples:
+def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -> ParsedTriples:
     """Read the triples that a model wrote about a sentence; it never fails.
 
     A name that does not stand in the sentence, a relation that is not of the guide, a triple of one mention
@@ -73,22 +73,22 @@ def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -
     >>> guide = Guide("triples", ("TREATS",))
     >>> found = parse_triples("Aspirin eased pain.", "aspirin | treats | pain\\nzinc | TREATS | pain", guide)
     >>> found.triples, found.refused[0].code
-    ((Triple(head=(0, 7), relation='TREATS', tail=(14, 18)),), 'NOT_IN_SENTENCE')
+    ((ParsedTriple(head=(0, 7), relation='TREATS', tail=(14, 18)),), 'NOT_IN_SENTENCE')
     """
     if says_nothing(text):
-        return Triples()
-    place = Place(sentence)
-    found: dict[Triple, None] = {}
-    refused: list[Refused] = []
+        return ParsedTriples()
+    place = SentenceIndex(sentence)
+    found: dict[ParsedTriple, None] = {}
+    refused: list[RefusedLine] = []
     for number, line in answer_lines(text):
         if not line or says_nothing(line):
             continue
         read = _read(place, list(_cuts(line, guide, form)), guide)
-        if isinstance(read, Triple):
+        if isinstance(read, ParsedTriple):
             found[read] = None
         else:
-            refused.append(Refused(*read, number, line[:2000]))
-    return Triples(tuple(found), tuple(refused))
+            refused.append(RefusedLine(*read, number, line[:2000]))
+    return ParsedTriples(tuple(found), tuple(refused))
 
 
 def check_triples(text: str, guide: Guide, form: Form = "bars") -> str:
@@ -118,7 +118,7 @@ def parse_label(text: str, guide: Guide) -> str | None:
     return guide.label(re.sub(r"\A(?:answer|relation|label|class)\s*:\s*", "", written, flags=re.IGNORECASE))
 
 
-def _read(place: Place, cuts: list[Cut], guide: Guide) -> Triple | tuple[str, str]:
+def _read(place: SentenceIndex, cuts: list[Cut], guide: Guide) -> ParsedTriple | tuple[str, str]:
     """Read a line from the ways in which it can be cut, or say the code and the reason of its refusal."""
     if not cuts:
         return BAD_TRIPLET, "the line lacks its head, relation or tail"
@@ -137,7 +137,7 @@ def _read(place: Place, cuts: list[Cut], guide: Guide) -> Triple | tuple[str, st
                 key=lambda pair: (_overlap(*pair), _distance(*pair), pair),
             )
             if one != other and alike(head) != alike(tail):
-                return Triple(one, relation, other)
+                return ParsedTriple(one, relation, other)
             reason = SELF_RELATION, "head and tail are the same"
         if not why[0] or why[0] == UNKNOWN_RELATION:
             why = reason

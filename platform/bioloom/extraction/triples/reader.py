@@ -9,11 +9,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieval_augmentation.memory_examples import Place
+from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LabelQuestion:
     """A sentence whose label is asked for, from `head` to `tail` where it has these (offsets, characters).
 
     `document` is the text that was retrieved for it, None for none. `types` are the native types of head
@@ -21,8 +21,8 @@ class Asked:
     """
 
     sentence: str
-    head: Place | None = None
-    tail: Place | None = None
+    head: Offsets | None = None
+    tail: Offsets | None = None
     document: str | None = None
     types: tuple[str, str] | None = None
 
@@ -36,7 +36,7 @@ class Reader(Protocol):
     name: str
     labels: tuple[str, ...]
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1 as probabilities.
 
         Where the label "none of these" exists it is one of `labels`.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder, Vectors
+from bioloom.embedding.caching_encoder import encode_cached
 from bioloom.standardization.relate.vocabulary import Descriptor, Vocabulary
 
 _LONGEST = 1000  # characters of all descriptors of a key together
@@ -40,11 +37,10 @@ class Space:
     """The descriptors of a vocabulary as unit vectors, positive and negated apart (SPEC R5).
 
     The vectors are read from the folder `cache` if it has them for exactly this release, these descriptors
-    and this encoder (SPEC R7), or else made and put there; a torn file, or one of something else, is made
-    anew. With `combined`, the texts of a key are joined and make one vector. With a `cap` of 2 or more a key
-    scores the mean of its best `cap` descriptors instead of its best one, so that keys with many descriptors
-    have no more chances than others (SPEC S11). `unrelated` are phrases that state no relation; phrases are
-    compared with them too.
+    and this encoder (SPEC R7), or else made and put there. With `combined`, the texts of a key are joined and
+    make one vector. With a `cap` of 2 or more a key scores the mean of its best `cap` descriptors instead of
+    its best one, so that keys with many descriptors have no more chances than others (SPEC S11). `unrelated`
+    are phrases that state no relation; phrases are compared with them too.
     """
 
     def __init__(
@@ -64,7 +60,8 @@ class Space:
         self._descriptors = [each for each in given if not each.negated]
         negated = [each for each in given if each.negated]
         nothing = [Descriptor("", text, False, "unrelated") for text in unrelated]
-        vectors = _vectors([*self._descriptors, *negated, *nothing], vocabulary, encoder, cache)
+        texts = [each.text for each in (*self._descriptors, *negated, *nothing)]
+        vectors = encode_cached(texts, encoder, cache, name=vocabulary.fingerprint)
         end = len(vectors) - len(nothing)
         places = {key: at for at, key in enumerate(vocabulary.keys)}
         self._positive = _Layers(self._descriptors, places, vectors[: len(self._descriptors)])
@@ -153,43 +150,3 @@ def _joined(descriptors: Sequence[Descriptor]) -> list[Descriptor]:
         Descriptor(key, ". ".join(each)[:_LONGEST], negated, "combined")
         for (key, negated), each in texts.items()
     ]
-
-
-def _vectors(
-    descriptors: Sequence[Descriptor], vocabulary: Vocabulary, encoder: Encoder, cache: Path | None
-) -> Vectors:
-    texts = [each.text for each in descriptors]
-    if cache is None:
-        return encoder.encode(texts)
-    digest = hashlib.blake2b(f"{vocabulary.fingerprint} {encoder.name}".encode(), digest_size=16)
-    digest.update("\n".join(texts).encode())
-    key = digest.hexdigest()
-    path = cache / f"{vocabulary.name}-{key}.npz"
-    found = _read(path, key, (len(texts), encoder.dimension))
-    if found is None:
-        found = encoder.encode(texts)
-        with suppress(OSError):  # a folder that cannot be written costs time, not the answer
-            _write(path, key, found)
-    return found
-
-
-def _read(path: Path, key: str, shape: tuple[int, int]) -> Vectors | None:
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            if str(stored["key"]) != key:
-                return None
-            vectors: Vectors = stored["vectors"]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        return None
-    return vectors if vectors.shape == shape and vectors.dtype == np.float32 else None
-
-
-def _write(path: Path, key: str, vectors: Vectors) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-        try:
-            np.savez(part, key=np.array(key), vectors=vectors)
-        except OSError:
-            Path(part.name).unlink()
-            raise
-    Path(part.name).replace(path)

@@ -89,11 +89,6 @@ class Standardizer:
             self._fill(claims, found)
         return tuple(found)  # type: ignore[arg-type]
 
-    def close(self) -> None:
-        """Let go of the cache's file."""
-        if self._cache is not None:
-            self._cache.close()
-
     def _fill(self, claims: Sequence[Claim], found: list[Standardized | None]) -> None:
         """Decide what was not known; claims that say the same are decided once."""
         places: dict[Hashable, list[int]] = {}

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import Example, Retrieved
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
 from bioloom.extraction.triples import Reader
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
@@ -130,7 +130,7 @@ class Ablation:
     scored_range: float
 
 
-def cases_of(document: AnnotatedDocument) -> list[Example]:
+def cases_of(document: AnnotatedDocument) -> list[MemoryExample]:
     """List the related pairs of a document that stand in one sentence, each with its label."""
     sentences = {each.id: each for each in document.sentences}
     mentions = {each.id: each for each in document.mentions}
@@ -141,14 +141,14 @@ def cases_of(document: AnnotatedDocument) -> list[Example]:
             continue
         sentence = sentences[head.sentence_id]
         first, last = ((one.start - sentence.start, one.end - sentence.start) for one in (head, tail))
-        found.append(Example(sentence.text, relation.predicate, first, last, document.document.id))
+        found.append(MemoryExample(sentence.text, relation.predicate, first, last, document.document.id))
     return found
 
 
 def evaluate_ablation(
     reader: Reader,
-    source: Sequence[Example],
-    scored: Sequence[Example],
+    source: Sequence[MemoryExample],
+    scored: Sequence[MemoryExample],
     encoder: Encoder,
     opens: Opens,
     plan: AblationPlan = AblationPlan(),
@@ -168,7 +168,7 @@ def evaluate_ablation(
         raise UsageError("there is nothing to score: no pair, or only sentences of the training data")
     remembering = RememberingReader(reader, lambda count: tell(f"{count} questions read"))
     bench = _AblationRun(remembering, cases, sorted({each.label for each in source}), show or as_it_is)
-    vectors = RememberingEncoder(encoder)
+    vectors = CachingEncoder(encoder)
     full = opens(plan.words, True)
     documents = bench.retrieve(full)
     nearest = [group[:1] for group in documents]
@@ -239,7 +239,9 @@ def evaluate_ablation(
 class _AblationRun:
     """Runs conditions on the same cases and keeps what each got right."""
 
-    def __init__(self, reader: Reader, cases: Sequence[Example], labels: Sequence[str], show: Shows) -> None:
+    def __init__(
+        self, reader: Reader, cases: Sequence[MemoryExample], labels: Sequence[str], show: Shows
+    ) -> None:
         absent = sorted({*labels} - {*reader.labels})
         if absent:
             raise UsageError(f"{reader.name} does not know {', '.join(absent[:5])}")
@@ -345,7 +347,7 @@ def _tally(gold: str, found: str) -> Tally:
     return tally(kept[0], kept[1], str)
 
 
-def _retrieved(retrieval: Retrieves, cases: Sequence[Example]) -> Documents:
+def _retrieved(retrieval: Retrieves, cases: Sequence[MemoryExample]) -> Documents:
     return retrieval.documents_of([each.sentence for each in cases], exclude=[each.source for each in cases])
 
 
@@ -370,7 +372,7 @@ def _capped(documents: Documents, cap: int) -> Documents:
     ]
 
 
-def _sample(source: Sequence[Example], most: int) -> Sequence[Example]:
+def _sample(source: Sequence[MemoryExample], most: int) -> Sequence[MemoryExample]:
     return source if len(source) <= most else random.Random(SEED).sample(source, most)
 
 

@@ -10,18 +10,18 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.embedding import open_encoder
-from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import (
-    Example,
+    MemoryExample,
     Retrieval,
     RetrievalOptions,
     Retrieved,
     build_memory,
 )
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
-from bioloom_lab.document_scorer.example_augmentation import Augmentation
 from bioloom_lab.evaluation.extraction_scores import F1Difference
 from bioloom_lab.evaluation.suite import (
     PublishedFigures,
@@ -44,8 +44,8 @@ from bioloom_lab.readers.local_reader import open_local_reader
 class LabelledPairs:
     """Related pairs that are scored, those to retrieve from, and the scheme of their labels."""
 
-    scored: Sequence[Example]
-    source: Sequence[Example]
+    scored: Sequence[MemoryExample]
+    source: Sequence[MemoryExample]
     scheme: str
 
 
@@ -75,7 +75,7 @@ class AblationSuite:
     def run(self, gold: LabelledPairs, reporter: Reporter, encoder: str | None = None) -> Ablation:
         """Run every condition; `encoder` makes vectors for the memory and the scorers, as shipped if None."""
         reader = open_local_reader(self.model, gold.scheme)
-        vectors = RememberingEncoder(open_encoder(encoder))
+        vectors = CachingEncoder(open_encoder(encoder))
         sentences = {each.sentence for each in gold.source}
         augmentation = Augmentation(gold.source)
 
@@ -133,9 +133,9 @@ class AblationSuite:
         return []
 
 
-def read_pairs(paths: Sequence[Path]) -> tuple[list[Example], str]:
+def read_pairs(paths: Sequence[Path]) -> tuple[list[MemoryExample], str]:
     """Read the related pairs of annotated files and the scheme of their labels."""
-    found: list[Example] = []
+    found: list[MemoryExample] = []
     schemes: set[str] = set()
     for path in paths:
         for record in loader_for(path).records(path, LoadOptions()):

@@ -10,7 +10,7 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.evaluation.extraction_scores import score, tally
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
@@ -148,7 +148,7 @@ def relate(
     if not columns:
         raise UsageError(f"{reader.name} knows no relation")
     asked = [
-        Asked(each.sentence, each.head, each.tail, document)
+        LabelQuestion(each.sentence, each.head, each.tail, document)
         for each, document in zip(there, documents, strict=True)
     ]
     rows = reader.likelihoods(asked)[:, columns] if asked else np.zeros((0, len(columns)))

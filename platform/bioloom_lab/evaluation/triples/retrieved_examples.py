@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bioloom.embedding import Encoder
-from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Retrieval, RetrievalOptions, Retrieved, build_memory
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
 from bioloom_lab.document_scorer.document_choice import Choosing
-from bioloom_lab.document_scorer.example_augmentation import Augmentation
 from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.evaluation.triples.evaluator import RetrievedContext
 from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus
@@ -37,7 +37,7 @@ def open_beside(
     if train is None or encoder is None:
         raise UsageError(f"--retrieval {name} needs --train: the labelled sentences to retrieve from")
     examples = source_set(view_of(train, "cleaned"))
-    vectors = RememberingEncoder(encoder)
+    vectors = CachingEncoder(encoder)
     memory = build_memory(examples, vectors, scheme=train.name)
     retrieval = Retrieval(memory, vectors, RetrievalOptions(method=name))
     sentences = {each.sentence for each in examples}

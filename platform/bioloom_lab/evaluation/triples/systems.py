@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from bioloom.extraction.entity_marks import marked_names, marked_roles, unpad
 from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.retrieval_augmentation.memory_examples import Place
-from bioloom.extraction.triples.reader import Asked, Reader
+from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
+from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom.records import AnnotatedDocument, Document, Sentence
 from bioloom.records import Place as Origin
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
@@ -34,8 +34,8 @@ _LONGEST_NAME = 8
 class Candidate:
     """An ordered pair of names of a sentence, with their types where these are known."""
 
-    head: Place
-    tail: Place
+    head: Offsets
+    tail: Offsets
     types: tuple[str, str] | None = None
 
 
@@ -104,7 +104,7 @@ class KnownNames:
             for sentence in sentences
         ]
 
-    def _places(self, sentence: str) -> list[Place]:
+    def _places(self, sentence: str) -> list[Offsets]:
         tokens = [(found.group().casefold(), found.span()) for found in _TOKEN.finditer(sentence)]
         places, at = [], 0
         while at < len(tokens):
@@ -180,7 +180,7 @@ class PriorReader:
         ordered = tuple(label for label, _ in counts.most_common())
         return cls(ordered, tuple(counts[label] / total for label in ordered))
 
-    def likelihoods(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+    def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give the same row for each."""
         row: NDArray[np.float64] = np.log(np.array(self.shares))
         return np.tile(row, (len(asked), 1))
@@ -199,7 +199,7 @@ def choose(
     knows "none" still says by it which of two orders is the likelier one.
     """
     asked = [
-        Asked(read.text, each.head, each.tail, document, each.types)
+        LabelQuestion(read.text, each.head, each.tail, document, each.types)
         for read, document in zip(reads, documents, strict=True)
         for each in read.candidates
     ]
@@ -239,7 +239,7 @@ def as_document(sentence: str, number: int) -> AnnotatedDocument:
     )
 
 
-def _type_at(document: AnnotatedDocument, place: Place) -> str | None:
+def _type_at(document: AnnotatedDocument, place: Offsets) -> str | None:
     """Give the type of the mention that covers most of a place, None where there is none."""
     shared = [
         (min(place[1], each.end) - max(place[0], each.start), each.native_type) for each in document.mentions
@@ -248,7 +248,7 @@ def _type_at(document: AnnotatedDocument, place: Place) -> str | None:
     return kind if most > 0 else None
 
 
-def _pairs(named: Sequence[tuple[Place, str | None]]) -> list[Candidate]:
+def _pairs(named: Sequence[tuple[Offsets, str | None]]) -> list[Candidate]:
     """Give the ordered pairs of places that do not overlap, each as often as its places come."""
     return [
         Candidate(one, other, (kind, other_kind) if kind and other_kind else None)

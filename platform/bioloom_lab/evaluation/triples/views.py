@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bioloom.extraction.entity_marks import unpad
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Place
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Offsets
 from bioloom_lab.evaluation.triples.sentence_rows import NONE, Row, SentenceCorpus, Triple
 
 View = Literal["raw", "cleaned"]
@@ -43,8 +43,8 @@ class Given:
     """A sentence with head and tail given, whose relation is asked for; None as a place: it has none."""
 
     sentence: str
-    head: Place | None
-    tail: Place | None
+    head: Offsets | None
+    tail: Offsets | None
     triple: Triple
     row: int
     group: int
@@ -118,18 +118,18 @@ def letters(sentence: str) -> str:
     return "".join(sign for sign in sentence.casefold() if sign.isalnum())
 
 
-def source_set(viewed: Viewed) -> tuple[Example, ...]:
+def source_set(viewed: Viewed) -> tuple[MemoryExample, ...]:
     """Give the source set D of a view of a training file: one example a sentence and label (SPEC P4)."""
-    found: dict[tuple[str, str], Example] = {}
+    found: dict[tuple[str, str], MemoryExample] = {}
     for given in viewed.given():
         label = given.triple.relation
         if label.casefold() != NONE:
-            example = Example(given.sentence, label, given.head, given.tail, f"train:{given.row}")
+            example = MemoryExample(given.sentence, label, given.head, given.tail, f"train:{given.row}")
             found.setdefault((given.sentence, label), example)
     return tuple(found.values())
 
 
-def occurrences(sentence: str, name: str) -> list[Place]:
+def occurrences(sentence: str, name: str) -> list[Offsets]:
     """Find a name in a sentence: as whole words, or where it is not there as such, anywhere.
 
     >>> occurrences("in rats, a rat", "rat"), occurrences("retinol-binding", "retinol b")
@@ -148,8 +148,8 @@ def occurrences(sentence: str, name: str) -> list[Place]:
     return whole or anywhere
 
 
-def closest(sentence: str, head: str, tail: str) -> tuple[Place, Place] | None:
-    """Place head and tail where they stand closest to each other without overlap, None if they do not.
+def closest(sentence: str, head: str, tail: str) -> tuple[Offsets, Offsets] | None:
+    """Offsets head and tail where they stand closest to each other without overlap, None if they do not.
 
     >>> closest("rats: aspirin in rats", "aspirin", "rats")
     ((6, 13), (0, 4))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.embedding import open_encoder
-from bioloom.extraction.retrieval_augmentation import Example, Retrieval, build_memory
-from bioloom_lab.document_scorer.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, build_memory
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
 
 
 def from_memories(
-    scheme: str, examples: Sequence[Example], asked: Sequence[tuple[str, str]]
+    scheme: str, examples: Sequence[MemoryExample], asked: Sequence[tuple[str, str]]
 ) -> list[list[str]]:
     """Retrieve from a memory of the examples: the nearest one, then phrases with pairs around them."""
     if not examples:

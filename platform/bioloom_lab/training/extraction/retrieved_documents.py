@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, spell_label
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, spell_label
 from bioloom_lab.training.extraction.corpora import CORPORA, Triples
 from bioloom_lab.training.extraction.multi_scheme_batches import Documents
 from bioloom_lab.training.extraction.training_lines import TripleLine
 
-Retrieve = Callable[[str, Sequence[Example], Sequence[tuple[str, str]]], Sequence[Sequence[str]]]
+Retrieve = Callable[[str, Sequence[MemoryExample], Sequence[tuple[str, str]]], Sequence[Sequence[str]]]
 """From a scheme, its labelled sentences, and sentences with their sources, to the sentences' documents: the
 nearest labelled sentence first, nothing of the sentence's own source and no identical sentence."""
 
@@ -42,16 +42,16 @@ def retrieve_documents(
     return found
 
 
-def examples_of_line(line: TripleLine, triples: Triples) -> list[Example]:
+def examples_of_line(line: TripleLine, triples: Triples) -> list[MemoryExample]:
     """Give a line as labelled sentences, one for each of its relations (SPEC P4)."""
-    examples: dict[str, Example] = {}
+    examples: dict[str, MemoryExample] = {}
     for (head, tail), relation in line.links.items():
         label = triples.relations[relation - 1].partition("/")[2]
         places = [
             (int(line.words.starts[span.first]), int(line.words.ends[span.last]))
             for span in (line.spans[head], line.spans[tail])
         ]
-        examples.setdefault(label, Example(line.text, label, places[0], places[1], line.source))
+        examples.setdefault(label, MemoryExample(line.text, label, places[0], places[1], line.source))
     return list(examples.values())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from bioloom.extraction.triples.instruction import Guide, Instruction, instruct, write_label
 from bioloom.extraction.triples.output_parsing import write_triples
-from bioloom.extraction.triples.reader import Asked
+from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
 
 Shown = Callable[[AnnotatedDocument, Sequence[Sentence]], Sequence[str | None]]
@@ -44,7 +44,7 @@ def instructions_of(
                 if label is not None and (head.text, label, tail.text) not in triples:
                     triples.append((head.text, label, tail.text))
     for text, (example, triples) in merged.items():
-        yield instruct(guide, Asked(text, document=example), write_triples(triples))
+        yield instruct(guide, LabelQuestion(text, document=example), write_triples(triples))
 
 
 _Own = tuple[list[Mention], list[tuple[Mention, str, Mention]]]
@@ -76,7 +76,9 @@ def _pairs(
 ) -> Iterator[Instruction]:
     def one(head: Mention, label: str, tail: Mention) -> Instruction:
         places = [(each.start - sentence.start, each.end - sentence.start) for each in (head, tail)]
-        return instruct(guide, Asked(sentence.text, places[0], places[1], example), write_label(label))
+        return instruct(
+            guide, LabelQuestion(sentence.text, places[0], places[1], example), write_label(label)
+        )
 
     for head, relation, tail in own:
         label = guide.label(relation)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bioloom.embedding import open_encoder
-from bioloom.embedding.caching_encoder import RememberingEncoder
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.embedding.hugging_face import PACKAGED
 from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Space
@@ -62,7 +62,7 @@ def train_standardizer(
         export_onnx(network, folder, max_tokens=MOST_TOKENS)
     elif not (folder / "model.onnx").is_file():
         raise UsageError(f"{folder} has no encoder to keep")
-    encoder = RememberingEncoder(open_encoder(str(folder)))
+    encoder = CachingEncoder(open_encoder(str(folder)))
     unrelated = _unrelated(data)
     trained: dict[str, Weights] = {}
     for number, each in enumerate(words):

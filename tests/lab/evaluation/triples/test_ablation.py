@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bioloom.extraction.retrieval_augmentation import Example
+from bioloom.extraction.retrieval_augmentation import MemoryExample
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.evaluation.triples.ablation import cases_of, mcnemar
 
@@ -35,8 +35,8 @@ def document() -> AnnotatedDocument:
 
 def test_every_related_pair_of_a_sentence_is_a_case() -> None:
     assert cases_of(document()) == [
-        Example(SENTENCE, "TREATS", (0, 7), (15, 20), "toy:1"),
-        Example(SENTENCE, "TREATS", (0, 7), (25, 29), "toy:1"),
+        MemoryExample(SENTENCE, "TREATS", (0, 7), (15, 20), "toy:1"),
+        MemoryExample(SENTENCE, "TREATS", (0, 7), (25, 29), "toy:1"),
     ]
 
 

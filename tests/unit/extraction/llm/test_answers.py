@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bioloom.errors import BadModelAnswer
-from bioloom.extraction.llm.answer_parsing import check_answer, read_answer
-from bioloom.extraction.llm.span_resolution import Found, read_entities, read_relations
+from bioloom.extraction.llm.answer_parsing import check_answer, parse_answer
+from bioloom.extraction.llm.scheme import TypedSpan
+from bioloom.extraction.llm.span_resolution import resolve_entities, resolve_relations
 
 SENTENCE = "Mix the TAG and Karnovsky 1:1 in a tube."
 
 
 def entities(text: str, sentence: str = SENTENCE) -> list[tuple[str, str]]:
-    found = read_entities(sentence, read_answer(text)).found
+    found = resolve_entities(sentence, parse_answer(text)).spans
     return [(sentence[each.start : each.end], each.type) for each in found]
 
 
@@ -49,10 +50,10 @@ def test_entities_are_read_however_they_are_dressed(answer: str) -> None:
 
 
 FOUND = [
-    Found(0, 3, "verb"),
-    Found(8, 11, "chemical"),
-    Found(16, 25, "chemical"),
-    Found(26, 29, "concentration"),
+    TypedSpan(0, 3, "verb"),
+    TypedSpan(8, 11, "chemical"),
+    TypedSpan(16, 25, "chemical"),
+    TypedSpan(26, 29, "concentration"),
 ]
 
 
@@ -73,36 +74,36 @@ FOUND = [
 )
 def test_triplets_are_read_however_they_are_dressed(answer: str) -> None:
     assert check_answer(answer, "relations") == answer
-    reading = read_relations(SENTENCE, FOUND, read_answer(answer))
+    reading = resolve_relations(SENTENCE, FOUND, parse_answer(answer))
     assert reading.relations == [(1, "is_object_of", 0), (1, "have_property", 3)]
 
 
 def test_names_that_are_keys_too_are_read() -> None:
     sentence = "Clip the mouse tail: keep head and tail"
-    answer = read_answer("head: organ\ntail: organ\nmouse tail: organ\nClip: verb")
+    answer = parse_answer("head: organ\ntail: organ\nmouse tail: organ\nClip: verb")
     assert [each.label for each in answer.named] == ["organ"] * 3 + ["verb"]
-    found = read_entities(sentence, answer).found
+    found = resolve_entities(sentence, answer).spans
     assert [sentence[each.start : each.end] for each in found] == ["Clip", "mouse tail", "head", "tail"]
-    triplets = read_answer(
+    triplets = parse_answer(
         "head: mouse tail tail: Clip relation: is_object_of\nhead: head tail: tail relation: or"
     )
-    assert read_relations(sentence, found, triplets).relations == [(1, "is_object_of", 0), (2, "or", 3)]
+    assert resolve_relations(sentence, found, triplets).relations == [(1, "is_object_of", 0), (2, "or", 3)]
 
 
 def test_signs_that_mark_lists_are_left_within_names() -> None:
     sentence = "Add culture*, a 78- µL drop (No. 42) and 60°C; water"
     lines = "culture*: cell\n78- µL: volume\ndrop (No. 42): blend\n60°C;: temperature\nAdd: verb"
-    found = read_entities(sentence, read_answer(lines)).found
+    found = resolve_entities(sentence, parse_answer(lines)).spans
     names = [sentence[each.start : each.end] for each in found]
     assert names == ["Add", "culture*", "78- µL", "drop (No. 42)", "60°C;"]
     triplets = "\n".join(f"head: {name} tail: Add relation: is_object_of" for name in names[1:])
-    relations = read_relations(sentence, found, read_answer(triplets)).relations
+    relations = resolve_relations(sentence, found, parse_answer(triplets)).relations
     assert [head for head, _, _ in relations] == [1, 2, 3, 4]
 
 
 def test_a_triplet_that_breaks_off_is_refused_and_the_next_one_read() -> None:
-    answer = read_answer("head: TAG tail:\nhead: TAG tail: Mix relation: is_object_of\nhead: TAG tail: Mi")
-    reading = read_relations(SENTENCE, FOUND, answer)
+    answer = parse_answer("head: TAG tail:\nhead: TAG tail: Mix relation: is_object_of\nhead: TAG tail: Mi")
+    reading = resolve_relations(SENTENCE, FOUND, answer)
     assert reading.relations == [(1, "is_object_of", 0)]
     assert [(each.code, each.line) for each in reading.refused] == [("BAD_TRIPLET", 1), ("BAD_TRIPLET", 3)]
 

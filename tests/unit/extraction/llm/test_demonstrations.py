@@ -9,8 +9,8 @@ import numpy as np
 
 from bioloom.embedding import Vectors
 from bioloom.extraction.llm import open_prompted
-from bioloom.extraction.llm.demonstration_retrieval import Demonstrations
-from bioloom.extraction.llm.demonstrations import examples_of
+from bioloom.extraction.llm.demonstration_retrieval import DemonstrationRetriever
+from bioloom.extraction.llm.demonstrations import demonstrations_of
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from model_endpoint import Endpoint
@@ -47,12 +47,12 @@ class Counting:
         return found
 
 
-def shown(bank: Demonstrations, document: AnnotatedDocument) -> list[list[str]]:
+def shown(bank: DemonstrationRetriever, document: AnnotatedDocument) -> list[list[str]]:
     return [[each.sentence for each in found] for found in bank.nearest(document, document.sentences)]
 
 
 def test_the_nearest_sentence_stands_last() -> None:
-    bank = Demonstrations(BANK, Counting(), 3)
+    bank = DemonstrationRetriever(BANK, Counting(), 3)
     (found,) = shown(bank, protocol("x:1", "Add EDTA now."))
     assert len(found) == 3
     assert found[-1] == "Add EDTA."
@@ -60,7 +60,7 @@ def test_the_nearest_sentence_stands_last() -> None:
 
 
 def test_no_example_comes_from_the_document_or_a_duplicate_of_it() -> None:
-    bank = Demonstrations(BANK, Counting(), 20)
+    bank = DemonstrationRetriever(BANK, Counting(), 20)
     same_id = protocol("train:1", "Add water.")
     same_text = protocol("copy:9", *STEPS)
     overlapping = protocol("copy:8", *STEPS[:2], "Then store the tubes in the dark room.", "And rest.")
@@ -74,32 +74,32 @@ def test_no_example_comes_from_the_document_or_a_duplicate_of_it() -> None:
 
 
 def test_a_duplicate_is_seen_however_it_is_spelled() -> None:
-    bank = Demonstrations(BANK, Counting(), 20)
+    bank = DemonstrationRetriever(BANK, Counting(), 20)
     spelled = protocol("copy:7", *(step.upper().replace(" ", "  ") for step in STEPS))
     assert not set(STEPS) & {each for found in shown(bank, spelled) for each in found}
 
 
 def test_examples_hold_what_biopie_has_and_nothing_derived() -> None:
-    first, *_ = examples_of(BANK[1])
+    first, *_ = demonstrations_of(BANK[1])
     assert first.entities == (("Add", "verb"), ("EDTA.", "chemical"))
     assert first.relations == ((1, "is_object_of", 0),)
     foreign = annotated("y:1", "Add EDTA.")
     foreign = AnnotatedDocument(foreign.document, foreign.sentences)
-    assert list(examples_of(foreign)) == []
+    assert list(demonstrations_of(foreign)) == []
 
 
 def test_vectors_are_kept_for_the_same_sentences_and_encoder(tmp_path: Path) -> None:
     encoder = Counting()
-    first = Demonstrations(BANK, encoder, 2, tmp_path)
+    first = DemonstrationRetriever(BANK, encoder, 2, tmp_path)
     assert encoder.encoded == [6]
-    again = Demonstrations(BANK, encoder, 2, tmp_path)
+    again = DemonstrationRetriever(BANK, encoder, 2, tmp_path)
     assert encoder.encoded == [6]
     asked = protocol("x:1", "Add EDTA now.")
     assert shown(first, asked) == shown(again, asked)
-    (kept,) = (tmp_path / "extraction").iterdir()
-    kept.write_bytes(b"torn")
-    assert shown(Demonstrations(BANK, encoder, 2, tmp_path), asked) == shown(first, asked)
-    Demonstrations(BANK[:1], encoder, 2, tmp_path)
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(b"torn" * 1000)
+    assert shown(DemonstrationRetriever(BANK, encoder, 2, tmp_path), asked) == shown(first, asked)
+    DemonstrationRetriever(BANK[:1], encoder, 2, tmp_path)
     assert encoder.encoded[-1] == 3
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bioloom.biolink import model as biolink_model
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.llm import JointExtractor, PipelineExtractor, open_prompted
+from bioloom.extraction.llm import PromptedRelater, open_prompted
 from bioloom.extraction.llm.extractor import LONGEST_SENTENCE
 from bioloom.extraction.opening import open_extractor
 from bioloom.llm import Patience
@@ -113,7 +113,7 @@ def test_documents_come_back_in_their_order_and_annotated_ones_untouched(
 def test_given_mentions_are_related_and_stay_as_they_are(endpoint: Endpoint, model: Settings) -> None:
     endpoint.answer = well
     extractor = open_prompted(model, patience=QUICK)
-    assert isinstance(extractor, PipelineExtractor)
+    assert isinstance(extractor, PromptedRelater)
     (found,) = extractor.extract([DOCUMENT])
     gold = replace(
         found,
@@ -292,8 +292,8 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 
 
 def test_the_mode_decides_what_is_opened(model: Settings) -> None:
-    assert isinstance(open_prompted(model, mode="joint"), JointExtractor)
-    assert isinstance(open_prompted(model), PipelineExtractor)
+    assert not isinstance(open_prompted(model, mode="joint"), PromptedRelater)
+    assert isinstance(open_prompted(model), PromptedRelater)
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bioloom.extraction.llm.answer_parsing import read_answer
+from bioloom.extraction.llm.answer_parsing import parse_answer
+from bioloom.extraction.llm.scheme import SentenceAnnotations, TypedSpan
 from bioloom.extraction.llm.scheme_terms import terms
-from bioloom.extraction.llm.span_resolution import Found, Reading, read_entities, read_relations
-from bioloom.extraction.llm.text_alignment import Place
+from bioloom.extraction.llm.span_resolution import resolve_entities, resolve_relations
+from bioloom.extraction.llm.text_alignment import SentenceIndex
 
 
-def read(sentence: str, answer: str) -> Reading:
-    return read_entities(sentence, read_answer(answer))
+def read(sentence: str, answer: str) -> SentenceAnnotations:
+    return resolve_entities(sentence, parse_answer(answer))
 
 
-def codes(reading: Reading) -> list[str]:
+def codes(reading: SentenceAnnotations) -> list[str]:
     return [refused.code for refused in reading.refused]
 
 
@@ -38,7 +39,7 @@ def codes(reading: Reading) -> list[str]:
     ],
 )
 def test_a_text_is_found_in_the_characters_of_the_source(sentence: str, written: str, found: str) -> None:
-    (start, end), *_ = Place(sentence).find(written)
+    (start, end), *_ = SentenceIndex(sentence).find(written)
     assert sentence[start:end] == found
 
 
@@ -60,12 +61,12 @@ def test_a_text_is_found_in_the_characters_of_the_source(sentence: str, written:
     ],
 )
 def test_a_text_is_not_found_in_a_part_of_a_word_or_number(sentence: str, written: str) -> None:
-    assert Place(sentence).find(written) == []
+    assert SentenceIndex(sentence).find(written) == []
 
 
 def test_lines_of_one_text_take_its_places_from_left_to_right() -> None:
     reading = read("PBS, then PBS or pbs", "PBS: chemical\nPBS: blend\nPBS: chemical\nPBS: chemical")
-    assert [(each.start, each.type) for each in reading.found] == [
+    assert [(each.start, each.type) for each in reading.spans] == [
         (0, "chemical"),
         (10, "blend"),
         (17, "chemical"),
@@ -77,9 +78,9 @@ def test_lines_of_one_text_take_its_places_from_left_to_right() -> None:
 def test_a_place_within_a_longer_name_comes_last() -> None:
     sentence = "Warm PBS buffer, add PBS."
     once = read(sentence, "PBS: chemical\nPBS buffer: blend")
-    assert [(each.start, each.end) for each in once.found] == [(5, 15), (21, 24)]
+    assert [(each.start, each.end) for each in once.spans] == [(5, 15), (21, 24)]
     twice = read(sentence, "PBS: chemical\nPBS: chemical\nPBS buffer: blend")
-    assert [(each.start, each.end) for each in twice.found] == [(5, 15), (5, 8), (21, 24)]
+    assert [(each.start, each.end) for each in twice.spans] == [(5, 15), (5, 8), (21, 24)]
 
 
 def test_what_is_not_taken_says_why_and_where() -> None:
@@ -92,22 +93,22 @@ def test_what_is_not_taken_says_why_and_where() -> None:
         ("TYPE_CONFLICT", 5, "PBS: blend"),
     ]
     assert reading.skipped == {"MODEL_PROSE": 1}
-    assert len(reading.found) == 2
+    assert len(reading.spans) == 2
 
 
 STEP = "Mix PBS for 5 min, spin PBS for 5 min"
 MENTIONS = [
-    Found(0, 3, "verb"),
-    Found(4, 7, "chemical"),
-    Found(12, 17, "time"),
-    Found(19, 23, "verb"),
-    Found(24, 27, "chemical"),
-    Found(32, 37, "time"),
+    TypedSpan(0, 3, "verb"),
+    TypedSpan(4, 7, "chemical"),
+    TypedSpan(12, 17, "time"),
+    TypedSpan(19, 23, "verb"),
+    TypedSpan(24, 27, "chemical"),
+    TypedSpan(32, 37, "time"),
 ]
 
 
-def relate(answer: str) -> Reading:
-    return read_relations(STEP, MENTIONS, read_answer(answer))
+def relate(answer: str) -> SentenceAnnotations:
+    return resolve_relations(STEP, MENTIONS, parse_answer(answer))
 
 
 def test_a_number_says_which_of_several_mentions_is_meant() -> None:
@@ -199,19 +200,19 @@ TEXT = st.lists(PIECES | st.text(max_size=6), max_size=25).map("".join)
 @example(sentence="ﬁx ½ PBS", answer="fi: verb\n1: number\nfix: verb\n1⁄2: number")
 @example(sentence="PBS", answer='{"a":' * 5000)
 def test_whatever_comes_the_reading_holds(sentence: str, answer: str) -> None:
-    lines = read_answer(answer)
-    reading = read_entities(sentence, lines)
-    assert len({(each.start, each.end) for each in reading.found}) == len(reading.found)
-    for each in reading.found:
+    lines = parse_answer(answer)
+    reading = resolve_entities(sentence, lines)
+    assert len({(each.start, each.end) for each in reading.spans}) == len(reading.spans)
+    for each in reading.spans:
         assert 0 <= each.start < each.end <= len(sentence)
         assert sentence[each.start : each.end].strip() == sentence[each.start : each.end]
         assert terms().entity_type(each.type) == each.type
-    related = read_relations(sentence, reading.found, lines)
+    related = resolve_relations(sentence, reading.spans, lines)
     for head, relation, tail in related.relations:
         assert head != tail
-        assert reading.found[head] != reading.found[tail]
+        assert reading.spans[head] != reading.spans[tail]
         assert terms().relation(relation) == relation
-    counted = len(reading.found) + len(reading.refused) + reading.skipped["DUPLICATE_LINE"]
+    counted = len(reading.spans) + len(reading.refused) + reading.skipped["DUPLICATE_LINE"]
     assert counted == len(lines.named)
     judged = len(related.relations) + len(related.refused) + sum(related.skipped.values())
     assert judged == len(lines.triplets) + lines.prose

@@ -1,6 +1,11 @@
 """Labelled sentences are drawn from annotated documents, one for each sentence and label (SPEC P4)."""
 
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, distinct, examples_of, letters
+from bioloom.extraction.retrieval_augmentation.memory_examples import (
+    MemoryExample,
+    distinct,
+    examples_of,
+    letters,
+)
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 
 TEXT = "Tonin was given to rats. Tonin heals rats and mice. Ice and tea."
@@ -32,9 +37,9 @@ def test_one_example_for_each_sentence_and_label_with_the_places_of_its_first_pa
         )
     )
     assert examples == [
-        Example("Tonin was given to rats.", "ADMINISTERED_TO", (0, 5), (19, 23), "toy:1"),
-        Example("Tonin heals rats and mice.", "TREATS", (0, 5), (12, 16), "toy:1"),
-        Example("Tonin heals rats and mice.", "COEXISTS_WITH", (12, 16), (21, 25), "toy:1"),
+        MemoryExample("Tonin was given to rats.", "ADMINISTERED_TO", (0, 5), (19, 23), "toy:1"),
+        MemoryExample("Tonin heals rats and mice.", "TREATS", (0, 5), (12, 16), "toy:1"),
+        MemoryExample("Tonin heals rats and mice.", "COEXISTS_WITH", (12, 16), (21, 25), "toy:1"),
     ]
 
 
@@ -52,21 +57,21 @@ def test_what_is_negated_derived_or_across_sentences_is_no_example() -> None:
 def test_a_sentence_of_unrelated_mentions_can_be_an_example_of_none() -> None:
     found = examples_of(document(Relation("m2", "TREATS", "m3", PLACE, negated=True)), none="none")
     assert found == [
-        Example("Tonin was given to rats.", "none", source="toy:1"),
-        Example("Ice and tea.", "none", source="toy:1"),
+        MemoryExample("Tonin was given to rats.", "none", source="toy:1"),
+        MemoryExample("Ice and tea.", "none", source="toy:1"),
     ]
 
 
 def test_the_same_label_of_the_same_sentence_counts_once_marks_or_not() -> None:
-    first = Example("the drug heals", "TREATS", source="a")
+    first = MemoryExample("the drug heals", "TREATS", source="a")
     assert distinct(
         [
             first,
-            Example("The  [  drug  ] heals.", "TREATS", source="b"),
-            Example("the drug heals", "AFFECTS", source="c"),
-            Example("  ", "TREATS"),
+            MemoryExample("The  [  drug  ] heals.", "TREATS", source="b"),
+            MemoryExample("the drug heals", "AFFECTS", source="c"),
+            MemoryExample("  ", "TREATS"),
         ]
-    ) == [first, Example("the drug heals", "AFFECTS", source="c")]
+    ) == [first, MemoryExample("the drug heals", "AFFECTS", source="c")]
 
 
 def test_sentences_without_letters_differ_by_their_signs() -> None:

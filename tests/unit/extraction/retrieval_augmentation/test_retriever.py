@@ -6,22 +6,22 @@ import pytest
 
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.diversity import Caps
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Memory, build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Retrieved
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from word_encoder import WordEncoder
 
 ENCODER = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
 SAYS = {"STIMULATES": "was activated by", "TREATS": "heals cures", "ADMINISTERED_TO": "was given to"}
 EXAMPLES = [
-    Example("enzyme was activated by drug", "STIMULATES", (0, 6), (24, 28), "one"),
-    Example("drug heals rats cures mice", "TREATS", (0, 4), (11, 15), "two"),
-    Example("drug was given to blood rats", "ADMINISTERED_TO", (0, 4), (24, 28), "three"),
+    MemoryExample("enzyme was activated by drug", "STIMULATES", (0, 6), (24, 28), "one"),
+    MemoryExample("drug heals rats cures mice", "TREATS", (0, 4), (11, 15), "two"),
+    MemoryExample("drug was given to blood rats", "ADMINISTERED_TO", (0, 4), (24, 28), "three"),
 ]
 
 
 @pytest.fixture
-def memory() -> Memory:
+def memory() -> KeyValueMemory:
     """Build a memory of chunks of two words; its keys are in the first test."""
     return build_memory(EXAMPLES, ENCODER, words=2, description=SAYS.__getitem__)
 
@@ -30,19 +30,19 @@ def texts(documents: list[Retrieved]) -> list[str]:
     return [document.text for document in documents]
 
 
-def test_the_keys_of_these_tests(memory: Memory) -> None:
+def test_the_keys_of_these_tests(memory: KeyValueMemory) -> None:
     assert [key.text for key in memory.keys] == [
         "activated by", "enzyme was", "drug heals", "rats cures", "given to", "drug was",
     ]  # fmt: skip
 
 
-def test_each_chunk_gives_its_nearest_key_once(memory: Memory) -> None:
+def test_each_chunk_gives_its_nearest_key_once(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER)
     phrases = retrieval.phrases_of(["activated by mice cures activated by", ""])
     assert [texts(each) for each in phrases] == [["activated by = stimulates", "rats cures = treats"], []]
 
 
-def test_the_nearest_sentence_leads_and_pairs_follow(memory: Memory) -> None:
+def test_the_nearest_sentence_leads_and_pairs_follow(memory: KeyValueMemory) -> None:
     assert texts(Retrieval(memory, ENCODER).documents("activated by mice cures")) == [
         "enzyme was activated by drug = stimulates",
         "activated by = stimulates",
@@ -52,14 +52,14 @@ def test_the_nearest_sentence_leads_and_pairs_follow(memory: Memory) -> None:
     ]
 
 
-def test_without_diversity_or_sentence_only_phrases_are_left(memory: Memory) -> None:
+def test_without_diversity_or_sentence_only_phrases_are_left(memory: KeyValueMemory) -> None:
     options = RetrievalOptions(orders="off", sentence=False)
     assert texts(Retrieval(memory, ENCODER, options).documents("activated by mice cures")) == [
         "activated by = stimulates", "rats cures = treats",
     ]  # fmt: skip
 
 
-def test_nothing_of_its_own_source_is_retrieved(memory: Memory) -> None:
+def test_nothing_of_its_own_source_is_retrieved(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions(orders="off"))
     documents = retrieval.documents("activated by blood", exclude="one")
     assert documents
@@ -67,7 +67,7 @@ def test_nothing_of_its_own_source_is_retrieved(memory: Memory) -> None:
     assert any("activated" in text for text in texts(retrieval.documents("activated by blood")))
 
 
-def test_nothing_of_an_identical_sentence_is_retrieved_whatever_its_source(memory: Memory) -> None:
+def test_nothing_of_an_identical_sentence_is_retrieved_whatever_its_source(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions(orders="off"))
     sentence = "The  enzyme  was activated by  [  drug  ] .".removeprefix("The ")
     for source in ("", "another"):
@@ -86,9 +86,9 @@ def test_when_all_is_left_out_nothing_is_retrieved() -> None:
 
 def test_a_key_of_two_sources_is_found_by_either() -> None:
     examples = [
-        Example("activated by blood", "STIMULATES", source="one"),
-        Example("activated by rats", "TREATS", source="two"),
-        Example("activated by mice", "TREATS", source="three"),
+        MemoryExample("activated by blood", "STIMULATES", source="one"),
+        MemoryExample("activated by rats", "TREATS", source="two"),
+        MemoryExample("activated by mice", "TREATS", source="three"),
     ]
     memory = build_memory(examples, ENCODER, words=2, description=SAYS.__getitem__)
     retrieval = Retrieval(memory, ENCODER)
@@ -98,7 +98,7 @@ def test_a_key_of_two_sources_is_found_by_either() -> None:
     ]
 
 
-def test_the_n_nearest_sentences_best_first(memory: Memory) -> None:
+def test_the_n_nearest_sentences_best_first(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions("knn", n=2))
     assert texts(retrieval.documents("enzyme activated by given drug")) == [
         "enzyme was activated by drug = stimulates", "drug was given to blood rats = administered to",
@@ -106,7 +106,7 @@ def test_the_n_nearest_sentences_best_first(memory: Memory) -> None:
     assert len(Retrieval(memory, ENCODER, RetrievalOptions("knn", n=30)).documents("drug")) == 3
 
 
-def test_many_sentences_give_what_each_gives_alone(memory: Memory) -> None:
+def test_many_sentences_give_what_each_gives_alone(memory: KeyValueMemory) -> None:
     sentences = [
         "activated by mice cures",
         "drug was",
@@ -120,7 +120,7 @@ def test_many_sentences_give_what_each_gives_alone(memory: Memory) -> None:
     assert together == alone
 
 
-def test_every_distinct_text_is_embedded_once(memory: Memory) -> None:
+def test_every_distinct_text_is_embedded_once(memory: KeyValueMemory) -> None:
     encoder = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
     retrieval = Retrieval(memory, encoder)
     retrieval.documents_of(["activated by mice cures", "mice cures activated by"] * 3)
@@ -130,9 +130,9 @@ def test_every_distinct_text_is_embedded_once(memory: Memory) -> None:
 
 def test_pairs_give_the_n_nearest_with_their_relations() -> None:
     examples = [
-        Example("drug and rats", "TREATS", (0, 4), (9, 13), "1"),
-        Example("drug and rats", "CAUSES", (0, 4), (9, 13), "2"),
-        Example("enzyme and mice", "AFFECTS", (0, 6), (11, 15), "3"),
+        MemoryExample("drug and rats", "TREATS", (0, 4), (9, 13), "1"),
+        MemoryExample("drug and rats", "CAUSES", (0, 4), (9, 13), "2"),
+        MemoryExample("enzyme and mice", "AFFECTS", (0, 6), (11, 15), "3"),
     ]
     memory = build_memory(examples, ENCODER, kind="pairs")
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions("pairs", n=2, identical=False))
@@ -144,12 +144,12 @@ def test_pairs_give_the_n_nearest_with_their_relations() -> None:
     assert texts(strict.documents("drug and rats", exclude="1")) == ["enzyme and mice = affects"]
 
 
-def test_no_retrieval_gives_nothing(memory: Memory) -> None:
+def test_no_retrieval_gives_nothing(memory: KeyValueMemory) -> None:
     assert Retrieval(memory, ENCODER, RetrievalOptions("none")).documents_of(["drug", "rats"]) == [[], []]
     assert Retrieval(memory, ENCODER).documents_of([]) == []
 
 
-def test_a_cap_that_takes_away_is_logged(memory: Memory, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_cap_that_takes_away_is_logged(memory: KeyValueMemory, caplog: pytest.LogCaptureFixture) -> None:
     options = RetrievalOptions(caps=Caps(documents=4))
     with caplog.at_level(logging.INFO):
         documents = Retrieval(memory, ENCODER, options).documents_of(["activated by mice cures", "drug was"])
@@ -157,7 +157,7 @@ def test_a_cap_that_takes_away_is_logged(memory: Memory, caplog: pytest.LogCaptu
     assert "1 of 2 sentences have more than 4 documents" in caplog.text
 
 
-def test_keys_are_looked_up_with_their_sentences(memory: Memory) -> None:
+def test_keys_are_looked_up_with_their_sentences(memory: KeyValueMemory) -> None:
     found = Retrieval(memory, ENCODER, RetrievalOptions("none")).nearest_keys("was activated by", 2)
     assert [(one.key.text, one.example.source) for one in found] == [
         ("activated by", "one"),
@@ -166,7 +166,7 @@ def test_keys_are_looked_up_with_their_sentences(memory: Memory) -> None:
     assert [one.cosine for one in found] == pytest.approx([0.8165, 0.4082], abs=1e-4)
 
 
-def test_wrong_calls_are_refused(memory: Memory) -> None:
+def test_wrong_calls_are_refused(memory: KeyValueMemory) -> None:
     with pytest.raises(UsageError, match="holds chunks, so pairs cannot"):
         Retrieval(memory, ENCODER, RetrievalOptions("pairs"))
     with pytest.raises(UsageError, match="other cannot search it"):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
 from bioloom.extraction.extractor import Relater
-from bioloom.extraction.triples import Asked
+from bioloom.extraction.triples import LabelQuestion
 from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.readers.local_reader import LocalReader, open_local_reader
@@ -89,9 +89,9 @@ def with_threshold(model: Path, threshold: float) -> None:
 @pytest.mark.parametrize("scheme", ["biored", "chemprot", "ddi", "git"])
 def test_a_row_is_a_distribution_over_the_labels_of_its_scheme(scheme: str) -> None:
     asked = [
-        Asked(WASH, BUFFER, TUBE),
-        Asked(WASH, BUFFER, TUBE, document="water to plate = activator"),
-        Asked(WASH, TUBE, BUFFER),
+        LabelQuestion(WASH, BUFFER, TUBE),
+        LabelQuestion(WASH, BUFFER, TUBE, document="water to plate = activator"),
+        LabelQuestion(WASH, TUBE, BUFFER),
     ]
     rows = reader(scheme).likelihoods(asked)
     labels = reader(scheme).labels
@@ -111,7 +111,7 @@ def test_no_question_gives_no_row() -> None:
 
 def test_what_was_learnt_is_the_likeliest_label() -> None:
     known = reader("chemprot")
-    (row,) = known.likelihoods([Asked(WASH, BUFFER, TUBE, types=("CHEMICAL", "GENE-Y"))])
+    (row,) = known.likelihoods([LabelQuestion(WASH, BUFFER, TUBE, types=("CHEMICAL", "GENE-Y"))])
     assert known.labels[int(row.argmax())] == "DOWNREGULATOR"
 
 
@@ -128,16 +128,16 @@ def test_what_cannot_be_asked_is_none(
     head: tuple[int, int], tail: tuple[int, int], types: tuple[str, str] | None
 ) -> None:
     known = reader("chemprot")
-    (row,) = known.likelihoods([Asked(WASH, head, tail, types=types)])
+    (row,) = known.likelihoods([LabelQuestion(WASH, head, tail, types=types)])
     assert np.isfinite(row).all()
     assert row[known.labels.index("none")] == pytest.approx(0, abs=1e-6)
-    (alike,) = reader("git").likelihoods([Asked(WASH, (3, 4), tail)])
+    (alike,) = reader("git").likelihoods([LabelQuestion(WASH, (3, 4), tail)])
     assert np.allclose(alike, alike[0])
 
 
 def test_ends_are_needed() -> None:
     with pytest.raises(ValueError, match="head and tail"):
-        reader("git").likelihoods([Asked(WASH)])
+        reader("git").likelihoods([LabelQuestion(WASH)])
 
 
 def test_learnt_documents_are_found_again(tiny: LocalTriples) -> None:

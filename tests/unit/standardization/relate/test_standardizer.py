@@ -194,8 +194,6 @@ def test_decisions_are_found_again_by_another_process_of_the_same_make(tmp_path:
     again = toy_standardizer(Toy({}, down=True), cache=PhraseCache(file))
     assert again.standardize(claims) == found
     assert cache_file(tmp_path, {"release": "5", "models": ["m"]}) != file
-    first.close()
-    again.close()
 
 
 def test_the_json_of_a_decision() -> None:

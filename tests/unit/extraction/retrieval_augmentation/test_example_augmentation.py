@@ -1,12 +1,12 @@
 """PETAILOR's example augmentation (SPEC P17)."""
 
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Retrieved
-from bioloom_lab.document_scorer.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 
 EXAMPLES = [
-    *(Example(f"drug{n} helps ill{n}", "TREATS", (0, 5), (12, 16)) for n in range(8)),
-    Example("toxin harms cells", "DISRUPTS", (0, 5), (12, 17)),
-    Example("nothing is marked here", "CAUSES"),
+    *(MemoryExample(f"drug{n} helps ill{n}", "TREATS", (0, 5), (12, 16)) for n in range(8)),
+    MemoryExample("toxin harms cells", "DISRUPTS", (0, 5), (12, 17)),
+    MemoryExample("nothing is marked here", "CAUSES"),
 ]
 TREATED = Retrieved((("was used for", "TREATS"),))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bioloom.extraction.retrieval_augmentation.memory_examples import Example, Retrieved, spell_label
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved, spell_label
 
 
 class Augmentation:
@@ -15,7 +15,7 @@ class Augmentation:
     whatever order documents come. A label without pairs leaves its phrase as it is.
     """
 
-    def __init__(self, examples: Sequence[Example], seed: int = 0) -> None:
+    def __init__(self, examples: Sequence[MemoryExample], seed: int = 0) -> None:
         self._seed = seed
         self._pairs: dict[str, list[tuple[str, str]]] = {}
         for example in examples:
@@ -26,7 +26,7 @@ class Augmentation:
     def augment(self, document: Retrieved) -> Retrieved:
         """Give the document with a head before and a tail after each of its phrases (SPEC P17).
 
-        >>> example = Example("x stimulates y", "STIMULATES", (0, 1), (13, 14))
+        >>> example = MemoryExample("x stimulates y", "STIMULATES", (0, 1), (13, 14))
         >>> Augmentation([example]).augment(Retrieved((("was activated by", "STIMULATES"),))).text
         'x was activated by y = stimulates'
         """
