@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.records import (
     Assertion,
     Document,
@@ -112,8 +113,8 @@ def write(graph: Graph) -> None:
         session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
     apply_schema(graph)
     writer = Writer(graph, model())
-    writer.write(Batch(entities=(GOUT, PAIN, ALLOPURINOL, ASPIRIN, HOSTILE)))
-    writer.write(Batch(assertions=CLAIMS))
+    writer.write(PendingBatch(entities=(GOUT, PAIN, ALLOPURINOL, ASPIRIN, HOSTILE)))
+    writer.write(PendingBatch(assertions=CLAIMS))
     heat = protocol("heat", "Transformation of competent cells", STEPS)
     evil = protocol("evil", f"Rinsing {MARKUP}", EVIL)
-    writer.write(Batch(documents=(heat, evil)))
+    writer.write(PendingBatch(documents=(heat, evil)))

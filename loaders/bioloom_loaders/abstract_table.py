@@ -10,7 +10,7 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.documents import read_text
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import BROKEN, Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import BROKEN, TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.publications import (
     Collected,
     abstract_spans,
@@ -80,7 +80,9 @@ def read_abstracts(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                 yield _document(cells, line, path, catalogue)
 
 
-def _document(cells: list[str], line: Line, path: Path, catalogue: Catalogue) -> AnnotatedDocument | Reject:
+def _document(
+    cells: list[str], line: TextLine, path: Path, catalogue: Catalogue
+) -> AnnotatedDocument | Reject:
     name, title, abstract = cells
     return _described(name, title, abstract, line.place.line, path, catalogue)
 

@@ -1,4 +1,4 @@
-"""The lines of a BRAT ``.ann`` file, read against the text that they annotate.
+"""BRAT standoff parser: the lines of an ``.ann`` file, checked against the text that they annotate.
 
 Every non-empty line counts once, except that an E line counts once for each argument and a ``*`` line
 of n members n - 1 times: as a mention or relation, as a Reject with its code, or as a Skip with its reason.
@@ -7,12 +7,12 @@ of n members n - 1 times: as a mention or relation, as a Reject with its code, o
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bioloom.records import Mention, Place, Reject, Relation, Sentence, Skip
+from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Skip
 from bioloom_loaders.documents import trim
-from bioloom_loaders.lines import Line
+from bioloom_loaders.lines import TextLine
 
 _SPAN = re.compile(r"(\S+) +([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)\s*")
 _LONGEST_WORD = 200  # of an id or a type: each is indexed
@@ -22,7 +22,7 @@ _NOTES = {"#": "NOTE", "N": "NORMALISATION", "A": "ATTRIBUTE", "M": "ATTRIBUTE"}
 
 @dataclass(frozen=True, slots=True)
 class TextBound:
-    """A T line whose offsets fit the text; white space at its ends is left outside."""
+    """Text-bound annotation (T line) whose offsets fit the text; white space at its ends is left outside."""
 
     id: str
     type: str
@@ -31,8 +31,8 @@ class TextBound:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A relation between two T lines, events already resolved to their triggers."""
+class MentionLink:
+    """Relation between two text-bound annotations; events are resolved to their triggers."""
 
     subject: str
     predicate: str
@@ -43,41 +43,80 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """What an ``.ann`` file says; `text` is the text in the form that its offsets count in."""
+    """Annotations of an ``.ann`` file; `text` is the text in the form that its offsets count in."""
 
     text: str
     spans: tuple[TextBound, ...]
-    links: tuple[Link, ...]
+    links: tuple[MentionLink, ...]
     rejects: tuple[Reject, ...]
     skips: tuple[Skip, ...]
     discontinuous: tuple[str, ...]
 
-    def mentions(self, document_id: str, sentences: Sequence[Sentence]) -> Iterator[Mention]:
-        """Place the spans in the sentences of the document."""
+    def annotate(
+        self,
+        document: Document,
+        sentences: tuple[Sentence, ...],
+        scheme: str | None,
+        unread: Sequence[Reject] = (),
+    ) -> AnnotatedDocument:
+        """Annotate a document: spans become mentions of its sentences, links relations between them.
+
+        `unread` are lines of the file that could not be decoded.
+        """
         starts = [sentence.start for sentence in sentences]
-        for span in self.spans:
-            sentence = sentences[max(0, bisect_right(starts, span.start) - 1)]
-            surface = self.text[span.start : span.end]
-            name = f"{document_id}#{span.id}"
-            yield Mention(name, sentence.id, surface, span.start, span.end, span.type)
+        mentions = [
+            Mention(
+                f"{document.id}#{span.id}",
+                sentences[max(0, bisect_right(starts, span.start) - 1)].id,
+                self.text[span.start : span.end],
+                span.start,
+                span.end,
+                span.type,
+            )
+            for span in self.spans
+        ]
+        relations = [
+            Relation(
+                f"{document.id}#{link.subject}",
+                link.predicate,
+                f"{document.id}#{link.object}",
+                link.place,
+                link.negated,
+            )
+            for link in self.links
+        ]
+        if self.discontinuous:
+            marked = {**document.properties, "discontinuous_mentions": self.discontinuous}
+            document = replace(document, properties=marked)
+        return AnnotatedDocument(
+            document=document,
+            sentences=sentences,
+            mentions=tuple(mentions),
+            relations=tuple(relations),
+            scheme=scheme,
+            agent_type="manual_agent" if scheme else "not_provided",
+            rejects=(*unread, *self.rejects),
+            skips=self.skips,
+        )
 
-    def relations(self, document_id: str) -> Iterator[Relation]:
-        """Name the ends of the links as mentions of the document."""
-        for link in self.links:
-            subject, object_ = f"{document_id}#{link.subject}", f"{document_id}#{link.object}"
-            yield Relation(subject, link.predicate, object_, link.place, link.negated)
 
-
-def read_annotations(text: str, lines: Sequence[Line]) -> Annotations:
+def read_annotations(text: str, lines: Sequence[TextLine]) -> Annotations:
     """Read all lines of an ``.ann`` file against the text as it stands in its file."""
-    best = _Reader(text)
-    best.read(lines)
+    best = _StandoffParser(text)
+    best.parse(lines)
     for other in _other_forms(text):
         if best.mismatches:
-            reader = _Reader(other)
-            reader.read(lines)
-            best = min(best, reader, key=lambda tried: tried.mismatches)
-    return best.result()
+            parser = _StandoffParser(other)
+            parser.parse(lines)
+            best = min(best, parser, key=lambda tried: tried.mismatches)
+    return Annotations(
+        best.text,
+        tuple(best.spans.values()),
+        tuple(best.links.values()),
+        tuple(sorted(best.rejects, key=lambda reject: reject.place.line or 0)),
+        tuple(sorted(best.skips, key=lambda skip: skip.place.line or 0)),
+        tuple(best.discontinuous),
+    )
 
 
 def _other_forms(text: str) -> Iterator[str]:
@@ -89,13 +128,13 @@ def _other_forms(text: str) -> Iterator[str]:
 
 
 @dataclass
-class _Reader:
-    """The state of reading one file: two passes, since a line may name one that stands below it."""
+class _StandoffParser:
+    """Parser of one file, in two passes, since a line may name one that stands below it."""
 
     text: str
     mismatches: int = 0
     spans: dict[str, TextBound] = field(default_factory=dict)
-    links: dict[tuple[str, str, str, bool], Link] = field(default_factory=dict)
+    links: dict[tuple[str, str, str, bool], MentionLink] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
     negated: set[str] = field(default_factory=set)
     ids: set[str] = field(default_factory=set)
@@ -103,8 +142,8 @@ class _Reader:
     skips: list[Skip] = field(default_factory=list)
     discontinuous: list[str] = field(default_factory=list)
 
-    def read(self, lines: Sequence[Line]) -> None:
-        linking: list[tuple[Line, str, list[str]]] = []
+    def parse(self, lines: Sequence[TextLine]) -> None:
+        linking: list[tuple[TextLine, str, list[str]]] = []
         for line in lines:
             name, _, body = line.text.partition("\t")
             kind = name[:1]
@@ -130,13 +169,7 @@ class _Reader:
         for line, name, words in linking:
             {"E": self._event, "R": self._relation, "*": self._equivalence}[name[0]](line, name, words)
 
-    def result(self) -> Annotations:
-        rejects = tuple(sorted(self.rejects, key=lambda reject: reject.place.line or 0))
-        skips = tuple(sorted(self.skips, key=lambda skip: skip.place.line or 0))
-        spans, links = tuple(self.spans.values()), tuple(self.links.values())
-        return Annotations(self.text, spans, links, rejects, skips, tuple(self.discontinuous))
-
-    def _span(self, line: Line, name: str, body: str) -> None:
+    def _span(self, line: TextLine, name: str, body: str) -> None:
         where, _, surface = body.partition("\t")
         match = _SPAN.fullmatch(where)
         if match is None:
@@ -165,7 +198,7 @@ class _Reader:
             self.discontinuous.append(name)
         self.spans[name] = TextBound(name, match[1], *whole)
 
-    def _event(self, line: Line, name: str, words: list[str]) -> None:
+    def _event(self, line: TextLine, name: str, words: list[str]) -> None:
         trigger = self.triggers[name]
         if any(":" not in word for word in words):
             self._reject("BAD_LINE", "an E line needs Role:id pairs", line)
@@ -178,7 +211,7 @@ class _Reader:
                 role, _, target = word.partition(":")
                 self._link(line, name, trigger, re.sub(r"[0-9]+$", "", role) or role, target)
 
-    def _relation(self, line: Line, name: str, words: list[str]) -> None:
+    def _relation(self, line: TextLine, name: str, words: list[str]) -> None:
         ends = sorted(words[1:], key=lambda word: word.partition(":")[0] == "Arg2")
         if len(ends) != 2 or any(":" not in end for end in ends):
             self._reject("BAD_LINE", "an R line needs a type and two arguments", line)
@@ -186,28 +219,28 @@ class _Reader:
         subject, object_ = (end.partition(":")[2] for end in ends)
         self._link(line, name, subject, words[0], object_)
 
-    def _equivalence(self, line: Line, _name: str, words: list[str]) -> None:
+    def _equivalence(self, line: TextLine, _name: str, words: list[str]) -> None:
         if len(words) < 3:
             self._reject("BAD_LINE", "a * line needs a type and two or more members", line)
             return
         for subject, object_ in pairwise(words[1:]):
             self._link(line, "*", subject, words[0], object_)
 
-    def _link(self, line: Line, name: str, subject: str, predicate: str, object_: str) -> None:
+    def _link(self, line: TextLine, name: str, subject: str, predicate: str, object_: str) -> None:
         ends = [self.triggers.get(end, end) for end in (subject, object_)]
         for end in ends:
             if end not in self.spans:
                 message = f"the argument {end} of {predicate} {self._absence(end)}"
                 self._reject("DANGLING_ARGUMENT", message, line)
                 return
-        link = Link(ends[0], predicate, ends[1], line.place, name in self.negated)
+        link = MentionLink(ends[0], predicate, ends[1], line.place, name in self.negated)
         key = (link.subject, link.predicate, link.object, link.negated)
         if key in self.links:
             self.skips.append(Skip("DUPLICATE_RELATION", line.place))
         else:
             self.links[key] = link
 
-    def _note(self, line: Line, kind: str, body: str) -> None:
+    def _note(self, line: TextLine, kind: str, body: str) -> None:
         words = body.split()
         reason = _NOTES[kind]
         if reason == "ATTRIBUTE" and len(words) > 1 and words[0].casefold() in _NEGATIONS:
@@ -219,7 +252,7 @@ class _Reader:
     def _absence(self, name: str) -> str:
         return "was rejected itself" if name in self.ids else "does not exist"
 
-    def _reject(self, code: str, message: str, line: Line) -> None:
+    def _reject(self, code: str, message: str, line: TextLine) -> None:
         self.rejects.append(Reject(code, "extract", message, line.place, {"line": line.text[:2000]}))
 
 

@@ -50,7 +50,7 @@ def read_bioc_document(
     if not isinstance(fields, Mapping) or not isinstance(fields.get("passages"), list):
         return Reject("MISSING_FIELD", "extract", "the document has no list of passages", place)
     try:
-        read = _Reader(fields, place)
+        read = _DocumentParser(fields, place)
     except _MISSHAPEN as error:
         return Reject("BAD_TYPE", "extract", f"the document is not of BioC's shape: {error}", place)
     if not read.text.strip():
@@ -88,7 +88,7 @@ def read_bioc_document(
     )
 
 
-class _Reader:
+class _DocumentParser:
     """The state of reading one document."""
 
     def __init__(self, fields: Mapping[str, Any], place: Place) -> None:

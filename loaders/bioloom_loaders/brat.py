@@ -1,7 +1,6 @@
 """BRAT standoff: a ``.txt`` and an ``.ann`` file a document, in any folder structure."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from bioloom.errors import SourceError
@@ -10,7 +9,7 @@ from bioloom_loaders.annotations import read_annotations
 from bioloom_loaders.catalogue import Catalogue
 from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
 from bioloom_loaders.formats import format_of, walk
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
 from bioloom_loaders.sentences import joined, prose_spans
 from bioloom_loaders.text import read_document
@@ -65,12 +64,12 @@ def _read_annotated(path: Path, annotations: Path, catalogue: Catalogue) -> Anno
     text = read_text(path)
     if isinstance(text, Reject):
         return text
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     unread: list[Reject] = []
     try:
         with open_bytes(annotations) as opened:
             for line in read_lines(opened, shown(annotations)):
-                if isinstance(line, Line):
+                if isinstance(line, TextLine):
                     lines.append(line)
                 else:
                     unread.append(line)
@@ -80,19 +79,7 @@ def _read_annotated(path: Path, annotations: Path, catalogue: Catalogue) -> Anno
     document = catalogue.describe(path, read.text, title_of(read.text, line_spans(read.text)))
     if isinstance(document, Reject):
         return document
-    if read.discontinuous:
-        marked = {**document.properties, "discontinuous_mentions": read.discontinuous}
-        document = replace(document, properties=marked)
     scheme = scheme_of([span.type for span in read.spans], corpus_of(path, catalogue.options))
     base = line_spans(read.text) if scheme in LINE_SCHEMES else prose_spans(read.text)
     sentences = sentences_of(document.id, read.text, joined(base, [(s.start, s.end) for s in read.spans]))
-    return AnnotatedDocument(
-        document=document,
-        sentences=sentences,
-        mentions=tuple(read.mentions(document.id, sentences)),
-        relations=tuple(read.relations(document.id)),
-        scheme=scheme,
-        agent_type="manual_agent" if scheme else "not_provided",
-        rejects=(*unread, *read.rejects),
-        skips=read.skips,
-    )
+    return read.annotate(document, sentences, scheme, unread)

@@ -12,7 +12,7 @@ from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.formats import chemprot_splits, format_of
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.publications import (
     LONGEST_NAME,
     Collected,
@@ -71,7 +71,7 @@ def _read_split(
     texts: Path, mentions: Path, relations: Path | None, catalogue: Catalogue
 ) -> Iterator[SourceRecord]:
     """Read one split; its annotations are read first, since they may stand in any order."""
-    lines: dict[str, list[Line]] = defaultdict(list)
+    lines: dict[str, list[TextLine]] = defaultdict(list)
     for path in (mentions, relations):
         if path is None:
             message = "there are no relations (.rel) beside the mentions"
@@ -99,7 +99,7 @@ def _read_split(
             yield Reject("MISSING_TEXT", "extract", message, line.place, {"line": storable(line.text[:2000])})
 
 
-def _lines(path: Path) -> Iterator[Line | Reject]:
+def _lines(path: Path) -> Iterator[TextLine | Reject]:
     try:
         with open_bytes(path) as opened:
             yield from read_lines(opened, shown(path))
@@ -108,7 +108,7 @@ def _lines(path: Path) -> Iterator[Line | Reject]:
 
 
 def _document(
-    cells: list[str], lines: list[Line], place: Place, path: Path, catalogue: Catalogue
+    cells: list[str], lines: list[TextLine], place: Place, path: Path, catalogue: Catalogue
 ) -> AnnotatedDocument | Reject:
     title, abstract = cells[1], cells[2] if len(cells) > 2 else ""
     text = abstract_text(title, abstract)
@@ -130,7 +130,7 @@ def _document(
     return annotate(document, abstract_spans(text, len(title)), found, "chemprot", "manual_agent")
 
 
-def _mention(cells: list[str], line: Line, found: Collected) -> None:
+def _mention(cells: list[str], line: TextLine, found: Collected) -> None:
     name, stated = one_line(cells[1])[:LONGEST_NAME], one_line(cells[2])[:LONGEST_NAME]
     if not name or not stated or max(len(cells[3]), len(cells[4])) > 15:
         found.reject("BAD_ROW", "a mention needs an id, a type and offsets", line.place, line.text)
@@ -140,7 +140,7 @@ def _mention(cells: list[str], line: Line, found: Collected) -> None:
     found.mark(span, cells[5], line.place, line.text)
 
 
-def _relation(cells: list[str], line: Line, found: Collected) -> None:
+def _relation(cells: list[str], line: TextLine, found: Collected) -> None:
     subject, object_, group, stated = (one_line(cell)[:LONGEST_NAME] for cell in cells[2:6])
     label = GROUPS.get(group.removeprefix("CPR:"))
     missing = [end for end in (subject, object_) if end not in found.marked]

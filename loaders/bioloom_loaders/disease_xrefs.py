@@ -9,7 +9,7 @@ from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, 
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.hetionet_tables import xref_curie
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 
 _CARRIED = "doid_xrefs_prop_slim.tsv"
 _PROVENANCE: Mapping[str, Value] = {
@@ -71,7 +71,7 @@ def _read(path: Path) -> Generator[Reject, None, dict[str, _Disease]]:
     return found
 
 
-def _take(row: Row, found: dict[str, _Disease]) -> Reject | None:
+def _take(row: TableRow, found: dict[str, _Disease]) -> Reject | None:
     doid = row.cells.get("doid_code", "")
     if not doid:
         return Reject("MISSING_ID", "extract", "it has no doid_code", row.place, dict(row.cells))

@@ -12,7 +12,7 @@ from bioloom.records import LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import Composer
 from bioloom_loaders.documents import LARGEST_TEXT
-from bioloom_loaders.docx_text import Numbering, paragraph_text
+from bioloom_loaders.docx_text import ListNumbering, paragraph_text
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.lines import BROKEN, open_bytes, shown
 
@@ -88,7 +88,7 @@ def _read(path: Path, document: Any, catalogue: Catalogue) -> SourceRecord:
     composer = Composer()
     if titled is not None:
         composer.entitle(paragraph_text(titled)[:_LONGEST_TITLE])
-    numbering = Numbering(document)
+    numbering = ListNumbering(document)
     for block in blocks:
         if hasattr(block, "rows"):
             _table(composer, block)
@@ -114,7 +114,7 @@ def _title(blocks: list[Any]) -> Any:
     return None if listed or len(paragraph_text(written[0])) > _LONGEST_TITLE else written[0]
 
 
-def _paragraph(composer: Composer, paragraph: Any, numbering: Numbering) -> None:
+def _paragraph(composer: Composer, paragraph: Any, numbering: ListNumbering) -> None:
     text = paragraph_text(paragraph)
     if not text.strip():
         return

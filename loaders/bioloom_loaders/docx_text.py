@@ -57,7 +57,7 @@ def _symbol(font: str, code: str) -> str:
     return known.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
 
 
-class Numbering:
+class ListNumbering:
     """Counts the list items of a document as Word does, for each list and level."""
 
     def __init__(self, document: Any) -> None:

@@ -8,7 +8,7 @@ from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.whole_json import read_object
 
 SCHEME = "drugaction"
@@ -56,7 +56,9 @@ class DrugTargetsLoader:
                     yield from _records(row, aliases, known)
 
 
-def _records(row: Row, aliases: Mapping[str, tuple[str, ...]], known: set[str]) -> Iterator[SourceRecord]:
+def _records(
+    row: TableRow, aliases: Mapping[str, tuple[str, ...]], known: set[str]
+) -> Iterator[SourceRecord]:
     cells = row.cells
     drug, gene = cells.get("drugbank_id", ""), cells.get("entrez_gene_id") or cells.get("GeneID", "")
     protein = cells.get("uniprot_id", "")
@@ -83,7 +85,7 @@ def _drug(id_: str, names: tuple[str, ...], place: Place) -> SourceNode:
     return SourceNode(id_, ("biolink:Drug",), place, names[0] if names else None, synonyms)
 
 
-def _edges(row: Row, drug: str, gene: str) -> Iterator[SourceEdge]:
+def _edges(row: TableRow, drug: str, gene: str) -> Iterator[SourceEdge]:
     """Give an edge for each meaning of the row's action words, with the words that have it."""
     cells = row.cells
     central = "GeneID" in cells

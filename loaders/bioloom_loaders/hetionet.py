@@ -17,7 +17,7 @@ from bioloom_loaders.hetionet_tables import (
     read_node_tables,
 )
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 
 KINDS = "hetionet/kinds.sssom.tsv"
 METAEDGES = "hetionet/metaedges.sssom.tsv"
@@ -89,16 +89,16 @@ def curie_of(identifier: str) -> tuple[str, str] | None:
     return kind, f"{prefix}:{local}"
 
 
-def _rows(path: Path, make: Callable[[Row], SourceRecord]) -> Iterator[SourceRecord]:
+def _rows(path: Path, make: Callable[[TableRow], SourceRecord]) -> Iterator[SourceRecord]:
     try:
         with open_bytes(path) as opened:
             for row in read_rows(opened, shown(path)):
-                yield make(row) if isinstance(row, Row) else row
+                yield make(row) if isinstance(row, TableRow) else row
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
 
 
-def _node(row: Row, tables: NodeTables) -> SourceNode | Reject:
+def _node(row: TableRow, tables: NodeTables) -> SourceNode | Reject:
     found = curie_of(row.cells.get("id", ""))
     if found is None:
         message = f"{row.cells.get('id', '')!r} is no Kind::identifier of a kind that ontology/{KINDS} maps"
@@ -118,7 +118,7 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
     """Read one edge file; an edge of the sample that is rebuilt too is skipped the second time."""
     part = _PARTS.get(path.name.partition(".")[0], path.name.partition(".")[0])
 
-    def make(row: Row) -> SourceEdge | Reject | Skip:
+    def make(row: TableRow) -> SourceEdge | Reject | Skip:
         if part in ("sample", "rebuilt"):
             key = "\t".join(row.cells.values())
             if key in sampled:
@@ -130,7 +130,7 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
     yield from _rows(path, make)
 
 
-def _edge(row: Row, part: str, tables: EdgeTables) -> SourceEdge | Reject:
+def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | Reject:
     source, metaedge, target = (row.cells.get(column, "") for column in ("source", "metaedge", "target"))
     mapping = read_mappings(METAEDGES).get(metaedge)
     if mapping is None:
@@ -149,7 +149,7 @@ def _edge(row: Row, part: str, tables: EdgeTables) -> SourceEdge | Reject:
     return SourceEdge(subject, mapping.object_id, object_, row.place, properties)
 
 
-def _stated(row: Row, metaedge: str) -> SourceEdge | Reject:
+def _stated(row: TableRow, metaedge: str) -> SourceEdge | Reject:
     """Read a row of the table of a metaedge as an edge: the same claim as that of the edge file."""
     column, prefix = _ENDS[metaedge]
     local, gene = row.cells.get(column, ""), row.cells.get("entrez_gene_id", "")
@@ -172,5 +172,5 @@ def _provenance(metaedge: str) -> Mapping[str, Value]:
     return {**properties, **mapping.qualifiers, "original_predicate": metaedge}
 
 
-def _reject(code: str, message: str, row: Row) -> Reject:
+def _reject(code: str, message: str, row: TableRow) -> Reject:
     return Reject(code, "extract", message, row.place, dict(row.cells))

@@ -10,7 +10,7 @@ from pathlib import Path
 from bioloom.errors import SourceError
 from bioloom.records import Place, Reject, Value
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.whole_json import read_object
 
 # Codes of the Disease Ontology's cross references that have a Biolink prefix.
@@ -95,7 +95,7 @@ def read_edge_tables(folder: Path, tables: EdgeTables) -> Iterator[Reject]:
             _merge(tables.properties.setdefault(("DaG", *ends), {}), properties_of(row))
 
 
-def properties_of(row: Row) -> dict[str, Value]:
+def properties_of(row: TableRow) -> dict[str, Value]:
     """Read what a row of these tables says of an edge: sources, actions, affinity, papers, licence."""
     cells = row.cells
     properties: dict[str, Value] = {
@@ -123,7 +123,7 @@ def _merge(known: dict[str, Value], more: dict[str, Value]) -> None:
             known.setdefault(slot, value)
 
 
-def _rows(path: Path) -> Iterator[Row | Reject]:
+def _rows(path: Path) -> Iterator[TableRow | Reject]:
     if path.is_file():
         try:
             with open_bytes(path) as opened:

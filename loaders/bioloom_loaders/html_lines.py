@@ -50,14 +50,14 @@ def read_html(fragment: str) -> Iterator[HtmlLine]:
             if line.strip():
                 yield HtmlLine(line)
         return
-    reader = _Reader()
+    reader = _LineParser()
     reader.feed(fragment)
     reader.close()
     reader.end_line()
     yield from reader.lines
 
 
-class _Reader(HTMLParser):
+class _LineParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[HtmlLine] = []

@@ -13,7 +13,7 @@ from bioloom_loaders.composing import Composer, one_line
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.jats_text import Body, flat
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.xml_elements import Found, read_elements
+from bioloom_loaders.xml_elements import XmlElement, read_elements
 
 _PROCEDURE_TYPES = re.compile(r"method|protocol|procedure", re.IGNORECASE)
 _IDS = {"pmid": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "pmcaid": "pmcid", "doi": "doi"}
@@ -45,7 +45,7 @@ def read_jats(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                 yield from _read_article(path, found, count, catalogue)
 
 
-def _read_article(path: Path, found: Found, count: int, catalogue: Catalogue) -> Iterator[SourceRecord]:
+def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogue) -> Iterator[SourceRecord]:
     article = found.element
     properties = _properties(article)
     licence = _licence(article)

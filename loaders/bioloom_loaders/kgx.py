@@ -14,7 +14,7 @@ from bioloom_loaders.formats import ARCHIVE_SUFFIXES, JSON_SUFFIXES, TABLE, form
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import edge_from, node_from
 from bioloom_loaders.lines import BROKEN, open_bytes, read_lines, shown, unpacked
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 
 Kind = Literal["nodes", "edges"]
 Opener = Callable[[], AbstractContextManager[BinaryIO]]
@@ -119,7 +119,7 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecor
         yield from _read_graph(part, kind, opened)
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
         for row in read_rows(opened, part.file):
-            yield make(row.cells, row.place) if isinstance(row, Row) else row
+            yield make(row.cells, row.place) if isinstance(row, TableRow) else row
     else:
         for line in read_lines(opened, part.file):
             yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)

@@ -14,7 +14,7 @@ from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.documents import Span
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.nearest import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
@@ -31,7 +31,7 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelledSentence:
     """A sentence with its triples of head, label and tail, as its row gives them."""
 
     sentence: str
@@ -39,12 +39,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class SentenceCorpus:
     """How the rows of a corpus are read: the types of head and tail, the label that says "none"."""
 
     name: str
     types: tuple[str, str]
-    parse: Callable[[object], Row | str]
+    parse: Callable[[object], LabelledSentence | str]
     padded: bool
     none: str | None = None
 
@@ -81,20 +81,22 @@ class DdiLoader:
 
 def read_git(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of GIT."""
-    return _read(path, catalogue, Corpus("git", ("term", "term"), _git_row, padded=True))
+    return _read(path, catalogue, SentenceCorpus("git", ("term", "term"), _git_row, padded=True))
 
 
 def read_ddi(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of DDI; its label `None` says that there is no interaction."""
-    return _read(path, catalogue, Corpus("ddi", ("drug", "drug"), _triple_row, padded=False, none="None"))
+    return _read(
+        path, catalogue, SentenceCorpus("ddi", ("drug", "drug"), _triple_row, padded=False, none="None")
+    )
 
 
 def read_chemprot_rows(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of ChemProt's sentences."""
-    return _read(path, catalogue, Corpus("chemprot", ("CHEMICAL", "GENE"), _triple_row, padded=True))
+    return _read(path, catalogue, SentenceCorpus("chemprot", ("CHEMICAL", "GENE"), _triple_row, padded=True))
 
 
-def _read(path: Path, catalogue: Catalogue, corpus: Corpus) -> Iterator[SourceRecord]:
+def _read(path: Path, catalogue: Catalogue, corpus: SentenceCorpus) -> Iterator[SourceRecord]:
     split = split_of(path)
     stem = split or _SUFFIXES.sub("", one_line(path.name)) or corpus.name
     with open_bytes(path) as opened:
@@ -115,7 +117,11 @@ def _read(path: Path, catalogue: Catalogue, corpus: Corpus) -> Iterator[SourceRe
 
 
 def _document(
-    row: Row, corpus: Corpus, line: Line, named: tuple[Path, str, str | None], catalogue: Catalogue
+    row: LabelledSentence,
+    corpus: SentenceCorpus,
+    line: TextLine,
+    named: tuple[Path, str, str | None],
+    catalogue: Catalogue,
 ) -> AnnotatedDocument | Reject:
     path, name, split = named
     raw = storable(row.sentence)
@@ -178,16 +184,16 @@ def _glued(text: str, place: int) -> bool:
     return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()
 
 
-def _git_row(value: object) -> Row | str:
+def _git_row(value: object) -> LabelledSentence | str:
     names = ("SENTENCE", "SUBJECT_TEXT", "PREDICATE", "OBJECT_TEXT")
     cells = [value.get(name) for name in names] if isinstance(value, dict) else []
     texts = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
     if len(texts) != len(names):
         return f"a row needs the texts {', '.join(names)}"
-    return Row(texts[0], ((texts[1], one_line(texts[2])[:LONGEST_NAME], texts[3]),))
+    return LabelledSentence(texts[0], ((texts[1], one_line(texts[2])[:LONGEST_NAME], texts[3]),))
 
 
-def _triple_row(value: object) -> Row | str:
+def _triple_row(value: object) -> LabelledSentence | str:
     text = value.get("text") if isinstance(value, dict) else None
     stated = value.get("triple_list") if isinstance(value, dict) else None
     triples = []
@@ -199,9 +205,9 @@ def _triple_row(value: object) -> Row | str:
         triples.append((texts[0], one_line(texts[1])[:LONGEST_NAME], texts[2]))
     if not isinstance(text, str) or not text.strip() or not triples:
         return "a row needs a text, and a triple_list with a triple"
-    return Row(text, tuple(triples))
+    return LabelledSentence(text, tuple(triples))
 
 
-def _reject(code: str, message: str, line: Line) -> Reject:
+def _reject(code: str, message: str, line: TextLine) -> Reject:
     record = {"line": storable(line.text[:2000])}
     return Reject(code, "extract", one_line(message), line.place, record)

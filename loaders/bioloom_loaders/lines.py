@@ -23,7 +23,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line without its line end, and where it stands."""
 
     text: str
@@ -70,7 +70,7 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, opened)
 
 
-def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> Iterator[Line | Reject]:
+def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> Iterator[TextLine | Reject]:
     """Read the non-empty lines of an open file; a line that cannot be read becomes a Reject.
 
     Only LF and CRLF end a line. A byte order mark is dropped. After a broken gzip stream or a failing
@@ -105,7 +105,7 @@ def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> I
         if number == 1:
             text = text.removeprefix("\ufeff")
         if text.strip():
-            yield Line(text, place)
+            yield TextLine(text, place)
 
 
 def _skip_line(opened: BinaryIO, chunk: int) -> None:

@@ -8,7 +8,7 @@ from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceNode, SourceRecord, Value
 from bioloom_loaders.formats import format_of
 from bioloom_loaders.lines import open_bytes, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 
 _COLUMNS = {
     "id": "id",
@@ -41,16 +41,16 @@ class NamesLoader:
         checked = False
         with open_bytes(source) as opened:
             for row in read_rows(opened, shown(source)):
-                if isinstance(row, Row) and not checked:
+                if isinstance(row, TableRow) and not checked:
                     checked = True
                     if not {"id", "name"} & row.cells.keys():
                         message = "the header must name the columns id and name"
                         yield Reject("BAD_HEADER", "extract", message, Place(shown(source), 1))
                         return
-                yield node_from(row) if isinstance(row, Row) else row
+                yield node_from(row) if isinstance(row, TableRow) else row
 
 
-def node_from(row: Row) -> SourceNode | Reject:
+def node_from(row: TableRow) -> SourceNode | Reject:
     """Read one row; further columns are kept as properties under their names."""
     cells = {name.strip(): cell.strip() for name, cell in row.cells.items() if cell.strip()}
     id_ = cells.pop("id", "")
@@ -72,7 +72,7 @@ def node_from(row: Row) -> SourceNode | Reject:
     )
 
 
-def _kept(row: Row) -> dict[str, object]:
+def _kept(row: TableRow) -> dict[str, object]:
     """Give a row without id in the form that can be mended and replayed."""
     cells = dict(row.cells)
     name, category = cells.pop("name", None), cells.pop("category", "")

@@ -13,7 +13,7 @@ from bioloom.biolink import NAMED_THING, model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 
 _SYNONYMS = {"BROAD": "broad_synonym", "NARROW": "narrow_synonym", "RELATED": "related_synonym"}
 _NAMESPACES = {
@@ -65,7 +65,7 @@ class Stanza:
 
     kind: str
     place: Place
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
 
     def parse(self) -> TermFrame | Reject:
         """Read a term."""

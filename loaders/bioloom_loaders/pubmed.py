@@ -15,7 +15,7 @@ from bioloom_loaders.formats import format_of
 from bioloom_loaders.jats_text import flat
 from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.publications import LONGEST_NAME
-from bioloom_loaders.xml_elements import Found, read_elements
+from bioloom_loaders.xml_elements import XmlElement, read_elements
 
 RETRACTED = "Retracted Publication"
 _WANTED = frozenset({"PubmedArticle", "PubmedBookArticle", "DeleteCitation"})
@@ -50,7 +50,7 @@ def read_pubmed(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                 yield _read_article(path, found, catalogue)
 
 
-def _read_article(path: Path, found: Found, catalogue: Catalogue) -> AnnotatedDocument | Reject:
+def _read_article(path: Path, found: XmlElement, catalogue: Catalogue) -> AnnotatedDocument | Reject:
     whole = found.element
     parts = (whole.find(part) for part in ("MedlineCitation", "BookDocument"))
     citation = next((part for part in parts if part is not None), None)

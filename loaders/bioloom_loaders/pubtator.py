@@ -13,7 +13,7 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Sourc
 from bioloom_loaders.catalogue import Catalogue, read_source
 from bioloom_loaders.composing import one_line
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.nearest import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
@@ -78,7 +78,7 @@ class _Open:
     id: str
     place: Place
     texts: dict[str, str] = field(default_factory=dict)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
 
 
 def _read(path: Path, catalogue: Catalogue, scheme: str, agent_type: str) -> Iterator[SourceRecord]:
@@ -133,7 +133,7 @@ class _Annotations(Collected):
         self._composite: set[str] = set()
         self._named: dict[str, list[Marked]] = defaultdict(list)
 
-    def read(self, lines: list[Line], sentences: list[int]) -> None:
+    def read(self, lines: list[TextLine], sentences: list[int]) -> None:
         """Read the mentions, then the relations between what they denote."""
         relations = []
         count = 0
@@ -149,7 +149,7 @@ class _Annotations(Collected):
         for line, cells in relations:
             self._relation(cells, line, sentences)
 
-    def _mention(self, name: str, cells: list[str], line: Line) -> None:
+    def _mention(self, name: str, cells: list[str], line: TextLine) -> None:
         type_ = one_line(cells[4])[:LONGEST_NAME]
         if not type_ or max(len(cells[1]), len(cells[2])) > 15:
             self.reject("BAD_LINE", "a mention needs offsets and a type", line.place, line.text)
@@ -169,7 +169,7 @@ class _Annotations(Collected):
         if ids and span.entity_id is None:
             self.others.append(" ".join((name, *(spelled(id_, type_) for id_ in ids))))
 
-    def _relation(self, cells: list[str], line: Line, sentences: list[int]) -> None:
+    def _relation(self, cells: list[str], line: TextLine, sentences: list[int]) -> None:
         """Join the closest mentions of the two things that a relation is about."""
         label = one_line(cells[1])[:LONGEST_NAME]
         ends = [self._denoting(storable(cell.strip())) for cell in cells[2:4]]

@@ -10,7 +10,7 @@ from bioloom_loaders.formats import JSON_SUFFIXES, format_of
 from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.kgx_records import Unfit, kept_record, one_text, slots_from
 from bioloom_loaders.lines import open_bytes, read_lines, shown
-from bioloom_loaders.tables import Row, read_rows
+from bioloom_loaders.tables import TableRow, read_rows
 
 _CLAIM = ("subject", "relationship", "object")
 _TEXTS = ("abstract", "sentence", "text")
@@ -38,7 +38,7 @@ class QuadruplesLoader:
                     yield claim_from(item.value, item.place) if isinstance(item, Item) else item
             elif name.removesuffix(".gz").endswith((".tsv", ".csv")):
                 for row in read_rows(opened, file):
-                    yield claim_from(row.cells, row.place) if isinstance(row, Row) else row
+                    yield claim_from(row.cells, row.place) if isinstance(row, TableRow) else row
             else:
                 for line in read_lines(opened, file):
                     yield line if isinstance(line, Reject) else _from_line(line.text, line.place)

@@ -14,7 +14,7 @@ import yaml
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceRecord, Value
 from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import Line, open_bytes, read_lines, shown
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.tables import split_row
 
 SAME_AS = "biolink:same_as"
@@ -213,7 +213,7 @@ def _rows(source: Path) -> Iterator[MappingRow | Reject]:
         yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
 
 
-def _row(line: Line, columns: list[str], mark: str) -> MappingRow | Reject:
+def _row(line: TextLine, columns: list[str], mark: str) -> MappingRow | Reject:
     cells = split_row(line.text, mark)
     if len(cells) != len(columns):
         short = "; it may be cut short" if len(cells) < len(columns) else ""

@@ -14,7 +14,7 @@ _QUOTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One row as column name to cell; empty cells are left out."""
 
     cells: Mapping[str, str]
@@ -35,7 +35,7 @@ def split_row(line: str, mark: str) -> list[str]:
     return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
 
 
-def read_rows(opened: BinaryIO, file: str) -> Iterator[Row | Reject]:
+def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
     """Read a table with a header; tab-separated unless the header holds only commas.
 
     A short row lacks its last cells, as many writers drop them; a long one is rejected.
@@ -62,7 +62,7 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[Row | Reject]:
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
             continue
-        yield Row(
+        yield TableRow(
             {name: cell for name, cell in zip(header, cells, strict=False) if name and cell}, line.place
         )
     if header is None:

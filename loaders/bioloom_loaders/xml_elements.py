@@ -16,14 +16,14 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class XmlElement:
     """One wanted element, whole, and the line on which it begins."""
 
     element: Element
     place: Place
 
 
-class _Refused(ValueError):
+class _UnsafeXml(ValueError):
     """The file asks for what is not done: entities of its own, endless depth or size."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -31,7 +31,7 @@ class _Refused(ValueError):
         self.code = code
 
 
-def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterator[Found | Reject]:
+def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterator[XmlElement | Reject]:
     """Read the outermost elements of these names; the first fault ends the reading with one Reject.
 
     A document type declaration is passed over; one that declares entities is a Reject `UNSAFE_XML`.
@@ -47,7 +47,7 @@ def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterat
                 yield collector.found.popleft()
             if not chunk:
                 break
-    except _Refused as refused:
+    except _UnsafeXml as refused:
         code, fault = refused.code, str(refused)
     except expat.ExpatError as error:
         code, fault = "BAD_XML", expat.ErrorString(error.code) if error.code else str(error)
@@ -66,7 +66,7 @@ class _Collector:
     """Builds the wanted elements from the events of an expat parser and forgets everything else."""
 
     def __init__(self, file: str, wanted: frozenset[str]) -> None:
-        self.found: deque[Found] = deque()
+        self.found: deque[XmlElement] = deque()
         self._file = file
         self._wanted = wanted
         self._builder: TreeBuilder | None = None
@@ -94,7 +94,7 @@ class _Collector:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise _Refused("BAD_XML", f"elements are nested more than {DEEPEST} deep")
+            raise _UnsafeXml("BAD_XML", f"elements are nested more than {DEEPEST} deep")
         if self._builder is None:
             if name not in self._wanted:
                 return
@@ -110,7 +110,7 @@ class _Collector:
         self._builder.end(name)
         self._inside -= 1
         if not self._inside:
-            self.found.append(Found(self._builder.close(), Place(self._file, self._line)))
+            self.found.append(XmlElement(self._builder.close(), Place(self._file, self._line)))
             self._builder = None
 
     def _text(self, data: str) -> None:
@@ -119,9 +119,9 @@ class _Collector:
             self._builder.data(data)
 
     def _entity(self, name: str, *_: object) -> None:
-        raise _Refused("UNSAFE_XML", f"the file declares an entity of its own ({name[:40]})")
+        raise _UnsafeXml("UNSAFE_XML", f"the file declares an entity of its own ({name[:40]})")
 
     def _grow(self, size: int) -> None:
         self._size += size + 64
         if self._size > LARGEST_ELEMENT:
-            raise _Refused("TOO_LARGE", f"one document is larger than {LARGEST_ELEMENT} characters")
+            raise _UnsafeXml("TOO_LARGE", f"one document is larger than {LARGEST_ELEMENT} characters")

@@ -13,17 +13,17 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from bioloom.answering import pipeline as answering
 from bioloom.errors import UsageError
-from bioloom.graph import opening
+from bioloom.graph import connection
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import argument_text, recipe
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
-from bioloom.pipeline.load_report import LoadReport, OnProgress
+from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.retrieval import retrieve as retrieve_sentences
@@ -38,7 +38,7 @@ def open_graph(settings: Settings | None = None) -> Iterator[Graph]:
 
     DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
     """
-    with opening.open_graph(settings or Settings()) as graph:
+    with connection.open_graph(settings or Settings()) as graph:
         yield graph
 
 
@@ -54,7 +54,7 @@ def load(
     dry_run: bool = False,
     fresh: bool = False,
     ground: bool = True,
-    on_progress: OnProgress | None = None,
+    on_progress: Callable[[LoadProgress], None] | None = None,
     settings: Settings | None = None,
 ) -> LoadReport:
     """Load a file or folder into the graph; a load that was broken off is resumed.

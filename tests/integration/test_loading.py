@@ -15,9 +15,9 @@ import pytest
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema, migrations
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
-from bioloom.pipeline.load_lock import only_writer
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
@@ -234,7 +234,7 @@ def test_a_dry_run_leaves_nothing_behind(
 
 
 def test_one_load_at_a_time(graph: Graph, run: Callable[..., LoadReport], settings: Settings) -> None:
-    with only_writer(settings, "loading s.tsv"), pytest.raises(UsageError, match=r"loading s\.tsv"):
+    with write_lock(settings, "loading s.tsv"), pytest.raises(UsageError, match=r"loading s\.tsv"):
         run(gene(1))
     assert run(gene(1)).counts.nodes == 1
 

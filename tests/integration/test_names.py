@@ -6,8 +6,9 @@ from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import KEYS_A_QUERY, GraphNames
 from bioloom.graph.name_keys import fill_name_keys
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.grounding import key
 from bioloom.records import Entity
 
@@ -22,7 +23,7 @@ UNNAMED = Entity("CHEBI:2", "", ("biolink:ChemicalEntity",), ("sulphate",))
 @pytest.fixture
 def names(graph: Graph) -> GraphNames:
     apply_schema(graph)
-    Writer(graph, model()).write(Batch(entities=[TNF, DRUG, ACID, UNNAMED]))
+    Writer(graph, model()).write(PendingBatch(entities=[TNF, DRUG, ACID, UNNAMED]))
     with graph.session() as session:
         session.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()").consume()
     return GraphNames(graph)
@@ -80,7 +81,7 @@ def test_the_migration_fills_a_graph_that_lacks_keys(names: GraphNames, graph: G
 
 def test_a_record_of_another_source_adds_its_names(names: GraphNames, graph: Graph) -> None:
     more = Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), ("cachectin",))
-    Writer(graph, model(), source="other").write(Batch(entities=[more]))
+    Writer(graph, model(), source="other").write(PendingBatch(entities=[more]))
     found = names.exact(["cachectin", "tnfalpha"])
     assert {one.id for ones in found.values() for one in ones} == {TNF.id}
     assert len(found) == 2

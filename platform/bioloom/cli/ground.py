@@ -12,7 +12,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.load import print_grounded, print_report, progress_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ def ground_names(
 
 
 def _ground(settings: Settings, as_json: bool) -> None:
-    from bioloom.pipeline import Counts, Progress, ground
+    from bioloom.pipeline import Counts, LoadProgress, ground
 
     with progress_bar("grounding") as show, open_graph(settings) as graph:
         report = ground(
             graph,
             settings,
-            on_progress=lambda done, total: show(Progress(done, total, Counts(), "grounding")),
+            on_progress=lambda done, total: show(LoadProgress(done, total, Counts(), "grounding")),
         )
     if as_json:
         print_json(report.as_json())

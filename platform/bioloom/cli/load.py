@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -18,14 +18,14 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
 from bioloom.cli.terminal_text import plain, safe
 from bioloom.errors import UsageError
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import open_graph
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline import GroundReport, LoadReport, Progress
-    from bioloom.pipeline.load_report import OnProgress
+    from bioloom.pipeline import GroundReport, LoadProgress, LoadReport
+    from bioloom.pipeline.load_request import OnProgress
 
 PrimarySource = Annotated[
     str | None,
@@ -125,19 +125,21 @@ def load_source(
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
-    options = LoadOptions(corpus, primary_source, knowledge_level, agent_type)
-    with progress_bar() as on_progress:
-        if dry_run:
-            report = load(
-                source, None, settings, format=format, options=options, limit=limit, dry_run=True,
-                on_progress=on_progress, phrases=standardize, extractor=extractor,
-            )  # fmt: skip
-        else:
-            with open_graph(settings) as graph:
-                report = load(
-                    source, graph, settings, format=format, options=options, limit=limit, fresh=fresh,
-                    on_progress=on_progress, phrases=standardize, ground=ground, extractor=extractor,
-                )  # fmt: skip
+    with progress_bar() as on_progress, nullcontext() if dry_run else open_graph(settings) as graph:
+        report = load(
+            source,
+            graph,
+            settings,
+            format=format,
+            options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),
+            limit=limit,
+            dry_run=dry_run,
+            fresh=fresh,
+            phrases=standardize,
+            ground=ground,
+            extractor=extractor,
+            on_progress=on_progress,
+        )
     if as_json:
         print_json(report.as_json())
     else:
@@ -251,7 +253,7 @@ def progress_bar(stage: str = "loading") -> Iterator[OnProgress]:
         signal.signal(signal.SIGINT, interrupt)
         task = bar.add_task(stage, total=None, rate="")
 
-        def show(progress: Progress) -> None:
+        def show(progress: LoadProgress) -> None:
             if interrupted:
                 raise KeyboardInterrupt
             total = None if progress.total is None else max(progress.total, progress.records)

@@ -16,7 +16,7 @@ from bioloom.graph.property_maps import NAMED_THING, assertion_row
 from bioloom.graph.property_values import Row
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, record_content, settled
-from bioloom.graph.upsert_policy import Fate, Origin, merged, united
+from bioloom.graph.upsert_policy import Origin, WriteResult, merged, united
 from bioloom.records import Assertion
 
 
@@ -32,21 +32,21 @@ class EdgeRow:
 
 def edge_rows(
     assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
-) -> tuple[dict[str, list[EdgeRow]], dict[int, Fate]]:
+) -> tuple[dict[str, list[EdgeRow]], dict[int, WriteResult]]:
     """Lay out edges by type, each between the entities that its ends stand for.
 
     The position says which assertion a row came from; the hash is of the record as its source states it.
-    An edge whose two ends are found to be one thing is no edge: its fate comes along.
+    An edge whose two ends are found to be one thing is no edge: its result comes along.
     """
     grouped: dict[str, list[EdgeRow]] = defaultdict(list)
-    loops: dict[int, Fate] = {}
+    loops: dict[int, WriteResult] = {}
     for position, assertion in assertions.items():
         properties = assertion_row(assertion, biolink.version)
         content = record_content(properties)
         if assertion.subject in redirects or assertion.object in redirects:
             moved = redirected(assertion, {id_: found.canonical for id_, found in redirects.items()})
             if moved.subject == moved.object and assertion.subject != assertion.object:
-                loops[position] = Fate.ONE_THING
+                loops[position] = WriteResult.ONE_THING
                 continue
             properties = assertion_row(moved, biolink.version)
         row = EdgeRow(position, assertion.predicate, settled(properties), content)
@@ -105,8 +105,8 @@ def create_edges(
 
 def write_edges(
     tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[EdgeRow], origin: Origin, *, new: bool
-) -> dict[int, Fate]:
-    """Write edges of one type whose ends are there; `new` types are not looked up. Fate by position."""
+) -> dict[int, WriteResult]:
+    """Write edges of one type whose ends exist; `new` types are not looked up. Results by position."""
     rounds: list[dict[str, EdgeRow]] = []
     depth: dict[str, int] = {}
     for edge in rows:  # records of one id are merged one after the other
@@ -115,35 +115,35 @@ def write_edges(
         if level == len(rounds):
             rounds.append({})
         rounds[level][id_] = edge
-    fates: dict[int, Fate] = {}
+    results: dict[int, WriteResult] = {}
     for level, distinct in enumerate(rounds):
-        fates |= _write_distinct(tx, type_, distinct, origin, new=new and level == 0)
-    return fates
+        results |= _write_distinct(tx, type_, distinct, origin, new=new and level == 0)
+    return results
 
 
 def _write_distinct(
     tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, EdgeRow], origin: Origin, *, new: bool
-) -> dict[int, Fate]:
+) -> dict[int, WriteResult]:
     stored: dict[str, list[str]] = {}
     if not new:
         found = tx.run(statement("write/probe_edges", type=type_), ids=list(rows))
         stored = {id_: list(entries or ()) for id_, entries in found.values()}
-    fates: dict[int, Fate] = {}
+    results: dict[int, WriteResult] = {}
     created: list[Row] = []
     changed: list[str] = []
     for id_, edge in rows.items():
         if id_ not in stored:
             created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
-            fates[edge.position] = Fate.CREATED
+            results[edge.position] = WriteResult.CREATED
         elif origin.known(stored[id_], edge.content):
-            fates[edge.position] = Fate.UNCHANGED
+            results[edge.position] = WriteResult.UNCHANGED
         else:
             changed.append(id_)
-            fates[edge.position] = Fate.UPDATED
+            results[edge.position] = WriteResult.UPDATED
     create_edges(tx, type_, created)
     if changed:
         _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin)
-    return fates
+    return results
 
 
 def _update(tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin) -> None:

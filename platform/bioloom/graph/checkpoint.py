@@ -1,29 +1,61 @@
-"""The Load node: how far a load has come, moved forward in the same transaction as its data."""
+"""Load node: checkpoint of a load, advanced in the same transaction as its data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import neo4j
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
-from bioloom.records import Scalar
+from bioloom.records import NumberedReject, Scalar
+from bioloom.records.load_counts import Counts
 
 _ALIVE = 60  # seconds since its last batch within which another owner's load counts as running
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where a load stands: records consumed, state of its source, and the properties kept with it."""
+    """Stored state of a load: records consumed, fingerprint of its source, further properties."""
 
     id: str
     fingerprint: str
     status: str
     position: int
     properties: Mapping[str, object]
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of what is committed."""
+        return Counts.from_properties(self.properties)
+
+
+class RejectLog(Protocol):
+    """Log of rejects in step with the checkpoint.
+
+    `append` replaces what was appended since the last `commit`: a transaction may be tried again.
+    """
+
+    def append(self, rejects: Iterable[NumberedReject]) -> None:
+        """Store the rejects of a batch before its transaction commits."""
+        ...
+
+    def commit(self) -> None:
+        """Keep what was appended: its transaction has committed."""
+        ...
+
+
+@dataclass(slots=True)
+class RunningLoad:
+    """Load in progress: what is committed of it, and where its rejects go. The writer moves it forward."""
+
+    id: str
+    rejects: RejectLog
+    position: int = 0
+    counts: Counts = field(default_factory=Counts)
 
 
 def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:
@@ -63,6 +95,12 @@ def begin_load(graph: Graph, load_id: str, properties: Mapping[str, Scalar]) -> 
 def advance(tx: neo4j.ManagedTransaction, load_id: str, properties: Mapping[str, Scalar]) -> None:
     """Move the checkpoint inside the transaction that holds the batch."""
     tx.run(statement("loads/advance"), id=load_id, properties=dict(properties)).single(strict=True)
+
+
+def end_load(graph: Graph, load_id: str, status: str) -> None:
+    """Set how a load ended: complete or stopped."""
+    with graph.session() as session:
+        session.execute_write(advance, load_id, {"status": status})
 
 
 def stored_position(tx: neo4j.ManagedTransaction, load_id: str) -> int:

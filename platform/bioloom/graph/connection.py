@@ -1,21 +1,22 @@
-"""A connection to one Neo4j: where it answers, and an open graph."""
+"""Graph connection: the address of a Neo4j, and an open driver; `open_graph` opens the graph in use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-
-import neo4j
-from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
+from typing import TYPE_CHECKING
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.settings import Settings
 
+if TYPE_CHECKING:  # the driver is imported where it is used: the command line starts without it
+    import neo4j
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a Neo4j answers and with which credentials; `browser` is the address of Neo4j Browser."""
+    """Address and credentials of a Neo4j; `browser` is the address of Neo4j Browser."""
 
     uri: str
     user: str
@@ -26,28 +27,50 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """An open connection: the driver and the database that every session uses."""
+    """Open connection: the driver, and the database that every session uses."""
 
     driver: neo4j.Driver
     database: str
 
     def session(self, *, read: bool = False) -> neo4j.Session:
-        """Open a session; `read` sends it as READ, so that the server refuses writes."""
+        """Open a session; with `read` the server refuses writes."""
+        import neo4j
+
         mode = neo4j.READ_ACCESS if read else neo4j.WRITE_ACCESS
         return self.driver.session(database=self.database, default_access_mode=mode)
 
 
 def named_endpoint(settings: Settings) -> Endpoint | None:
-    """Give the server that NEO4J_URI names; None if it names none and the managed one is in use."""
+    """Give the server that NEO4J_URI names; None without one, when the managed server is in use."""
     if not settings.neo4j_uri:
         return None
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     return Endpoint(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
 
 
+def endpoint(settings: Settings) -> Endpoint:
+    """Give the server in use: that of NEO4J_URI, or the managed one; DatabaseUnavailable if that is down."""
+    named = named_endpoint(settings)
+    if named is not None:
+        return named
+    from bioloom.graph.server import running_endpoint  # that room opens connections itself
+
+    return running_endpoint(settings)
+
+
+@contextmanager
+def open_graph(settings: Settings) -> Iterator[Graph]:
+    """Open the graph in use."""
+    with connect(endpoint(settings)) as graph:
+        yield graph
+
+
 @contextmanager
 def connect(where: Endpoint) -> Iterator[Graph]:
     """Open the graph, check that it answers, and close it at the end."""
+    import neo4j
+    from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
+
     auth = (where.user, where.password) if where.password else None
     try:
         driver = neo4j.GraphDatabase.driver(
@@ -82,5 +105,5 @@ def connect(where: Endpoint) -> Iterator[Graph]:
 
 
 def _line(error: Exception) -> str:
-    message = error.message if isinstance(error, Neo4jError) else None
+    message = getattr(error, "message", None)  # of the database's own errors
     return " ".join((message or str(error)).split())[:300]

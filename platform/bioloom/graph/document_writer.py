@@ -1,10 +1,9 @@
-"""Documents into the graph: whole or not at all; a changed one replaces its older self."""
+"""Document writer: a document is written whole or not at all; a changed one replaces its older version."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import neo4j
@@ -16,54 +15,51 @@ from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import DocumentRows, denoting
 from bioloom.graph.property_values import Row
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Fate
+from bioloom.graph.upsert_policy import MINTED, WriteResult
 from bioloom.graph.withdrawal import remove_support
-from bioloom.records import Entity
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentOutcome:
-    """Fates of documents in their order, how many entities they brought, and what did not fit."""
-
-    fates: tuple[Fate, ...] = ()
-    minted: int = 0
-    unnamed: int = 0
 
 
 def write_documents(
-    tx: neo4j.ManagedTransaction,
-    documents: Sequence[tuple[DocumentRows, Sequence[Entity]]],
-    biolink: Biolink,
-    redirects: Redirects,
-) -> DocumentOutcome:
-    """Write documents of distinct ids; those that did not change are left alone.
+    tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows], biolink: Biolink, redirects: Redirects
+) -> tuple[tuple[WriteResult, ...], int, int]:
+    """Write documents of distinct ids; unchanged ones are left alone.
 
-    A mention denotes the entity that its id stands for; an entity that stands for another is not made.
+    A mention denotes the entity that its id stands for; an entity that stands for another is not created.
+    Gives the result of each document, and counts new entities and mentions whose entity is missing.
     """
     if not documents:
-        return DocumentOutcome()
-    found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows, _ in documents]).values()
+        return (), 0, 0
+    found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows in documents]).values()
     stored: dict[str, str | None] = dict(found)
-    fates = tuple(_fate(rows, stored) for rows, _ in documents)
-    changed = [document for document, fate in zip(documents, fates, strict=True) if fate.written]
-    outdated = [rows.id for rows, _ in changed if rows.id in stored]
-    named_before = _remove(tx, outdated)
-    brought = [entity for _, entities in changed for entity in entities if entity.id not in redirects]
+    results = tuple(_compare(rows.id, rows.document["record_hash"], stored) for rows in documents)
+    changed = [rows for rows, result in zip(documents, results, strict=True) if result.written]
+    named_before = _remove(tx, [rows.id for rows in changed if rows.id in stored])
+    brought = [entity for rows in changed for entity in rows.entities if entity.id not in redirects]
     minted = write_minted(tx, brought, biolink)
-    unnamed = _create(tx, [rows for rows, _ in changed], redirects)
+    _run(tx, "write/create_documents", (rows.document for rows in changed))
+    _run(tx, "write/create_sentences", (row for rows in changed for row in rows.sentences))
+    _run(tx, "write/chain_sentences", (pair for rows in changed for pair in _chain(rows.sentences)))
+    mentions = ({"label": label, "properties": row} for rows in changed for label, row in rows.mentions)
+    _run(tx, "write/create_mentions", mentions)
+    edges: dict[str, list[Row]] = defaultdict(list)
+    for rows in changed:
+        for type_, row in rows.edges:
+            edges[type_].append(row)
+    for type_, listed in edges.items():
+        create_edges(tx, type_, listed, "Mention")
+    denoted = [denoting(row, redirects) for rows in changed for row in rows.denoted]
+    created = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"] if denoted else 0
     if named_before:
         tx.run(statement("withdraw/delete_orphans"), ids=named_before, minted=MINTED).consume()
-    return DocumentOutcome(fates, minted, unnamed)
+    return results, minted, len(denoted) - created
 
 
-def _fate(rows: DocumentRows, stored: dict[str, str | None]) -> Fate:
-    if rows.id not in stored:
-        return Fate.CREATED
-    return (
-        Fate.UNCHANGED
-        if _content(stored[rows.id]) == _content(rows.document["record_hash"])
-        else Fate.UPDATED
-    )
+def _compare(id_: str, record_hash: object, stored: Mapping[str, str | None]) -> WriteResult:
+    """Compare a document's content hash with the stored one."""
+    if id_ not in stored:
+        return WriteResult.CREATED
+    same = _content(stored[id_]) == _content(record_hash)
+    return WriteResult.UNCHANGED if same else WriteResult.UPDATED
 
 
 def _content(entry: object) -> str:
@@ -77,25 +73,6 @@ def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
     named: list[str] = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     tx.run(statement("withdraw/delete_documents"), ids=ids).consume()
     return named
-
-
-def _create(tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows], redirects: Redirects) -> int:
-    _run(tx, "write/create_documents", (rows.document for rows in documents))
-    _run(tx, "write/create_sentences", (row for rows in documents for row in rows.sentences))
-    _run(tx, "write/chain_sentences", (pair for rows in documents for pair in _chain(rows.sentences)))
-    mentions = ({"label": label, "properties": row} for rows in documents for label, row in rows.mentions)
-    _run(tx, "write/create_mentions", mentions)
-    edges: dict[str, list[Row]] = defaultdict(list)
-    for rows in documents:
-        for type_, row in rows.edges:
-            edges[type_].append(row)
-    for type_, found in edges.items():
-        create_edges(tx, type_, found, "Mention")
-    denoted = [denoting(row, redirects) for rows in documents for row in rows.denoted]
-    if not denoted:
-        return 0
-    created: int = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"]
-    return len(denoted) - created
 
 
 def _chain(sentences: Sequence[Row]) -> list[Row]:

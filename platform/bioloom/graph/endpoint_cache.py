@@ -1,4 +1,4 @@
-"""The ends of edges: whether they are in the graph, and of which categories."""
+"""Endpoint cache: which ends of edges are in the graph, and their categories."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Categories = tuple[str, ...]
 _MOST = 200_000
 
 
-class Ends:
-    """Remembers the categories of entities, up to a fixed number, so that each is asked for once."""
+class EndpointCache:
+    """Bounded cache of the categories of entities, so that each is looked up once."""
 
     def __init__(self) -> None:
         self._known: dict[str, Categories] = {}
@@ -47,7 +47,7 @@ class Ends:
 
 
 def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories]:
-    """Look up the categories of entities that are in the graph already; the others are left out."""
+    """Look up the categories of entities; those that are not in the graph are left out."""
     wanted = sorted(set(ids))
     if not wanted:
         return {}

@@ -14,7 +14,7 @@ from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_row
 from bioloom.graph.property_values import Row, content_hash, normal_forms, row
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Fate, Origin, merged
+from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merged
 from bioloom.names import normalise
 from bioloom.records import Entity
 
@@ -25,8 +25,8 @@ def write_entities(
     origin: Origin,
     biolink: Biolink,
     redirects: Redirects,
-) -> list[Fate]:
-    """Write described entities, each as the entity that its id stands for; tell the fate of each."""
+) -> list[WriteResult]:
+    """Write described entities, each as the entity that its id stands for; tell the result of each."""
     described = [_described(entity, biolink, redirects) for entity in entities]
     rounds: list[list[int]] = []
     depth: dict[str, int] = {}
@@ -35,12 +35,12 @@ def write_entities(
         if level == len(rounds):
             rounds.append([])
         rounds[level].append(position)
-    fates = [Fate.UNCHANGED] * len(entities)
+    results = [WriteResult.UNCHANGED] * len(entities)
     for positions in rounds:
         batch = [described[position] for position in positions]
-        for position, fate in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
-            fates[position] = fate
-    return fates
+        for position, result in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
+            results[position] = result
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +107,24 @@ def _with_second_name(properties: Row, first: object) -> Row:
 
 def _write_distinct(
     tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin, biolink: Biolink
-) -> list[Fate]:
+) -> list[WriteResult]:
     stored = _probe(tx, [entity.id for entity in entities])
-    fates: list[Fate] = []
+    results: list[WriteResult] = []
     created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     changed: dict[str, tuple[Row, tuple[str, ...], str]] = {}
     for entity in entities:
         labels, properties, content = entity.labels, entity.properties, entity.content
         if entity.id not in stored:
             created[labels].append(properties | entity.keys | {"record_hash": [origin.entry(content)]})
-            fates.append(Fate.CREATED)
+            results.append(WriteResult.CREATED)
         elif origin.known(stored[entity.id], content):
-            fates.append(Fate.UNCHANGED)
+            results.append(WriteResult.UNCHANGED)
         else:
             changed[entity.id] = properties | entity.keys, labels, content
-            fates.append(Fate.UPDATED)
+            results.append(WriteResult.UPDATED)
     _create(tx, created)
     _update(tx, changed, origin)
-    return fates
+    return results
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:

@@ -18,7 +18,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.property_values import Row
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import Fate
+from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import Assertion, Entity
 
 SAME_AS = "biolink:same_as"
@@ -55,12 +55,12 @@ class Standing:
         return None if method is None else str(method)
 
 
-def state(
+def decide_identities(
     tx: neo4j.ManagedTransaction,
     claims: Mapping[int, Assertion],
     entities: Sequence[Entity],
     biolink: Biolink,
-) -> dict[int, Fate]:
+) -> dict[int, WriteResult]:
     """Write down what a batch states on identity; tell what became of each statement.
 
     Statements are `biolink:same_as` claims: between two ids of vocabularies both become one; between an
@@ -73,12 +73,12 @@ def state(
     book = _Book(tx, biolink)
     book.learn({end for claim in claims.values() for end in (claim.subject, claim.object)})
     book.learn({end for pair in listed for end in pair})
-    fates = {position: book.take(claim) for position, claim in claims.items()}
+    results = {position: book.take(claim) for position, claim in claims.items()}
     for one, other in listed:
         if one in book.standing and other in book.standing:
             book.unite(one, other, _own_words(one))
     book.write()
-    return fates
+    return results
 
 
 def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
@@ -125,7 +125,7 @@ class _Book:
             found = self.leaders[found]
         return found
 
-    def take(self, claim: Assertion) -> Fate:
+    def take(self, claim: Assertion) -> WriteResult:
         """Take in one statement."""
         one, other = claim.subject, claim.object
         if other.startswith(LOCAL) and not one.startswith(LOCAL):
@@ -134,24 +134,24 @@ class _Book:
         if one.startswith(LOCAL):
             return self._deny(one, other, words) if claim.negated else self._curate(one, other, words)
         if one == NO_TERM or other == NO_TERM:
-            return Fate.UNKNOWN
+            return WriteResult.UNKNOWN
         if claim.negated:
             return self._part(one, other, words)
         return self.unite(one, other, words)
 
-    def _curate(self, local: str, target: str, words: Row) -> Fate:
+    def _curate(self, local: str, target: str, words: Row) -> WriteResult:
         now = self.standing[local]
         if target == NO_TERM:
             return self._decide(now, None, CURATED, words, ())
         leader = "" if target.startswith(LOCAL) else self.leader(target)
         if not leader or not (self.standing[target].present or self.standing[leader].present):
-            return Fate.UNKNOWN
+            return WriteResult.UNKNOWN
         refused = tuple(id_ for id_ in now.refused if id_ not in (target, leader))
         return self._decide(now, leader, CURATED, words, refused)
 
-    def _deny(self, local: str, target: str, words: Row) -> Fate:
+    def _deny(self, local: str, target: str, words: Row) -> WriteResult:
         if target == NO_TERM:
-            return Fate.UNKNOWN
+            return WriteResult.UNKNOWN
         now = self.standing[local]
         refused = tuple(sorted({*now.refused, target}))
         if now.method is None or now.leader in (target, self.leader(target)):
@@ -166,7 +166,7 @@ class _Book:
         method: str,
         words: Mapping[str, object],
         refused: tuple[str, ...],
-    ) -> Fate:
+    ) -> WriteResult:
         kept = {name: words[name] for name in ("score", "source", "justification") if name in words}
         decision: dict[str, object] = {"id": now.id, "method": method, **kept}
         decision |= {"canonical": canonical} if canonical is not None else {}
@@ -176,15 +176,15 @@ class _Book:
         stood = (now.decision or {}).get("held", None if now.leader == now.id else now.leader)
         decision |= {"held": stood} if stood not in (None, canonical) else {}
         if now.decision is not None and dict(now.decision) == decision:
-            return Fate.UNCHANGED
+            return WriteResult.UNCHANGED
         self.standing[now.id] = replace(now, decision=decision)
         self.rows[now.id] = {"canonical": None, "refused": None, "held": None, **decision}
-        return Fate.CREATED if now.decision is None else Fate.UPDATED
+        return WriteResult.CREATED if now.decision is None else WriteResult.UPDATED
 
-    def _part(self, one: str, other: str, words: Row) -> Fate:
+    def _part(self, one: str, other: str, words: Row) -> WriteResult:
         now = self.standing[one]
         if other in now.refused:
-            return Fate.UNCHANGED
+            return WriteResult.UNCHANGED
         refused = sorted({*now.refused, other})
         row: dict[str, object] = {
             "id": one,
@@ -198,15 +198,15 @@ class _Book:
             self.rows.setdefault(apart, {"id": apart})["canonical"] = None
         self.rows[one] = {**row, **self.rows.get(one, {})}
         self.standing[one] = replace(now, decision=row)
-        return Fate.UPDATED
+        return WriteResult.UPDATED
 
-    def unite(self, one: str, other: str, words: Row) -> Fate:
+    def unite(self, one: str, other: str, words: Row) -> WriteResult:
         """Let two ids of vocabularies stand for one leader."""
         if other in self.standing[one].refused or one in self.standing[other].refused:
-            return Fate.REFUSED
+            return WriteResult.REFUSED
         leaders = {self.leader(one), self.leader(other)}
         if len(leaders) == 1:
-            return Fate.UNCHANGED
+            return WriteResult.UNCHANGED
         first, *others = sorted(leaders, key=self._rank)
         for before in others:
             self.rows[before] = {
@@ -217,7 +217,7 @@ class _Book:
             }
             self.rows[before] |= words
             self.leaders[before] = first
-        return Fate.CREATED
+        return WriteResult.CREATED
 
     def _rank(self, id_: str) -> tuple[bool, int, str]:
         found = self.standing.get(id_) or Standing(id_)

@@ -60,22 +60,22 @@ def assertion_row(assertion: Assertion, biolink_version: str) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRows:
-    """Everything that one document puts into the graph, ready to be written."""
+    """Property maps of one document and all its parts; `entities` are those that it names.
 
+    Mentions come with their label, edges with their type; `denoted` says which entity a mention denotes.
+    """
+
+    id: str
     document: Row
     sentences: tuple[Row, ...]
     mentions: tuple[tuple[str, Row], ...]
     denoted: tuple[Row, ...]
     edges: tuple[tuple[str, Row], ...]
-
-    @property
-    def id(self) -> str:
-        """The document's id."""
-        return str(self.document["id"])
+    entities: tuple[Entity, ...]
 
 
 def document_rows(standard: StandardDocument, biolink_version: str, origin: Origin) -> DocumentRows:
-    """Lay out a document; its `record_hash` covers everything in it but where its file lies."""
+    """Build the property maps of a document; its `record_hash` covers all of it but the place of its file."""
     document = standard.document
     mentions = [(_native_label(mention), _mention_row(mention, document.id)) for mention in standard.mentions]
     sentences = [
@@ -118,7 +118,15 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     properties |= row({"record_hash": entry, "source_file": document.place.file})
     for _, edge in edges.values():
         edge["record_hash"] = [origin.entry(content_hash(edge))]
-    return DocumentRows(properties, tuple(sentences), tuple(mentions), tuple(denoted), tuple(edges.values()))
+    return DocumentRows(
+        str(properties["id"]),
+        properties,
+        tuple(sentences),
+        tuple(mentions),
+        tuple(denoted),
+        tuple(edges.values()),
+        standard.entities,
+    )
 
 
 def _native_label(mention: Mention) -> str:

@@ -1,4 +1,4 @@
-"""What a record does to a node or edge that is already there: nothing, replace it, or add to it.
+"""Upsert policy: whether a record leaves a stored node or edge alone, replaces it or adds to it.
 
 `record_hash` lists the records that a node or edge was made of, each as ``source.state.hash``: the load
 that brought it, the state (fingerprint) of the load's source, and the hash of the record's content.
@@ -17,19 +17,18 @@ from bioloom.graph.property_values import Row, Stored
 from bioloom.graph.supporting_evidence import settled
 
 LOCAL = "bioloom:"
-"""How the ids begin that were minted here."""
+"""Prefix of the ids that were minted here."""
 
 MINTED = "minted."
-"""How the records begin that documents made; any described record is preferred to them."""
+"""Prefix of the `record_hash` entries that documents made; described records take precedence over them."""
 
 
-class Fate(StrEnum):
-    """What became of a record at the database."""
+class WriteResult(StrEnum):
+    """Result of writing one record to the database."""
 
     CREATED = "created"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
-    REPEATED = "repeated"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
     ONE_THING = "both ends are one thing"
@@ -39,7 +38,17 @@ class Fate(StrEnum):
     @property
     def written(self) -> bool:
         """Whether the record changed the graph."""
-        return self in (Fate.CREATED, Fate.UPDATED)
+        return self in (WriteResult.CREATED, WriteResult.UPDATED)
+
+    @property
+    def rejects(self) -> bool:
+        """Whether the graph could not take the record."""
+        return self in _REJECTS
+
+
+_REJECTS = frozenset(
+    {WriteResult.NO_SUBJECT, WriteResult.NO_OBJECT, WriteResult.REFUSED, WriteResult.UNKNOWN}
+)
 
 
 @dataclass(frozen=True, slots=True)

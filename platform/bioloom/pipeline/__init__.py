@@ -1,18 +1,20 @@
 """The write path: loader, standardization, validation, writer; streaming, resumable, counted."""
 
-from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.grounding_pass import GroundReport, ground
 from bioloom.pipeline.load import load
-from bioloom.pipeline.load_report import LoadReport, Progress
+from bioloom.pipeline.load_report import LoadProgress, LoadReport
+from bioloom.pipeline.load_request import LoadRequest
 from bioloom.pipeline.record_validation import validate_edge, validate_node
 from bioloom.pipeline.replay import ReplayReport, replay
 from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
+from bioloom.records.load_counts import Counts
 
 __all__ = [
     "Counts",
     "GroundReport",
+    "LoadProgress",
     "LoadReport",
-    "Progress",
+    "LoadRequest",
     "ReplayReport",
     "Withdrawal",
     "ground",

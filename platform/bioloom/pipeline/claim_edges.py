@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.grounding.minting import mint
 from bioloom.names import normalise
-from bioloom.pipeline.record_validation import Refused, check_curie
+from bioloom.pipeline.record_validation import InvalidRecord, check_curie
 from bioloom.records import Claim, Entity, SourceClaim, SourceEdge, Value
 from bioloom.standardization.relate.claim_sentences import sentence_of
 
@@ -28,7 +28,7 @@ class StatedClaim:
 
 
 def state(claim: SourceClaim, biolink: Biolink) -> StatedClaim:
-    """Name the ends of a claim and gather what its edge says; raises Refused.
+    """Name the ends of a claim and gather what its edge says; raises InvalidRecord.
 
     The edge keeps the names in `original_subject` and `original_object`, and in `supporting_text` the
     sentence of its text that holds both (the whole text where none does).
@@ -57,18 +57,18 @@ def _end(slot: str, name: str, id_: str, category: str, biolink: Biolink) -> Ent
     name, id_, category = name.strip(), id_.strip(), category.strip()
     if len(name) > _LONGEST_NAME or any(unicodedata.category(mark) == "Cc" for mark in name):
         fault = f"longer than {_LONGEST_NAME} characters, or with control characters"
-        raise Refused("BAD_NAME", f"{slot} {name[:40]!r} is no name: {fault}")
+        raise InvalidRecord("BAD_NAME", f"{slot} {name[:40]!r} is no name: {fault}")
     found = biolink.category(category) if category else NAMED_THING
     if found is None:
         message = f"{slot}_category {category[:200]!r} is not a category of Biolink {biolink.version}"
-        raise Refused("UNKNOWN_CATEGORY", message)
+        raise InvalidRecord("UNKNOWN_CATEGORY", message)
     if id_:
         check_curie(id_, f"{slot}_id", f"MISSING_{slot.upper()}")
         return Entity(id_, name, (found,))
     if not name:
-        raise Refused(f"MISSING_{slot.upper()}", f"it has no {slot}")
+        raise InvalidRecord(f"MISSING_{slot.upper()}", f"it has no {slot}")
     if not any(mark.isalnum() for mark in normalise(name)):
-        raise Refused("BAD_NAME", f"{slot} {name[:40]!r} has no letter or digit")
+        raise InvalidRecord("BAD_NAME", f"{slot} {name[:40]!r} has no letter or digit")
     kind = "thing" if found == NAMED_THING else biolink.release.categories[found].name
     return replace(mint(name, kind, found), native_type=None)
 

@@ -9,10 +9,14 @@ from typing import TypeGuard
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
 from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
-from bioloom.pipeline.predicate_resolution import Reading, is_phrase, read_predicate, reading_of
+from bioloom.pipeline.predicate_resolution import (
+    ResolvedPredicate,
+    is_phrase,
+    resolve_mapped,
+    resolve_predicate,
+)
 from bioloom.pipeline.publication_claims import in_one_order, is_of_text, missing_name, refused_ends
-from bioloom.pipeline.record_serialization import original
-from bioloom.pipeline.record_validation import Refused, validate_edge
+from bioloom.pipeline.record_validation import InvalidRecord, validate_edge
 from bioloom.records import (
     Assertion,
     Claim,
@@ -24,12 +28,13 @@ from bioloom.records import (
     Standardized,
     Value,
 )
+from bioloom.records.record_serialization import original
 from bioloom.settings import Settings
 from bioloom.standardization import is_foreign
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT
 from bioloom.standardization.relate.none_reasons import REASONS
 
-Relation = SourceEdge | SourceClaim
+SourceRelation = SourceEdge | SourceClaim
 Standardizing = Callable[[Sequence[Claim]], Sequence[Standardized]]
 """Maps the phrases of claims, in their order."""
 
@@ -40,11 +45,11 @@ _Asked = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 UNAVAILABLE = "MODEL_UNAVAILABLE"
 _BROKEN = (BioloomError, FileNotFoundError)
-_MOST_READINGS = 20_000
+_MOST_RESOLVED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
+class ValidEdge:
     """An edge that may be written, and the ends that it brings along."""
 
     assertion: Assertion
@@ -98,7 +103,7 @@ def _open(settings: Settings) -> Standardizing:
     return open_standardizer(settings).standardize
 
 
-class Admission:
+class EdgeValidator:
     """Decides over edges and claims.
 
     Without a `mapper` free phrases are not mapped: an edge or claim that holds one is refused.
@@ -116,9 +121,9 @@ class Admission:
         self._biolink = biolink
         self._mapper = mapper
         self._find_categories = find_categories
-        self._readings: dict[_Asked, Reading | None] = {}
+        self._resolved: dict[_Asked, ResolvedPredicate | None] = {}
 
-    def waits(self, relation: Relation) -> bool:
+    def waits(self, relation: SourceRelation) -> bool:
         """Say whether a record is decided together with those of its batch.
 
         A phrase is, since models answer many as fast as one, and a relation whose meaning its ends decide.
@@ -127,27 +132,27 @@ class Admission:
             return self._mapper is not None and not is_foreign(relation.relationship)
         return is_foreign(relation.predicate) or self._is_phrase(relation)
 
-    def admit(self, relation: Relation) -> Admitted | Reject:
+    def validate(self, relation: SourceRelation) -> ValidEdge | Reject:
         """Decide over one record that does not wait, by what tables know."""
         if isinstance(relation, SourceEdge):
-            return self._admit_edge(relation, self._read(relation.predicate))
+            return self._validate_edge(relation, self._resolve(relation.predicate))
         stated = self._state(relation)
         if isinstance(stated, Reject):
             return stated
         ends = stated.asked.subject_categories, stated.asked.object_categories
-        return self._admit_claim(relation, stated, self._read(relation.relationship, *ends))
+        return self._validate_claim(relation, stated, self._resolve(relation.relationship, *ends))
 
-    def admit_all(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+    def validate_all(self, relations: Sequence[SourceRelation]) -> list[ValidEdge | Reject]:
         """Decide over records, in their order; the phrases of all are mapped in one call."""
         waiting = [self.waits(relation) for relation in relations]
         chosen = [relation for relation, waits in zip(relations, waiting, strict=True) if waits]
-        decided = iter(self._admit_waiting(chosen))
+        decided = iter(self._validate_waiting(chosen))
         return [
-            next(decided) if waits else self.admit(relation)
+            next(decided) if waits else self.validate(relation)
             for relation, waits in zip(relations, waiting, strict=True)
         ]
 
-    def _admit_waiting(self, relations: Sequence[Relation]) -> list[Admitted | Reject]:
+    def _validate_waiting(self, relations: Sequence[SourceRelation]) -> list[ValidEdge | Reject]:
         ids = {
             id_: None for one in relations if isinstance(one, SourceEdge) for id_ in (one.subject, one.object)
         }
@@ -156,7 +161,7 @@ class Admission:
         asked = [one for one in stated if isinstance(one, StatedClaim) or self._asks(one)]
         claims = [one.asked if isinstance(one, StatedClaim) else _asked_of(one, known) for one in asked]
         found = iter(self._mapper.map(claims) if self._mapper is not None and claims else ())
-        decided: list[Admitted | Reject] = []
+        decided: list[ValidEdge | Reject] = []
         for relation, one in zip(relations, stated, strict=True):
             if isinstance(one, Reject):
                 decided.append(one)
@@ -164,40 +169,40 @@ class Admission:
                 decided.append(self._take(relation, one, next(found)))
             else:
                 ends = known.get(one.subject, ()), known.get(one.object, ())
-                decided.append(self._admit_edge(one, self._read(one.predicate, *ends)))
+                decided.append(self._validate_edge(one, self._resolve(one.predicate, *ends)))
         return decided
 
     def _asks(self, stated: SourceEdge | Reject) -> TypeGuard[SourceEdge]:
         return isinstance(stated, SourceEdge) and self._is_phrase(stated)
 
     def _is_phrase(self, edge: SourceEdge) -> bool:
-        if self._mapper is None or self._read(edge.predicate) is not None:
+        if self._mapper is None or self._resolve(edge.predicate) is not None:
             return False
         return bool(edge.predicate.strip()) and is_phrase(edge.predicate)
 
     def _take(
-        self, relation: Relation, stated: SourceEdge | StatedClaim, found: Standardized
-    ) -> Admitted | Reject:
-        reading = reading_of(found)
-        if reading is None:
+        self, relation: SourceRelation, stated: SourceEdge | StatedClaim, found: Standardized
+    ) -> ValidEdge | Reject:
+        resolved = resolve_mapped(found)
+        if resolved is None:
             return self._refuse(relation, found)
         if isinstance(stated, StatedClaim):
-            return self._admit_claim(relation, stated, reading)
-        return self._admit_edge(stated, reading)
+            return self._validate_claim(relation, stated, resolved)
+        return self._validate_edge(stated, resolved)
 
-    def _admit_edge(self, edge: SourceEdge, reading: Reading | None) -> Admitted | Reject:
-        assertion = validate_edge(edge, self._options, self._biolink, reading)
-        return assertion if isinstance(assertion, Reject) else Admitted(assertion)
+    def _validate_edge(self, edge: SourceEdge, resolved: ResolvedPredicate | None) -> ValidEdge | Reject:
+        assertion = validate_edge(edge, self._options, self._biolink, resolved)
+        return assertion if isinstance(assertion, Reject) else ValidEdge(assertion)
 
-    def _admit_claim(
-        self, claim: Relation, stated: StatedClaim, reading: Reading | None
-    ) -> Admitted | Reject:
+    def _validate_claim(
+        self, claim: SourceRelation, stated: StatedClaim, resolved: ResolvedPredicate | None
+    ) -> ValidEdge | Reject:
         options = replace(
             self._options,
             knowledge_level=self._options.knowledge_level or KNOWLEDGE_LEVEL,
             agent_type=self._options.agent_type or AGENT_TYPE,
         )
-        assertion = validate_edge(stated.edge, options, self._biolink, reading)
+        assertion = validate_edge(stated.edge, options, self._biolink, resolved)
         if isinstance(assertion, Reject):  # what is kept for a replay is the claim as its source states it
             return replace(assertion, record=original(claim))
         if isinstance(claim, SourceClaim) and is_of_text(claim):
@@ -207,9 +212,9 @@ class Admission:
                 message = f"no predicate that {claim.relationship[:80]!r} may mean takes its ends: {fault}"
                 return Reject("NO_PREDICATE", "map", message, claim.place, original(claim))
             assertion = in_one_order(assertion, kinds, self._biolink)
-        return Admitted(assertion, stated.ends)
+        return ValidEdge(assertion, stated.ends)
 
-    def _refuse(self, relation: Relation, found: Standardized) -> Reject:
+    def _refuse(self, relation: SourceRelation, found: Standardized) -> Reject:
         code = found.reason or "NO_PREDICATE"
         phrase = relation.relationship if isinstance(relation, SourceClaim) else relation.predicate
         message = f"{phrase[:80]!r}: {REASONS.get(code, 'it was not mapped to a predicate')}"
@@ -217,25 +222,25 @@ class Admission:
             message = f"{phrase[:80]!r} was not mapped: {self._mapper.fault}"
         return Reject(code, "map", message, relation.place, original(relation))
 
-    def _state(self, claim: Relation) -> StatedClaim | Reject:
+    def _state(self, claim: SourceRelation) -> StatedClaim | Reject:
         assert isinstance(claim, SourceClaim)
         if is_of_text(claim) and (name := missing_name(claim)) is not None:
             message = f"{name[:80]!r} does not stand in the sentence that is to say so"
             return Reject(NAME_NOT_IN_TEXT, "map", message, claim.place, original(claim))
         try:
             return state(claim, self._biolink)
-        except Refused as refused:
+        except InvalidRecord as refused:
             return Reject(refused.code, "validate", str(refused), claim.place, original(claim))
 
-    def _read(
+    def _resolve(
         self, predicate: str, subject: tuple[str, ...] = (), object_: tuple[str, ...] = ()
-    ) -> Reading | None:
+    ) -> ResolvedPredicate | None:
         key = predicate, subject, object_
-        if key not in self._readings:
-            if len(self._readings) >= _MOST_READINGS:
-                self._readings.clear()
-            self._readings[key] = read_predicate(predicate, self._biolink, subject, object_)
-        return self._readings[key]
+        if key not in self._resolved:
+            if len(self._resolved) >= _MOST_RESOLVED:
+                self._resolved.clear()
+            self._resolved[key] = resolve_predicate(predicate, self._biolink, subject, object_)
+        return self._resolved[key]
 
 
 def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:

@@ -15,12 +15,13 @@ from bioloom.extraction.dispatch import kinds_read
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.prefetch import extract_ahead, is_plain
 from bioloom.loading import loader_for
-from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.extraction_output import Form, Output
-from bioloom.pipeline.load_report import OnProgress, Progress
+from bioloom.pipeline.load_report import LoadProgress
+from bioloom.pipeline.load_request import OnProgress
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
+from bioloom.records.load_counts import Counts
 from bioloom.standardization.document_standardization import TO_BIOPIE
 
 SCHEMES = ("wlp", "biopie")
@@ -101,7 +102,7 @@ def extract(
 
     def tell() -> None:
         if on_progress is not None:
-            on_progress(Progress(taken, total, Counts(), "extracting"))
+            on_progress(LoadProgress(taken, total, Counts(), "extracting"))
 
     run = [os.fsencode(source.resolve()).hex(), loader.name, extractor.name, scheme or "", str(options)]
     kinds = kinds_read(extractor)

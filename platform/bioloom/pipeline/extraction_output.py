@@ -15,8 +15,8 @@ from bioloom import __version__
 from bioloom.errors import BioloomError, SourceError, UsageError
 from bioloom.extraction.brat_writer import file_name, standoff
 from bioloom.extraction.document_jsonl import parse_document, write_document
-from bioloom.pipeline.reject_file import Rejected, write_line
-from bioloom.records import AnnotatedDocument, Place, Reject
+from bioloom.pipeline.reject_file import write_line
+from bioloom.records import AnnotatedDocument, NumberedReject, Place, Reject
 
 Form: TypeAlias = Literal["jsonl", "brat"]
 FORMS: tuple[Form, ...] = ("jsonl", "brat")
@@ -99,7 +99,7 @@ class Output:
     def reject(self, position: int, rejects: Sequence[Reject]) -> None:
         """Write rejects of the record of this number."""
         try:
-            self._reject_lines.writelines(write_line(Rejected(position, reject)) for reject in rejects)
+            self._reject_lines.writelines(write_line(NumberedReject(position, reject)) for reject in rejects)
         except OSError as error:
             raise self._fault(error) from error
         self._rejects += len(rejects)

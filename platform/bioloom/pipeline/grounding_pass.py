@@ -16,6 +16,7 @@ from itertools import islice
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import Folded, guard_types
+from bioloom.graph.file_locks import write_lock
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
@@ -31,7 +32,6 @@ from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
 from bioloom.grounding import unmint
 from bioloom.names import normalise
-from bioloom.pipeline.load_lock import only_writer
 from bioloom.pipeline.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
 from bioloom.settings import Settings
@@ -90,7 +90,7 @@ def ground(
     graph: Graph, settings: Settings, *, decide: Decide | None = None, on_progress: OnGround | None = None
 ) -> GroundReport:
     """Run the grounding pass; what is grounded already and unchanged is left alone."""
-    with only_writer(settings, "grounding names"):
+    with write_lock(settings, "grounding names"):
         apply_schema(graph)
         return ground_names(graph, decide, on_progress)
 

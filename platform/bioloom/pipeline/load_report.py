@@ -1,21 +1,21 @@
-"""What a load reports: while it runs, and when it is done."""
+"""Load reports: progress while a load runs, its outcome when it is done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bioloom.pipeline.counts import Counts
 from bioloom.pipeline.grounding_pass import GroundReport
+from bioloom.records.load_counts import Counts
 
 Status: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a load has come: source records taken in, and about how many there are.
+class LoadProgress:
+    """Progress of a load: source records read, and about how many there are.
 
     While `stage` is "grounding", names decided on and how many there are.
     """
@@ -24,9 +24,6 @@ class Progress:
     total: int | None
     counts: Counts
     stage: str = "loading"
-
-
-OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,11 @@ from pathlib import Path
 from bioloom.errors import BioloomError, LoadInterrupted, TimeLimitReached, WriteLocked
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_by_kind
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import Graph, open_graph
 from bioloom.graph.statements import statement
 from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.load import load
-from bioloom.pipeline.load_report import LoadReport, Progress
+from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import AnnotatedDocument, LoadOptions, SourceRecord
 from bioloom.settings import Settings
@@ -37,7 +36,7 @@ _WAIT = 1.0  # seconds between two tries while another process writes
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class LoadOrder:
     """A file to load, what to call it, the corpus it belongs to and what extracts from it (none, local)."""
 
     path: Path
@@ -47,7 +46,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class LoadStage:
     """How far a load has come; `total` is None where nobody knows."""
 
     stage: str
@@ -56,7 +55,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class RejectLine:
+class RejectedLine:
     """Why a record was not taken, and on which line of the file it stands."""
 
     reason: str
@@ -65,15 +64,15 @@ class RejectLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class FinishedLoad:
     """A finished load: its counts as ``load --json`` has them, its documents and its first rejects."""
 
     counts: Mapping[str, object]
     documents: tuple[str, ...]
-    rejects: tuple[RejectLine, ...]
+    rejects: tuple[RejectedLine, ...]
 
 
-class Apart:
+class LoadProcess:
     """One process that loads one file after the other; begun by the first order, begun anew if it dies."""
 
     def __init__(self, settings: Settings) -> None:
@@ -83,7 +82,7 @@ class Apart:
         self._line: Connection | None = None
         self._stop: Event = self._spawn.Event()
 
-    def load(self, order: Order, tell: Callable[[Reached], None], *, seconds: float) -> Loaded:
+    def load(self, order: LoadOrder, tell: Callable[[LoadStage], None], *, seconds: float) -> FinishedLoad:
         """Load a file and tell of its progress; BioloomError says why it did not go through.
 
         After `seconds` the process is ended; nothing that it wrote is lost or half done.
@@ -102,7 +101,7 @@ class Apart:
                 told = line.recv()
                 if isinstance(told, BioloomError):
                     raise told
-                if isinstance(told, Loaded):
+                if isinstance(told, FinishedLoad):
                     return told
                 tell(told)
         except (EOFError, OSError) as error:
@@ -147,12 +146,12 @@ def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
     opened: dict[str, Extractor | None] = {}
     while True:
         try:
-            order: Order = line.recv()
+            order: LoadOrder = line.recv()
         except EOFError:
             return
         try:
             if order.extract not in opened:
-                line.send(Reached("opening the models", 0, None))
+                line.send(LoadStage("opening the models", 0, None))
                 opened[order.extract] = open_by_kind(order.extract, settings)
             line.send(_loaded(line, stop, settings, order, opened[order.extract]))
         except BioloomError as error:
@@ -162,14 +161,14 @@ def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
 
 
 def _loaded(
-    line: Connection, stop: Event, settings: Settings, order: Order, extractor: Extractor | None
-) -> Loaded:
-    def tell(progress: Progress) -> None:
+    line: Connection, stop: Event, settings: Settings, order: LoadOrder, extractor: Extractor | None
+) -> FinishedLoad:
+    def tell(progress: LoadProgress) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
-        line.send(Reached(progress.stage, progress.records, progress.total))
+        line.send(LoadStage(progress.stage, progress.records, progress.total))
 
-    listing = _Listing(loader_for(order.path))
+    listing = _DocumentListing(loader_for(order.path))
     with open_graph(settings) as graph:
         while True:
             try:
@@ -186,12 +185,14 @@ def _loaded(
             except WriteLocked:
                 if stop.is_set():
                     raise LoadInterrupted("stopped while another load was writing") from None
-                line.send(Reached("waiting for another load", 0, None))
+                line.send(LoadStage("waiting for another load", 0, None))
                 time.sleep(_WAIT)
-        return Loaded(_counts(report, order), _documents(graph, report, listing), _rejects(report, order))
+        return FinishedLoad(
+            _counts(report, order), _documents(graph, report, listing), _rejects(report, order)
+        )
 
 
-class _Listing:
+class _DocumentListing:
     """A loader that remembers which documents it gave."""
 
     def __init__(self, loader: Loader) -> None:
@@ -211,13 +212,13 @@ class _Listing:
             yield record
 
 
-def _counts(report: LoadReport, order: Order) -> dict[str, object]:
+def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
     """Give the report without the paths of this machine."""
     counts = {key: value for key, value in report.as_json().items() if key != "rejects_file"}
     return {**counts, "source": order.label}
 
 
-def _documents(graph: Graph, report: LoadReport, listing: _Listing) -> tuple[str, ...]:
+def _documents(graph: Graph, report: LoadReport, listing: _DocumentListing) -> tuple[str, ...]:
     with graph.session(read=True) as session:
         found = session.run(
             statement("loads/documents"), ids=listing.documents, load=report.load_id, limit=MOST_LISTED
@@ -225,19 +226,19 @@ def _documents(graph: Graph, report: LoadReport, listing: _Listing) -> tuple[str
         return tuple(found.value())
 
 
-def _rejects(report: LoadReport, order: Order) -> tuple[RejectLine, ...]:
+def _rejects(report: LoadReport, order: LoadOrder) -> tuple[RejectedLine, ...]:
     if report.rejects_file is None:
         return ()
-    found: list[RejectLine] = []
+    found: list[RejectedLine] = []
     for one in read_rejects(report.rejects_file):
         if len(found) == MOST_LISTED:
             break
         reject = one.reject
-        found.append(RejectLine(reject.code, reject.place.line, _named(reject.message, order)))
+        found.append(RejectedLine(reject.code, reject.place.line, _named(reject.message, order)))
     return tuple(found)
 
 
-def _named(text: str, order: Order) -> str:
+def _named(text: str, order: LoadOrder) -> str:
     """Call the file as its sender does, wherever a text names the place where it is kept."""
     for path in (str(order.path.resolve()), str(order.path), order.path.name):
         text = text.replace(path, order.label)

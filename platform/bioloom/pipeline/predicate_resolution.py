@@ -18,7 +18,7 @@ _MOST_CANDIDATES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ResolvedPredicate:
     """A predicate in canonical direction; `swapped` says that the ends change places.
 
     The qualifiers are those of the edge as it is written, after the change of places. `chosen` holds how
@@ -32,40 +32,40 @@ class Reading:
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
 
-def read_predicate(
+def resolve_predicate(
     text: str,
     biolink: Biolink,
     subject_categories: Sequence[str] = (),
     object_categories: Sequence[str] = (),
-) -> Reading | None:
+) -> ResolvedPredicate | None:
     """Read a predicate without any model: by the tables of other schemes, the release, and its mappings.
 
     The categories of the ends count where a table tells several meanings apart.
 
     >>> from bioloom.biolink import model
-    >>> read_predicate("treated by", model()).swapped
+    >>> resolve_predicate("treated by", model()).swapped
     True
-    >>> read_predicate("increases abundance of", model()).qualifiers["object_aspect_qualifier"]
+    >>> resolve_predicate("increases abundance of", model()).qualifiers["object_aspect_qualifier"]
     'abundance'
-    >>> read_predicate("SEMMEDDB:NEG_PART_OF", model()).negated
+    >>> resolve_predicate("SEMMEDDB:NEG_PART_OF", model()).negated
     True
-    >>> read_predicate("increases levels of", model()) is None
+    >>> resolve_predicate("increases levels of", model()) is None
     True
     """
     if (denied := _DENIED.fullmatch(text)) is not None:
-        affirmed = read_predicate(denied[1] + denied[2], biolink, subject_categories, object_categories)
+        affirmed = resolve_predicate(denied[1] + denied[2], biolink, subject_categories, object_categories)
         return None if affirmed is None else replace(affirmed, negated=not affirmed.negated)
     mapping = foreign_relation(text, subject_categories, object_categories)
     if mapping is not None:
-        return Reading(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)
+        return ResolvedPredicate(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)
     known = biolink.predicate(text)
     if known is not None:
-        return Reading(*biolink.canonical(known))
+        return ResolvedPredicate(*biolink.canonical(known))
     meaning = biolink.qualified(text)
     if meaning is not None:
-        return Reading(meaning.predicate, qualifiers=meaning.qualifiers)
+        return ResolvedPredicate(meaning.predicate, qualifiers=meaning.qualifiers)
     wider = biolink.wider(text)
-    return None if wider is None else Reading(*biolink.canonical(wider))
+    return None if wider is None else ResolvedPredicate(*biolink.canonical(wider))
 
 
 def is_phrase(text: str) -> bool:
@@ -77,7 +77,7 @@ def is_phrase(text: str) -> bool:
     return _CURIE_LIKE.fullmatch(text.strip()) is None
 
 
-def reading_of(found: Standardized) -> Reading | None:
+def resolve_mapped(found: Standardized) -> ResolvedPredicate | None:
     """Give what a phrase was mapped to; None where it was refused.
 
     Each candidate is one text, key and score, so that lists stay in step where two edges become one.
@@ -89,4 +89,4 @@ def reading_of(found: Standardized) -> Reading | None:
     chosen: dict[str, Value] = {"predicate_mapped_by": found.selector, "predicate_score": score}
     if candidates:
         chosen["predicate_candidates"] = candidates
-    return Reading(found.predicate, found.swapped, found.negated, found.qualifiers, chosen)
+    return ResolvedPredicate(found.predicate, found.swapped, found.negated, found.qualifiers, chosen)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.graph.supporting_evidence import DOCUMENTS, SUPPORT
-from bioloom.pipeline.record_serialization import original
 from bioloom.records import (
     AnnotatedDocument,
     Assertion,
@@ -24,6 +23,7 @@ from bioloom.records import (
     StandardDocument,
     Value,
 )
+from bioloom.records.record_serialization import original
 from bioloom.standardization import PUBLICATION_SCHEMES
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation

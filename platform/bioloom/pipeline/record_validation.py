@@ -3,46 +3,33 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from bioloom.biolink import Biolink
-from bioloom.errors import UsageError
-from bioloom.pipeline.knowledge_sources import infores
-from bioloom.pipeline.predicate_resolution import Reading, read_predicate
-from bioloom.pipeline.record_serialization import original
+from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
+from bioloom.records.record_serialization import original
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
+_NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
 _CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
-_LONGEST_CORPUS = 200
 
 NO_OPTIONS = LoadOptions()
 """Nothing is declared about a source: what it does not state itself is missing."""
 
 
-class Refused(Exception):
+class InvalidRecord(Exception):
     """A record that may not enter; carries the reason code."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
-
-
-def check_options(options: LoadOptions, biolink: Biolink) -> None:
-    """Refuse a load whose options would have every record rejected."""
-    source, level, agent = options.primary_knowledge_source, options.knowledge_level, options.agent_type
-    if source is not None and infores(source) is None:
-        raise UsageError(f"--primary-source {source!r} cannot be written as an infores CURIE")
-    if level is not None and biolink.knowledge_level(level) is None:
-        raise UsageError(f"--knowledge-level {level!r} is not a knowledge_level of Biolink")
-    if agent is not None and biolink.agent_type(agent) is None:
-        raise UsageError(f"--agent-type {agent!r} is not an agent_type of Biolink")
-    if options.corpus is not None and not 0 < len(options.corpus) <= _LONGEST_CORPUS:
-        raise UsageError(f"--corpus needs a name of 1 to {_LONGEST_CORPUS} characters")
 
 
 def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
@@ -53,7 +40,7 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
     try:
         check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
-    except Refused as refused:
+    except InvalidRecord as refused:
         return Reject(refused.code, "validate", str(refused), node.place, original(node))
     slots = {name: value for name, value in node.properties.items() if name not in {"id", "record_hash"}}
     synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
@@ -66,45 +53,45 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
 
 
 def validate_edge(
-    edge: SourceEdge, options: LoadOptions, biolink: Biolink, reading: Reading | None = None
+    edge: SourceEdge, options: LoadOptions, biolink: Biolink, resolved: ResolvedPredicate | None = None
 ) -> Assertion | Reject:
     """Check an edge's ends, predicate, qualifiers and provenance; turn it in the canonical direction.
 
-    `reading` is what its predicate was found to mean; without it, only what the release and the tables
+    `resolved` is what its predicate was found to mean; without it, only what the release and the tables
     of ontology/ know can pass. What the source said is kept in `original_predicate`, `original_subject`
     and `original_object` where it changed, and in `original_primary_knowledge_source` where a name
     became an infores CURIE.
     """
     try:
-        return _assertion(edge, options, biolink, reading)
-    except Refused as refused:
+        return _assertion(edge, options, biolink, resolved)
+    except InvalidRecord as refused:
         return Reject(refused.code, "validate", str(refused), edge.place, original(edge))
 
 
 def _assertion(
-    edge: SourceEdge, options: LoadOptions, biolink: Biolink, reading: Reading | None
+    edge: SourceEdge, options: LoadOptions, biolink: Biolink, resolved: ResolvedPredicate | None
 ) -> Assertion:
     check_curie(edge.subject, "subject", "MISSING_SUBJECT")
     check_curie(edge.object, "object", "MISSING_OBJECT")
     if not edge.predicate:
-        raise Refused("MISSING_PREDICATE", "it has no predicate")
-    reading = reading or read_predicate(edge.predicate, biolink)
-    if reading is None:
-        raise Refused(
+        raise InvalidRecord("MISSING_PREDICATE", "it has no predicate")
+    resolved = resolved or resolve_predicate(edge.predicate, biolink)
+    if resolved is None:
+        raise InvalidRecord(
             "UNKNOWN_PREDICATE",
             f"{edge.predicate[:200]!r} is not a predicate of Biolink {biolink.version} nor mapped to one",
         )
-    predicate, swap = reading.predicate, reading.swapped
+    predicate, swap = resolved.predicate, resolved.swapped
     slots: dict[str, Value] = dict(edge.properties)
     primary = _primary_source(slots, options)
     level = _stated(slots, _LEVEL, options.knowledge_level, biolink.knowledge_level)
     agent = _stated(slots, _AGENT, options.agent_type, biolink.agent_type)
     _coerce_aggregators(slots)
-    negated = _negated(slots) or reading.negated
-    slots |= reading.chosen
+    negated = _negated(slots) or resolved.negated
+    slots |= resolved.chosen
     if swap:
         slots = {_other_end(name): value for name, value in slots.items()}
-    qualifiers = _joined(reading, _qualifiers(slots, biolink, swap=swap), biolink)
+    qualifiers = _joined(resolved, _qualifiers(slots, biolink, swap=swap), biolink)
     ends = (edge.object, edge.subject) if swap else (edge.subject, edge.object)
     if predicate != edge.predicate:
         slots.setdefault("original_predicate", edge.predicate)
@@ -132,19 +119,21 @@ def _assertion(
 def check_curie(text: str, slot: str, missing: str) -> None:
     """Refuse what is no CURIE; `missing` is the code where there is nothing at all."""
     if not text.strip():
-        raise Refused(missing, f"it has no {slot}")
+        raise InvalidRecord(missing, f"it has no {slot}")
     if len(text) > _LONGEST_ID or not _CURIE.fullmatch(text):
-        raise Refused("BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)")
+        raise InvalidRecord(
+            "BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)"
+        )
 
 
 def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not node.categories:
-        raise Refused("MISSING_CATEGORY", f"{node.id} has no category")
+        raise InvalidRecord("MISSING_CATEGORY", f"{node.id} has no category")
     found = {text: biolink.category(text) for text in node.categories}
     known = dict.fromkeys(category for category in found.values() if category is not None)
     unknown = tuple(text for text, category in found.items() if category is None)
     if not known:
-        raise Refused(
+        raise InvalidRecord(
             "UNKNOWN_CATEGORY",
             f"{', '.join(unknown)[:200]} is not a category of Biolink {biolink.version}",
         )
@@ -154,16 +143,16 @@ def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tu
 def _primary_source(slots: dict[str, Value], options: LoadOptions) -> str:
     given = _texts(slots.pop(_PRIMARY, ()))
     if len(given) > 1:
-        raise Refused("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
+        raise InvalidRecord("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
     stated = given[0] if given else options.primary_knowledge_source
     if not stated:
-        raise Refused(
+        raise InvalidRecord(
             "MISSING_PRIMARY_SOURCE",
             "it states no primary_knowledge_source; name it with --primary-source infores:...",
         )
     source = infores(stated)
     if source is None:
-        raise Refused("BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE")
+        raise InvalidRecord("BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE")
     if source != stated:
         slots.setdefault(f"original_{_PRIMARY}", stated)
     return source
@@ -186,13 +175,13 @@ def _stated(
     text = given[0] if given else default
     option = "--" + slot.replace("_", "-")
     if not text:
-        raise Refused(
+        raise InvalidRecord(
             f"MISSING_{slot.upper()}",
             f"it states no {slot}; state it for the whole source, for example with {option} not_provided",
         )
     known = find(text)
     if known is None:
-        raise Refused(f"BAD_{slot.upper()}", f"{text[:80]!r} is not a {slot} of Biolink")
+        raise InvalidRecord(f"BAD_{slot.upper()}", f"{text[:80]!r} is not a {slot} of Biolink")
     return known
 
 
@@ -205,7 +194,7 @@ def _negated(slots: Mapping[str, Value]) -> bool:
         return True
     if text in {"false", "0", ""}:
         return False
-    raise Refused("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
+    raise InvalidRecord("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
 
 
 def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dict[str, str]:
@@ -217,15 +206,15 @@ def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dic
             continue
         if name not in biolink.qualifiers() or len(values) > 1:
             fault = "has several values" if len(values) > 1 else f"is not in Biolink {biolink.version}"
-            raise Refused("BAD_QUALIFIER", f"the qualifier {name} {fault}")
+            raise InvalidRecord("BAD_QUALIFIER", f"the qualifier {name} {fault}")
         qualifiers[name] = biolink.qualifier_value(name, values[0]) or values[0]
     fault_found = biolink.qualifier_fault(qualifiers)
     if fault_found is not None:
-        raise Refused("BAD_QUALIFIER", fault_found)
+        raise InvalidRecord("BAD_QUALIFIER", fault_found)
     if swap and "qualified_predicate" in qualifiers:
         inverse = biolink.inverse(qualifiers["qualified_predicate"])
         if inverse is None:
-            raise Refused(
+            raise InvalidRecord(
                 "BAD_QUALIFIER",
                 f"the edge is turned round, but {qualifiers['qualified_predicate']} has no inverse",
             )
@@ -233,20 +222,20 @@ def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dic
     return qualifiers
 
 
-def _joined(reading: Reading, stated: dict[str, str], biolink: Biolink) -> dict[str, str]:
+def _joined(resolved: ResolvedPredicate, stated: dict[str, str], biolink: Biolink) -> dict[str, str]:
     """Join the qualifiers that the predicate means to those that the edge states."""
-    if not reading.qualifiers:
+    if not resolved.qualifiers:
         return stated
-    if not reading.chosen:  # a fixed meaning: the edge contradicts itself
+    if not resolved.chosen:  # a fixed meaning: the edge contradicts itself
         for name, value in stated.items():
-            if reading.qualifiers.get(name, value) != value:
-                raise Refused(
-                    "BAD_QUALIFIER", f"its predicate means {name} {reading.qualifiers[name]}, not {value}"
+            if resolved.qualifiers.get(name, value) != value:
+                raise InvalidRecord(
+                    "BAD_QUALIFIER", f"its predicate means {name} {resolved.qualifiers[name]}, not {value}"
                 )
-    joined = {**reading.qualifiers, **stated}
+    joined = {**resolved.qualifiers, **stated}
     fault = biolink.qualifier_fault(joined)
     if fault is not None:
-        raise Refused("BAD_QUALIFIER", fault)
+        raise InvalidRecord("BAD_QUALIFIER", fault)
     return joined
 
 
@@ -263,3 +252,23 @@ def _texts(value: Value) -> tuple[str, ...]:
         return (text,) if text else ()
     values = value if isinstance(value, tuple) else (value,)
     return tuple(text for text in (str(item).strip() for item in values) if text)
+
+
+@lru_cache(maxsize=4096)
+def infores(text: str) -> str | None:
+    """Give the infores CURIE of a source: lower case, runs of other characters become one hyphen.
+
+    A CURIE stays as it is. None where no letter or digit is left.
+
+    >>> infores("Monarch Initiative"), infores("infores:hetionet"), infores("string")
+    ('infores:monarch-initiative', 'infores:hetionet', 'infores:string')
+    >>> infores("???") is None
+    True
+    """
+    name = text.strip()
+    if name.lower().startswith("infores:"):
+        name = name[len("infores:") :]
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    kept = "".join(character for character in plain if not unicodedata.combining(character))
+    slug = _NOT_OF_A_SLUG.sub("-", kept).strip("-") if not re.fullmatch(r"[a-z0-9._\-]+", kept) else kept
+    return f"infores:{slug}" if slug else None

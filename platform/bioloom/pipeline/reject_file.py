@@ -1,4 +1,4 @@
-"""Reject files: one JSON line a reject, in step with the checkpoint, mended by hand and replayed."""
+"""Reject files: one JSON line a reject, in step with the checkpoint; corrected by hand and replayed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.records import Place, Reject
+from bioloom.records import NumberedReject, Place, Reject
 
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A reject and the number of the source record that it comes from."""
-
-    position: int
-    reject: Reject
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +25,9 @@ class RejectSummary:
 
 
 class RejectFile:
-    """The reject file of a load that runs: lines beyond the checkpoint are dropped, then it grows.
+    """Reject file of a running load: lines beyond the checkpoint are dropped, then it grows.
 
-    `append` may be called again for the same batch when its transaction is retried; `settle` says that
-    the batch is committed.
+    `append` may be called again for the same batch when its transaction is retried; `commit` keeps it.
     """
 
     def __init__(self, path: Path, position: int) -> None:
@@ -47,8 +38,8 @@ class RejectFile:
             _replace(path, kept)
             self._end = path.stat().st_size
 
-    def append(self, rejected: Iterable[Rejected]) -> None:
-        """Write the rejects of a batch after those that are settled, and make sure they are on the disk."""
+    def append(self, rejected: Iterable[NumberedReject]) -> None:
+        """Write the rejects of a batch behind the committed ones, and flush them to the disk."""
         lines = [write_line(one) for one in rejected]
         with _writing(self.path), self.path.open("r+b") as opened:
             opened.truncate(self._end)
@@ -58,13 +49,13 @@ class RejectFile:
                 opened.flush()
                 os.fsync(opened.fileno())
 
-    def settle(self) -> None:
-        """Note that what was appended is committed."""
+    def commit(self) -> None:
+        """Keep what was appended: its transaction has committed."""
         self._end = self.path.stat().st_size
 
 
-def write_line(rejected: Rejected) -> bytes:
-    """Give one reject as a line of JSON; half surrogate pairs and odd line ends stay escaped."""
+def write_line(rejected: NumberedReject) -> bytes:
+    """Serialize one reject as a line of JSON; lone surrogates and uncommon line ends stay escaped."""
     reject = rejected.reject
     value = {
         "position": rejected.position,
@@ -79,7 +70,7 @@ def write_line(rejected: Rejected) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
-def read_rejects(path: Path) -> Iterator[Rejected]:
+def read_rejects(path: Path) -> Iterator[NumberedReject]:
     """Read a reject file; SourceError names the line that is not one of ours."""
     try:
         for number, line in enumerate(_lines(path), start=1):
@@ -91,7 +82,7 @@ def read_rejects(path: Path) -> Iterator[Rejected]:
         raise SourceError(error.strerror or str(error), str(path)) from error
 
 
-def write_rejects(path: Path, rejected: Iterable[Rejected]) -> None:
+def write_rejects(path: Path, rejected: Iterable[NumberedReject]) -> None:
     """Replace a reject file by these rejects, in one step."""
     with _writing(path):
         _replace(path, (write_line(one) for one in rejected))
@@ -108,13 +99,13 @@ def summarise(path: Path) -> RejectSummary:
     return RejectSummary(dict(sorted(counts.items())), examples)
 
 
-def _parse(value: Mapping[str, object]) -> Rejected:
+def _parse(value: Mapping[str, object]) -> NumberedReject:
     record, line = value["record"], value["line"]
     if not isinstance(record, dict):
         raise ValueError("its record is not an object")
     place = Place(str(value["file"]), None if line is None else int(str(line)))
     reject = Reject(str(value["code"]), str(value["stage"]), str(value["message"]), place, record)
-    return Rejected(int(str(value["position"])), reject)
+    return NumberedReject(int(str(value["position"])), reject)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -17,18 +17,19 @@ from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
+from bioloom.graph.file_locks import write_lock
+from bioloom.graph.pending_batch import PendingBatch, reject_unwritable
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
-from bioloom.pipeline.batch_builder import dangling, is_rejected
-from bioloom.pipeline.counts import Counts
-from bioloom.pipeline.edge_validation import Admission, Admitted, PhraseMapper, phrase_mapper
+from bioloom.graph.writer import Writer
+from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
 from bioloom.pipeline.grounding_pass import ground_names
-from bioloom.pipeline.load_lock import only_writer
+from bioloom.pipeline.load_request import check_options
 from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.record_serialization import from_original
-from bioloom.pipeline.record_validation import NO_OPTIONS, check_options, validate_node
-from bioloom.pipeline.reject_file import Rejected, read_rejects, write_rejects
-from bioloom.records import Entity, LoadOptions, Reject, SourceClaim, SourceEdge, SourceNode
+from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
+from bioloom.pipeline.reject_file import read_rejects, write_rejects
+from bioloom.records import Entity, LoadOptions, NumberedReject, Reject, SourceClaim, SourceEdge, SourceNode
+from bioloom.records.load_counts import Counts
+from bioloom.records.record_serialization import from_original
 from bioloom.settings import Settings
 
 _BATCH = 10_000
@@ -81,14 +82,14 @@ def replay(
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
     check_options(options, model())
-    with only_writer(settings, f"replaying {file}"):
+    with write_lock(settings, f"replaying {file}"):
         apply_schema(graph)
-        found = read_checkpoint(graph, file.stem)
-        chosen = _options(found, options)
-        state = found.fingerprint if found is not None else "0"
+        checkpoint = read_checkpoint(graph, file.stem)
+        chosen = _options(checkpoint, options)
+        state = checkpoint.fingerprint if checkpoint is not None else "0"
         name = (
             file.stem
-            if found is not None
+            if checkpoint is not None
             else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
         )
         job = _Replay(graph, chosen, name, state, phrase_mapper(phrases, settings))
@@ -98,8 +99,8 @@ def replay(
         remaining += job.foreign(read_rejects(file))
         remaining.sort(key=lambda one: one.position)
         write_rejects(file, remaining)
-        if found is not None:
-            _recount(graph, found, job)
+        if checkpoint is not None:
+            _recount(graph, checkpoint, job)
         if job.written or job.named:
             ground_names(graph, decide)
     return ReplayReport(
@@ -117,7 +118,7 @@ class _Replay:
         self, graph: Graph, options: LoadOptions, name: str, state: str, mapper: PhraseMapper | None
     ) -> None:
         self.biolink = model()
-        self.admission = Admission(options, self.biolink, mapper, partial(read_categories, graph))
+        self.validator = EdgeValidator(options, self.biolink, mapper, partial(read_categories, graph))
         self.writer = Writer(graph, self.biolink, source=name, state=state)
         self.read = self.unchanged = self.named = 0
         self.written: Counter[str] = Counter()
@@ -125,7 +126,7 @@ class _Replay:
         self.moved: Counter[str] = Counter()
         self.foreign_codes: Counter[str] = Counter()
 
-    def take(self, rejected: Iterator[Rejected], kind: _Kind) -> Iterator[Rejected]:
+    def take(self, rejected: Iterator[NumberedReject], kind: _Kind) -> Iterator[NumberedReject]:
         """Write the records of a kind in batches; give back those that are still rejected."""
         matching = (
             (one, record)
@@ -136,7 +137,7 @@ class _Replay:
             self.read += len(batch)
             yield from self._write(batch)
 
-    def foreign(self, rejected: Iterator[Rejected]) -> Iterator[Rejected]:
+    def foreign(self, rejected: Iterator[NumberedReject]) -> Iterator[NumberedReject]:
         """Give the rejects that only a loader can read."""
         for one in rejected:
             if from_original(one.reject.record, one.reject.place) is None:
@@ -144,44 +145,44 @@ class _Replay:
                 self.foreign_codes[one.reject.code] += 1
                 yield one
 
-    def _write(self, batch: list[tuple[Rejected, _Record]]) -> Iterator[Rejected]:
-        fit: list[tuple[Rejected, _Record, Entity | Admitted]] = []
+    def _write(self, batch: list[tuple[NumberedReject, _Record]]) -> Iterator[NumberedReject]:
+        fit: list[tuple[NumberedReject, _Record, Entity | ValidEdge]] = []
         for (one, record), checked in zip(batch, self._check([record for _, record in batch]), strict=True):
             if isinstance(checked, Reject):
                 yield self._still(one, checked)
             else:
                 fit.append((one, record, checked))
         entities = [value for _, _, value in fit if isinstance(value, Entity)]
-        admitted = [value for _, _, value in fit if isinstance(value, Admitted)]
-        named = [entity for value in admitted for entity in value.named]
-        outcome = self.writer.write(Batch(entities, [value.assertion for value in admitted], (), named))
+        edges = [value for _, _, value in fit if isinstance(value, ValidEdge)]
+        named = [entity for edge in edges for entity in edge.named]
+        outcome = self.writer.write(PendingBatch(entities, [edge.assertion for edge in edges], (), named))
         self.named += outcome.named
-        for (one, record, _), fate in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
-            if is_rejected(fate) and not isinstance(record, SourceNode):
-                yield self._still(one, dangling(record, fate))
+        for (one, record, _), result in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
+            if result.rejects and not isinstance(record, SourceNode):
+                yield self._still(one, reject_unwritable(record, result))
                 continue
             self.passed[one.reject.code] += 1
-            if fate.written:
+            if result.written:
                 self.written["nodes" if isinstance(record, SourceNode) else "edges"] += 1
             else:
                 self.unchanged += 1
 
-    def _check(self, records: list[_Record]) -> Iterator[Entity | Admitted | Reject]:
+    def _check(self, records: list[_Record]) -> Iterator[Entity | ValidEdge | Reject]:
         """Decide over the records of one kind."""
         nodes = [record for record in records if isinstance(record, SourceNode)]
         if nodes:
             return (validate_node(node, self.biolink) for node in nodes)
-        return iter(self.admission.admit_all([one for one in records if not isinstance(one, SourceNode)]))
+        return iter(self.validator.validate_all([one for one in records if not isinstance(one, SourceNode)]))
 
-    def _still(self, before: Rejected, now: Reject) -> Rejected:
+    def _still(self, before: NumberedReject, now: Reject) -> NumberedReject:
         if now.code != before.reject.code:
             self.moved[before.reject.code] -= 1
             self.moved[now.code] += 1
         return replace(before, reject=now)
 
 
-def _options(found: Checkpoint | None, given: LoadOptions) -> LoadOptions:
-    stored = json.loads(str(found.properties.get("options", "{}"))) if found is not None else {}
+def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:
+    stored = json.loads(str(checkpoint.properties.get("options", "{}"))) if checkpoint is not None else {}
     return LoadOptions(
         given.corpus or stored.get("corpus"),
         given.primary_knowledge_source or stored.get("primary_knowledge_source"),
@@ -190,9 +191,9 @@ def _options(found: Checkpoint | None, given: LoadOptions) -> LoadOptions:
     )
 
 
-def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
+def _recount(graph: Graph, checkpoint: Checkpoint, job: _Replay) -> None:
     """Move what passed from the load's rejects to what it wrote."""
-    before = Counts.from_properties(found.properties)
+    before = Counts.from_properties(checkpoint.properties)
     rejected = Counter(before.rejected)
     rejected.subtract(job.passed)
     rejected.update(job.moved)
@@ -212,10 +213,10 @@ def _recount(graph: Graph, found: Checkpoint, job: _Replay) -> None:
     if after.balanced:  # not so if lines were added to the file by hand
         begin_load(
             graph,
-            found.id,
+            checkpoint.id,
             {
-                "status": found.status,
-                "owner": str(found.properties.get("owner", "")),
+                "status": checkpoint.status,
+                "owner": str(checkpoint.properties.get("owner", "")),
                 **after.to_properties(),
             },
         )

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
-from bioloom.pipeline.knowledge_sources import infores
-from bioloom.pipeline.load_lock import only_writer
 from bioloom.pipeline.name_index import Decide
+from bioloom.pipeline.record_validation import infores
 from bioloom.settings import Settings
 
 
@@ -45,7 +45,7 @@ def withdraw(
 
     Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
     """
-    with only_writer(settings, f"withdrawing {plan.target}"):
+    with write_lock(settings, f"withdrawing {plan.target}"):
         apply_schema(graph)
         if plan.kind == "document":
             deleted = withdraw_document(graph, plan.target, plan.loads[0])

@@ -15,7 +15,7 @@ from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, S
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.records.quantity import Quantity
-from bioloom.records.source import LoadOptions, Place, Reject, Skip
+from bioloom.records.source import LoadOptions, NumberedReject, Place, Reject, Skip
 
 SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip
 """What a loader yields, one after another."""
@@ -36,6 +36,7 @@ __all__ = [
     "Mention",
     "NamedEntity",
     "Naming",
+    "NumberedReject",
     "Place",
     "Quantity",
     "Reject",

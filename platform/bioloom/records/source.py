@@ -1,4 +1,4 @@
-"""Places, rejects and skips of records, and what a user declares of a source."""
+"""Source positions, rejects and skips of records, and declarations about a source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a record stands in its source: file as given, line from 1 (None for a whole file)."""
+    """Position of a record in its source: file as given, line from 1 (None for a whole file)."""
 
     file: str
     line: int | None = None
@@ -17,7 +17,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """A record that does not enter the graph: kept with its reason so that it can be mended and replayed.
+    """Record that does not enter the graph, kept with its reason so that it can be corrected and replayed.
 
     `code` is one of the upper-case reason codes of ``docs/rejects.md`` (``MISSING_PRIMARY_SOURCE``);
     `stage` is the stage that refused it: extract, link, map, validate or write; `record` is the
@@ -32,8 +32,16 @@ class Reject:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberedReject:
+    """Reject with the number of the source record that it comes from, counted from 1."""
+
+    position: int
+    reject: Reject
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
-    """A record that is rightly left out (an annotator's note, an exact duplicate), with the reason."""
+    """Record that is rightly left out (an annotator's note, an exact duplicate), with the reason."""
 
     reason: str
     place: Place
@@ -42,7 +50,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """What the user declares about a source that the source does not say itself.
+    """Declarations about a source that the source does not state itself.
 
     `corpus` names the documents' namespace; the provenance fields fill edges that state none.
     """

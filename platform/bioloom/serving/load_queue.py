@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from bioloom.errors import BioloomError, Busy
-from bioloom.pipeline.load_worker import Apart, Order, Reached, RejectLine
+from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, forget_uploads, keep_upload
 from bioloom.settings import Settings
 
@@ -24,7 +24,7 @@ _LEAVE = 8.0  # seconds for the batch that is being written when the service sto
 
 
 @dataclass(frozen=True, slots=True)
-class LoadJob:
+class UploadJob:
     """An uploaded file and how far its loading has come."""
 
     id: str
@@ -36,7 +36,7 @@ class LoadJob:
     total: int | None = None
     counts: Mapping[str, object] | None = None
     documents: tuple[str, ...] = ()
-    rejects: tuple[RejectLine, ...] = ()
+    rejects: tuple[RejectedLine, ...] = ()
     error: str | None = None
 
 
@@ -52,20 +52,20 @@ class LoadQueue:
         self._settings = settings
         self._waiting, self._kept, self._seconds = waiting, kept, seconds
         self._lock = threading.Lock()
-        self._jobs: dict[str, LoadJob] = {}
+        self._jobs: dict[str, UploadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
         self._orders: queue.Queue[str | None] = queue.Queue()
-        self._apart = Apart(settings)
+        self._apart = LoadProcess(settings)
         self._worker: threading.Thread | None = None
         self._closed = False
         forget_uploads(settings)
 
-    def submit(self, label: str, content: BinaryIO, extract: str) -> LoadJob:
+    def submit(self, label: str, content: BinaryIO, extract: str) -> UploadJob:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
         self._check_room()
         path = keep_upload(self._settings, label, content)
         shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
-        job = LoadJob(secrets.token_hex(8), shown, extract)
+        job = UploadJob(secrets.token_hex(8), shown, extract)
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -76,12 +76,12 @@ class LoadQueue:
         self._orders.put(job.id)
         return job
 
-    def get(self, job: str) -> LoadJob | None:
+    def get(self, job: str) -> UploadJob | None:
         """Give a job by its id."""
         with self._lock:
             return self._jobs.get(job)
 
-    def list(self) -> tuple[LoadJob, ...]:
+    def list(self) -> tuple[UploadJob, ...]:
         """Give the remembered jobs, newest first."""
         with self._lock:
             return tuple(reversed(self._jobs.values()))
@@ -130,12 +130,12 @@ class LoadQueue:
     def _load(self, id_: str) -> None:
         job = self._jobs[id_]
 
-        def tell(reached: Reached) -> None:
+        def tell(reached: LoadStage) -> None:
             self._set(id_, stage=reached.stage, done=reached.done, total=reached.total)
 
         try:
             found = self._apart.load(
-                Order(self._files[id_], job.label, CORPUS, job.extract), tell, seconds=self._seconds
+                LoadOrder(self._files[id_], job.label, CORPUS, job.extract), tell, seconds=self._seconds
             )
         except BioloomError as error:
             self._set(id_, status="failed", error=str(error))

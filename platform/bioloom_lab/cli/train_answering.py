@@ -60,7 +60,7 @@ def _fit(
     kept: Path,
     each: int,
 ) -> None:
-    from bioloom.graph.opening import open_graph
+    from bioloom.graph.connection import open_graph
     from bioloom.settings import Settings
     from bioloom_lab.evaluation.protocol_questions.fitting import training_questions
 

@@ -21,7 +21,7 @@ def train_mechanism_command(
     output: Table,
 ) -> None:
     """Learn the weights of mechanism questions from the loaded graph."""
-    from bioloom.graph.opening import open_graph
+    from bioloom.graph.connection import open_graph
     from bioloom.graph.schema import apply_schema
     from bioloom.mechanism.features import FEATURES
     from bioloom.mechanism.ranking import write_weights

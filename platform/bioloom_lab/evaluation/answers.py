@@ -10,8 +10,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from bioloom.answering import ask
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import Graph, open_graph
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate

@@ -10,8 +10,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from bioloom.errors import BioloomError
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import Graph, open_graph
 from bioloom.retrieval import retrieve, sentences_known, usable_methods
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions

@@ -6,8 +6,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.records import Assertion, Document, Entity, Mention, Place, Quantity, Sentence, StandardDocument
 
 KLENOW = (
@@ -133,7 +134,7 @@ def woven(graph: Graph) -> Graph:
         )
         for subject, predicate, object_, negated in FACTS
     )
-    writer.write(Batch(entities=ENTITIES, assertions=facts, documents=documents))
+    writer.write(PendingBatch(entities=ENTITIES, assertions=facts, documents=documents))
     writer.finish()
     return graph
 
@@ -142,6 +143,6 @@ def woven(graph: Graph) -> Graph:
 def tea(woven: Graph) -> Graph:
     """Add an abstract without annotation."""
     writer = Writer(woven, model())
-    writer.write(Batch(entities=(), assertions=(), documents=(document("tea", TEA),)))
+    writer.write(PendingBatch(entities=(), assertions=(), documents=(document("tea", TEA),)))
     writer.finish()
     return woven

@@ -12,7 +12,8 @@ from bioloom.answering import Patience, answer_json, ask
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.pending_batch import PendingBatch
+from bioloom.graph.writer import Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
 from bioloom.retrieval.query_runner import rows
@@ -88,7 +89,7 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
         for drug in drugs
     )
     writer = Writer(woven, model())
-    writer.write(Batch(entities=drugs, assertions=facts, documents=()))
+    writer.write(PendingBatch(entities=drugs, assertions=facts, documents=()))
     writer.finish()
     answer = put(woven, "Which drugs treat migraine?")
     assert len({citation.assertion_id for citation in answer.citations}) == 10

@@ -9,8 +9,9 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
 from bioloom_lab.evaluation.span_questions.gold import find_gold
@@ -32,7 +33,9 @@ def articles(graph: Graph, sample: Path) -> Graph:
     read = [record for record in records if isinstance(record, AnnotatedDocument)]
     apply_schema(graph)
     writer = Writer(graph, model())
-    writer.write(Batch(documents=tuple(StandardDocument(each.document, each.sentences) for each in read)))
+    writer.write(
+        PendingBatch(documents=tuple(StandardDocument(each.document, each.sentences) for each in read))
+    )
     writer.finish()
     return graph
 

@@ -7,8 +7,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.records import (
     Assertion,
     Document,
@@ -214,9 +215,9 @@ def small_graph(server: Endpoint) -> Iterator[Graph]:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
         apply_schema(graph)
         writer = Writer(graph, model())
-        writer.write(Batch(entities=ENTITIES))
-        writer.write(Batch(assertions=CLAIMS))
-        writer.write(Batch(documents=(DNA, RNA)))
+        writer.write(PendingBatch(entities=ENTITIES))
+        writer.write(PendingBatch(assertions=CLAIMS))
+        writer.write(PendingBatch(documents=(DNA, RNA)))
         yield graph
 
 

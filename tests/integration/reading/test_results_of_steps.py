@@ -7,9 +7,10 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.cookbook import recipe
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.read_only_guard import read_rows
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Batch, Writer
+from bioloom.graph.writer import Writer
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom.standardization import standardize
 
@@ -53,7 +54,7 @@ def cells(server: Endpoint) -> Iterator[Graph]:
         with graph.session() as session:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
         apply_schema(graph)
-        Writer(graph, model()).write(Batch(documents=(standardize(protocol(), model()),)))
+        Writer(graph, model()).write(PendingBatch(documents=(standardize(protocol(), model()),)))
         yield graph
 
 

@@ -9,20 +9,20 @@ import pytest
 
 from bioloom.errors import SourceError
 from bioloom.records import Reject
-from bioloom_loaders.lines import Line, open_bytes, read_lines
-from bioloom_loaders.tables import Row, read_rows, split_row
+from bioloom_loaders.lines import TextLine, open_bytes, read_lines
+from bioloom_loaders.tables import TableRow, read_rows, split_row
 
 Put = Callable[[str, str | bytes], Path]
 
 
 def lines(content: bytes, longest: int = 1000) -> list[tuple[int | None, str]]:
     found = read_lines(io.BytesIO(content), "f", longest=longest)
-    return [(line.place.line, line.text if isinstance(line, Line) else line.code) for line in found]
+    return [(line.place.line, line.text if isinstance(line, TextLine) else line.code) for line in found]
 
 
 def rows(content: str) -> list[dict[str, str] | tuple[str, int | None]]:
     found = read_rows(io.BytesIO(content.encode()), "t.tsv")
-    return [dict(row.cells) if isinstance(row, Row) else (row.code, row.place.line) for row in found]
+    return [dict(row.cells) if isinstance(row, TableRow) else (row.code, row.place.line) for row in found]
 
 
 def test_lines_keep_their_numbers() -> None:
@@ -46,7 +46,7 @@ def test_utf_16_is_named() -> None:
 def test_gzip_is_known_by_its_bytes_and_may_break_off(put: Put) -> None:
     whole = gzip.compress(b"".join(b"line %d\n" % n for n in range(100_000)))
     with open_bytes(put("plain.tsv", whole)) as opened:
-        assert sum(isinstance(line, Line) for line in read_lines(opened, "f")) == 100_000
+        assert sum(isinstance(line, TextLine) for line in read_lines(opened, "f")) == 100_000
     with open_bytes(put("cut.tsv.gz", whole[: len(whole) // 2])) as opened:
         found = list(read_lines(opened, "f"))
     assert isinstance(found[-1], Reject)

@@ -9,9 +9,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import ModelUnavailable
-from bioloom.pipeline.batch_builder import Intake
-from bioloom.pipeline.edge_validation import Admission, Admitted, PhraseMapper, Relation
-from bioloom.pipeline.record_serialization import from_original, original
+from bioloom.graph.pending_batch import account, assume_written
+from bioloom.pipeline.batch_builder import BatchBuilder
+from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, SourceRelation, ValidEdge
 from bioloom.records import (
     Candidate,
     Claim,
@@ -24,7 +24,7 @@ from bioloom.records import (
     Standardized,
     Value,
 )
-from bioloom.standardization import standardize
+from bioloom.records.record_serialization import from_original, original
 
 OPTIONS = LoadOptions(primary_knowledge_source="infores:toy")
 FULL = LoadOptions(None, "infores:toy", "not_provided", "not_provided")
@@ -74,17 +74,17 @@ def edge(predicate: str, properties: dict[str, Value] | None = None) -> SourceEd
     return SourceEdge("A:1", predicate, "B:2", PLACE, properties or {})
 
 
-def admit(*relations: Relation, options: LoadOptions = OPTIONS) -> list[Admitted | Reject]:
-    return Admission(options, model(), PhraseMapper(Written)).admit_all(relations)
+def admit(*relations: SourceRelation, options: LoadOptions = OPTIONS) -> list[ValidEdge | Reject]:
+    return EdgeValidator(options, model(), PhraseMapper(Written)).validate_all(relations)
 
 
-def one(relation: Relation, options: LoadOptions = OPTIONS) -> Admitted:
+def one(relation: SourceRelation, options: LoadOptions = OPTIONS) -> ValidEdge:
     (found,) = admit(relation, options=options)
-    assert isinstance(found, Admitted), found
+    assert isinstance(found, ValidEdge), found
     return found
 
 
-def refused(relation: Relation, options: LoadOptions = OPTIONS) -> Reject:
+def refused(relation: SourceRelation, options: LoadOptions = OPTIONS) -> Reject:
     (found,) = admit(relation, options=options)
     assert isinstance(found, Reject), found
     return found
@@ -152,12 +152,12 @@ def test_a_claim_without_a_source_is_refused_and_can_be_replayed() -> None:
 
 def test_only_phrases_are_asked_about_and_all_of_a_batch_at_once() -> None:
     written = Written()
-    admission = Admission(
+    admission = EdgeValidator(
         FULL, model(), PhraseMapper(lambda: written), lambda ids: {"A:1": ("biolink:Gene",)}
     )
     relations = [edge("biolink:treats"), edge("lowers"), edge("biolink:foo"), edge("is_lowered_by")]
-    found = admission.admit_all(relations)
-    assert [type(one) for one in found] == [Admitted, Admitted, Reject, Admitted]
+    found = admission.validate_all(relations)
+    assert [type(one) for one in found] == [ValidEdge, ValidEdge, Reject, ValidEdge]
     assert written.asked == [
         [
             Claim("A:1", "lowers", "B:2", "", ("biolink:Gene",), ()),
@@ -165,7 +165,7 @@ def test_only_phrases_are_asked_about_and_all_of_a_batch_at_once() -> None:
         ]
     ]
     swapped = found[3]
-    assert isinstance(swapped, Admitted)
+    assert isinstance(swapped, ValidEdge)
     assert (swapped.assertion.subject, swapped.assertion.properties["original_subject"]) == ("B:2", "A:1")
     assert swapped.assertion.properties["original_predicate"] == "is_lowered_by"
 
@@ -177,11 +177,11 @@ def test_the_standardizer_is_opened_for_the_first_phrase_only() -> None:
         opened.append(Written())
         return opened[-1]
 
-    admission = Admission(FULL, model(), PhraseMapper(open_))
-    admission.admit_all([edge("biolink:treats"), edge("SEMMEDDB:TREATS"), edge("increases abundance of")])
+    admission = EdgeValidator(FULL, model(), PhraseMapper(open_))
+    admission.validate_all([edge("biolink:treats"), edge("SEMMEDDB:TREATS"), edge("increases abundance of")])
     assert opened == []
-    admission.admit_all([edge("lowers")])
-    admission.admit_all([edge("lowers")])
+    admission.validate_all([edge("lowers")])
+    admission.validate_all([edge("lowers")])
     assert len(opened) == 1
 
 
@@ -189,36 +189,38 @@ def test_without_a_model_nothing_is_mapped_and_nothing_is_lost() -> None:
     def broken() -> Written:
         raise ModelUnavailable("the weights are cut short")
 
-    found = Admission(FULL, model(), PhraseMapper(broken)).admit_all([edge("lowers"), edge("biolink:treats")])
+    found = EdgeValidator(FULL, model(), PhraseMapper(broken)).validate_all(
+        [edge("lowers"), edge("biolink:treats")]
+    )
     assert isinstance(found[0], Reject)
     assert (found[0].code, found[0].stage) == ("MODEL_UNAVAILABLE", "map")
     assert "the weights are cut short" in found[0].message
-    assert isinstance(found[1], Admitted)
+    assert isinstance(found[1], ValidEdge)
 
 
 def test_a_model_that_goes_away_costs_its_batch_only() -> None:
     written = Written()
-    admission = Admission(FULL, model(), PhraseMapper(lambda: written))
+    admission = EdgeValidator(FULL, model(), PhraseMapper(lambda: written))
     written.down = True
-    (lost,) = admission.admit_all([edge("lowers")])
+    (lost,) = admission.validate_all([edge("lowers")])
     assert isinstance(lost, Reject)
     assert lost.code == "MODEL_UNAVAILABLE"
     written.down = False
-    assert isinstance(admission.admit_all([edge("lowers")])[0], Admitted)
+    assert isinstance(admission.validate_all([edge("lowers")])[0], ValidEdge)
 
 
 def test_switched_off_phrases_are_unknown_predicates() -> None:
-    (found,) = Admission(FULL, model()).admit_all([edge("lowers")])
+    (found,) = EdgeValidator(FULL, model()).validate_all([edge("lowers")])
     assert isinstance(found, Reject)
     assert (found.code, found.stage) == ("UNKNOWN_PREDICATE", "validate")
 
 
 def test_the_text_of_an_edge_counts_where_it_names_the_ends() -> None:
     written = Written()
-    admission = Admission(FULL, model(), PhraseMapper(lambda: written))
+    admission = EdgeValidator(FULL, model(), PhraseMapper(lambda: written))
     text: dict[str, Value] = {"supporting_text": ("Aspirin lowers fever.",)}
     named: dict[str, Value] = {**text, "original_subject": "Aspirin", "original_object": "fever"}
-    admission.admit_all([edge("lowers", text), edge("lowers", named)])
+    admission.validate_all([edge("lowers", text), edge("lowers", named)])
     assert [claim.text for claim in written.asked[0]] == ["", "Aspirin lowers fever."]
 
 
@@ -232,19 +234,20 @@ def test_a_fixed_meaning_against_a_stated_qualifier_is_refused_a_chosen_one_give
 
 def test_the_intake_counts_claims_and_gives_the_kinds_of_its_nodes() -> None:
     written = Written()
-    intake = Intake(FULL, model(), standardize, PhraseMapper(lambda: written))
-    intake.pass_over(SourceNode("A:1", ("gene",), PLACE))
-    intake.take(2, SourceNode("B:2", ("biolink:Disease",), PLACE, "b"))
-    relations: list[Relation] = [edge("lowers"), claim("lowers"), claim("was given to")]
+    builder = BatchBuilder(FULL, model(), PhraseMapper(lambda: written))
+    builder.pass_over(SourceNode("A:1", ("gene",), PLACE))
+    builder.add(2, SourceNode("B:2", ("biolink:Disease",), PLACE, "b"))
+    relations: list[SourceRelation] = [edge("lowers"), claim("lowers"), claim("was given to")]
     for position, relation in enumerate(relations, start=3):
-        intake.take(position, relation)
-    gathered = intake.drain()
+        builder.add(position, relation)
+    batch = builder.take_batch()
     assert written.asked[0][0].subject_categories == ("biolink:Gene",)
     assert written.asked[0][0].object_categories == ("biolink:Disease",)
-    counts, rejected = gathered.account(gathered.as_if_written())
+    accounted = account(batch, assume_written(batch))
+    counts, rejected = accounted.counts, accounted.rejects
     assert (counts.read, counts.nodes, counts.edges) == (4, 1, 2)
     assert [(one.position, one.reject.code) for one in rejected] == [(5, "ADMINISTRATIVE")]
-    assert [entity.name for entity in gathered.batch.named] == ["haloperidol", "prolactin"]
+    assert [entity.name for entity in batch.named] == ["haloperidol", "prolactin"]
 
 
 def test_a_claim_survives_the_reject_file() -> None:

@@ -1,13 +1,13 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
 from bioloom.biolink import model
-from bioloom.pipeline.batch_builder import Intake, too_long_to_extract
+from bioloom.graph.pending_batch import account, assume_written
+from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
-from bioloom.standardization import standardize
 
 
-def intake() -> Intake:
-    return Intake(LoadOptions(), model(), standardize)
+def builder() -> BatchBuilder:
+    return BatchBuilder(LoadOptions(), model())
 
 
 def document(name: str, sentences: int) -> AnnotatedDocument:
@@ -17,18 +17,20 @@ def document(name: str, sentences: int) -> AnnotatedDocument:
 
 
 def test_long_texts_fill_a_batch_sooner() -> None:
-    short, long = intake(), intake()
-    short.take(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties={"description": "x"}))
+    short, long = builder(), builder()
+    short.add(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties={"description": "x"}))
     properties: dict[str, Value] = {"description": "x" * 10_000, "xref": ("y" * 10_000, "z"), "count": 3}
-    long.take(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties=properties))
-    assert (short.gathered.rows, long.gathered.rows) == (1, 11)
+    long.add(1, SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties=properties))
+    assert (short.rows, long.rows) == (1, 11)
 
 
 def test_a_document_larger_than_a_transaction_is_rejected_and_counted() -> None:
-    taken = intake()
-    taken.take(1, document("c:large", 50_001))
-    taken.take(2, document("c:small", 2))
-    counts, rejected = taken.gathered.account(taken.gathered.as_if_written())
+    taken = builder()
+    taken.add(1, document("c:large", 50_001))
+    taken.add(2, document("c:small", 2))
+    batch = taken.take_batch()
+    accounted = account(batch, assume_written(batch))
+    counts, rejected = accounted.counts, accounted.rejects
     assert [one.reject.code for one in rejected] == ["TOO_LARGE"]
     assert (counts.documents, counts.sentences, counts.skipped) == (1, 2, 50_001)
 
@@ -39,8 +41,10 @@ def test_a_document_that_cannot_fit_once_extracted_is_rejected_unread() -> None:
     assert "27,000 sentences" in refusal
     assert "split it" in refusal
     assert too_long_to_extract(document("c:fits", 10_000)) == ""
-    taken = intake()
-    taken.take(1, large, refusal=refusal)
-    counts, rejected = taken.gathered.account(taken.gathered.as_if_written())
+    taken = builder()
+    taken.add(1, large, refusal=refusal)
+    batch = taken.take_batch()
+    accounted = account(batch, assume_written(batch))
+    counts, rejected = accounted.counts, accounted.rejects
     assert [(one.reject.code, one.reject.message) for one in rejected] == [("TOO_LARGE", refusal)]
     assert (counts.documents, counts.skipped, counts.read) == (0, 27_000, 27_001)

@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.pipeline.predicate_resolution import is_phrase, read_predicate, reading_of
+from bioloom.pipeline.predicate_resolution import is_phrase, resolve_mapped, resolve_predicate
 from bioloom.records import Candidate, Standardized
 
 GIT = (
@@ -36,7 +36,7 @@ GIT = (
 def test_terms_are_read_by_tables(
     text: str, predicate: str, swapped: bool, negated: bool, direction: str | None
 ) -> None:
-    found = read_predicate(text, model())
+    found = resolve_predicate(text, model())
     assert found is not None
     assert (found.predicate, found.swapped, found.negated) == (predicate, swapped, negated)
     assert found.qualifiers.get("object_direction_qualifier") == direction
@@ -45,7 +45,7 @@ def test_terms_are_read_by_tables(
 
 @pytest.mark.parametrize("text", ["biolink:foo", "XYZ:1", "increases levels of", "", "https://x.org/p"])
 def test_what_no_table_knows_is_not_guessed(text: str) -> None:
-    assert read_predicate(text, model()) is None
+    assert resolve_predicate(text, model()) is None
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_terms_and_phrases_are_told_apart(text: str, phrase: bool) -> None:
 def test_the_kinds_of_the_ends_decide_where_a_table_tells_them_apart() -> None:
     drug, disease, gene = ["biolink:Drug"], ["biolink:Disease"], ["biolink:Gene"]
     found = [
-        read_predicate("SEMMEDDB:TREATS", model(), drug, disease),
-        read_predicate("SEMMEDDB:TREATS", model(), drug, gene),
-        read_predicate("BioRED:Association", model(), disease, gene),
+        resolve_predicate("SEMMEDDB:TREATS", model(), drug, disease),
+        resolve_predicate("SEMMEDDB:TREATS", model(), drug, gene),
+        resolve_predicate("BioRED:Association", model(), disease, gene),
     ]
     assert [one and (one.predicate, one.swapped) for one in found] == [
         ("biolink:treats_or_applied_or_studied_to_treat", False),
@@ -88,16 +88,16 @@ def test_the_22_labels_of_git_are_mapped() -> None:
     labels = GIT.split()
     assert len(labels) == 22
     for label in labels:
-        assert read_predicate(f"SEMMEDDB:{label}", model()) is not None, label
+        assert resolve_predicate(f"SEMMEDDB:{label}", model()) is not None, label
 
 
 def test_what_was_chosen_becomes_properties_of_the_edge() -> None:
     candidates = (Candidate("increases abundance of", "biolink:affects", 0.93), Candidate("x", "y", 0.5))
-    found = reading_of(Standardized("biolink:affects", 0.93, "local 1", candidates=candidates))
+    found = resolve_mapped(Standardized("biolink:affects", 0.93, "local 1", candidates=candidates))
     assert found is not None
     assert found.chosen == {
         "predicate_mapped_by": "local 1",
         "predicate_score": 0.93,
         "predicate_candidates": ("increases abundance of 0.9300", "x 0.5000"),
     }
-    assert reading_of(Standardized(None, 0.2, "local 1", reason="NO_PREDICATE")) is None
+    assert resolve_mapped(Standardized(None, 0.2, "local 1", reason="NO_PREDICATE")) is None

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.pipeline.reject_file import Rejected, RejectFile, read_rejects, summarise, write_line
-from bioloom.records import Place, Reject
+from bioloom.pipeline.reject_file import RejectFile, read_rejects, summarise, write_line
+from bioloom.records import NumberedReject, Place, Reject
 
 
-def rejected(position: int, message: str = "m") -> Rejected:
-    return Rejected(position, Reject("BAD_ROW", "extract", message, Place("f", position), {"line": "x"}))
+def rejected(position: int, message: str = "m") -> NumberedReject:
+    return NumberedReject(
+        position, Reject("BAD_ROW", "extract", message, Place("f", position), {"line": "x"})
+    )
 
 
 def positions(path: Path) -> list[int]:
@@ -23,7 +25,7 @@ def positions(path: Path) -> list[int]:
 def test_a_batch_that_is_tried_again_is_written_once(tmp_path: Path) -> None:
     file = RejectFile(tmp_path / "new" / "r.jsonl", 0)
     file.append([rejected(1)])
-    file.settle()
+    file.commit()
     file.append([rejected(2), rejected(3)])
     file.append([rejected(2), rejected(3)])
     assert positions(file.path) == [1, 2, 3]

@@ -11,12 +11,13 @@ import pytest
 
 from abstracts import abstract, annotated
 from bioloom.biolink import model
+from bioloom.graph.pending_batch import account, assume_written
 from bioloom.pipeline import load
-from bioloom.pipeline.batch_builder import Intake
-from bioloom.pipeline.edge_validation import Admission, Admitted
+from bioloom.pipeline.batch_builder import BatchBuilder
+from bioloom.pipeline.edge_validation import EdgeValidator, ValidEdge
 from bioloom.pipeline.publication_claims import text_claims
-from bioloom.pipeline.record_serialization import from_original, original
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
+from bioloom.records.record_serialization import from_original, original
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
 from bioloom.standardization import standardize
@@ -42,8 +43,8 @@ def mined(text: str, **verbs: str) -> AnnotatedDocument:
     return found
 
 
-def admitted(found: SourceClaim) -> Admitted | Reject:
-    (decided,) = Admission(LoadOptions(), model()).admit_all([found])
+def admitted(found: SourceClaim) -> ValidEdge | Reject:
+    (decided,) = EdgeValidator(LoadOptions(), model()).validate_all([found])
     return decided
 
 
@@ -117,8 +118,8 @@ def test_a_relation_without_direction_is_one_claim_whichever_end_is_named_first(
     names = [("Aspirin", CHEMICAL, "MESH:D001241"), ("gefitinib", CHEMICAL, "MESH:D000077156")]
     ends = [(0, label, 1), (1, label, 0)]
     found = [admitted(one) for one in claims(annotated(plain, names, ends)) if isinstance(one, SourceClaim)]
-    assert all(isinstance(one, Admitted) for one in found)
-    assert len({one.assertion.id for one in found if isinstance(one, Admitted)}) == 1
+    assert all(isinstance(one, ValidEdge) for one in found)
+    assert len({one.assertion.id for one in found if isinstance(one, ValidEdge)}) == 1
     assert len(found) == 2
 
 
@@ -156,7 +157,7 @@ def test_ends_of_unknown_kind_take_the_row_without_conditions() -> None:
     plain = abstract("a", "Acupuncture treats headache.")
     names = [("Acupuncture", "term", None), ("headache", "term", None)]
     found = admitted(claim(annotated(plain, names, [(0, "TREATS", 1)], scheme="git")))
-    assert isinstance(found, Admitted)
+    assert isinstance(found, ValidEdge)
     assert found.assertion.predicate == "biolink:treats_or_applied_or_studied_to_treat"
     assert found.assertion.properties["original_predicate"] == "semmeddb:TREATS"
 
@@ -185,10 +186,11 @@ def test_counts_reconcile() -> None:
     ]
     good = annotated(plain, names, relations)
     lying = replace(good.mentions[1], text="ERBB1")
-    taken = Intake(LoadOptions(), model(), standardize)
-    taken.take(1, replace(good, mentions=(good.mentions[0], lying, *good.mentions[2:])))
-    gathered = taken.drain()
-    counts, rejected = gathered.account(gathered.as_if_written())
+    taken = BatchBuilder(LoadOptions(), model())
+    taken.add(1, replace(good, mentions=(good.mentions[0], lying, *good.mentions[2:])))
+    batch = taken.take_batch()
+    accounted = account(batch, assume_written(batch))
+    counts, rejected = accounted.counts, accounted.rejects
     assert counts.balanced
     assert counts.read == 1 + len(plain.sentences) + 4 + 5
     codes = sorted(one.reject.code for one in rejected)

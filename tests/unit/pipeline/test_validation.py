@@ -7,9 +7,9 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.pipeline import validate_edge, validate_node
-from bioloom.pipeline.record_serialization import from_original
-from bioloom.pipeline.record_validation import check_options
+from bioloom.pipeline.load_request import check_options
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
+from bioloom.records.record_serialization import from_original
 
 PLACE = Place("x_edges.tsv", 7)
 STATED: dict[str, Value] = {

@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.errors import Busy, UnknownFormatError, UsageError
 from bioloom.pipeline.uploads import keep_upload
-from bioloom.serving.load_queue import LoadJob, LoadQueue
+from bioloom.serving.load_queue import LoadQueue, UploadJob
 from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
 
@@ -27,7 +27,7 @@ def jobs(settings: Settings) -> Iterator[LoadQueue]:
     made.close()
 
 
-def over(jobs: LoadQueue, job: LoadJob) -> LoadJob:
+def over(jobs: LoadQueue, job: UploadJob) -> UploadJob:
     """Wait for a job to be over."""
     for _ in range(4000):
         found = jobs.get(job.id)

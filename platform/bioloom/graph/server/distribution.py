@@ -8,8 +8,7 @@ from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
-from bioloom.graph.server.file_locks import hold
-from bioloom.graph.server.paths import writing
+from bioloom.graph.server.paths import hold, writing
 from bioloom.graph.server.pinned_files import Pin, edition, pins
 from bioloom.graph.server.progress import OnProgress, Progress, silent
 from bioloom.settings import Settings
@@ -52,7 +51,7 @@ def install(distribution: Distribution, settings: Settings, on_progress: OnProgr
     if not distribution.missing():
         return
 
-    def waiting(other: int | None) -> None:
+    def waiting(other: int) -> None:
         on_progress(
             Progress("note", f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
         )

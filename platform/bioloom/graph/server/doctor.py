@@ -14,9 +14,9 @@ from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError, ServerError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
+from bioloom.graph.file_locks import holder
 from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.file_locks import holder
 from bioloom.graph.server.java_runtime import java
 from bioloom.graph.server.lifecycle import running_server
 from bioloom.graph.server.memory_sizing import physical_memory, sized

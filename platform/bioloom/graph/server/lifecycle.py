@@ -8,12 +8,11 @@ from collections.abc import Callable
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.distribution import Distribution, install
-from bioloom.graph.server.file_locks import hold
 from bioloom.graph.server.java_runtime import server_command
 from bioloom.graph.server.log_reader import Journal
 from bioloom.graph.server.memory_sizing import Memory, physical_memory, sized
 from bioloom.graph.server.password import ensure_password
-from bioloom.graph.server.paths import Home, write_atomically, writing
+from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.ports import HOST, STANDARD, Ports, answers, choose_ports
 from bioloom.graph.server.processes import Running, find, launch, terminate
 from bioloom.graph.server.progress import OnProgress, Progress, silent
@@ -185,8 +184,8 @@ def _explain(home: Home, state: State | None, tell: OnProgress) -> None:
         )
 
 
-def _waiting(tell: OnProgress) -> Callable[[int | None], None]:
-    def on_wait(other: int | None) -> None:
+def _waiting(tell: OnProgress) -> Callable[[int], None]:
+    def on_wait(other: int) -> None:
         tell(
             Progress(
                 "note", f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import ServerError
+from bioloom.graph.file_locks import LockHeld, acquire
 from bioloom.settings import Settings
 
 
@@ -69,6 +70,29 @@ class Home:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
             for folder in (self.conf, self.data, self.log.parent):
                 folder.mkdir(mode=0o700, exist_ok=True)
+
+
+@contextmanager
+def hold(
+    path: Path, *, timeout: float, on_wait: Callable[[int], None], variable: str = "BIOLOOM_HOME"
+) -> Iterator[int]:
+    """Hold a lock file and give its descriptor; ServerError names the process that has held it too long.
+
+    A child that inherits the descriptor goes on holding the lock. `on_wait` is called once, with the
+    holder's process (0 if unknown), when another has it.
+    """
+    try:
+        with writing(path, variable):
+            descriptor = acquire(path, timeout=timeout, on_wait=on_wait)
+    except LockHeld as error:
+        raise ServerError(
+            f"another bioloom ({error}) has held {path} for {timeout:.0f} s; "
+            "wait for it, or end it and try again"
+        ) from error
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -13,8 +13,7 @@ from bioloom.answering import ask
 from bioloom.answering.neighbouring_steps import READ, steps_beside
 from bioloom.answering.pipeline import READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import Graph, open_graph
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
 from bioloom.retrieval import (

@@ -11,8 +11,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import UsageError
-from bioloom.graph.connection import Graph
-from bioloom.graph.opening import open_graph
+from bioloom.graph.connection import Graph, open_graph
 from bioloom.resources import read_table
 from bioloom.retrieval import DEFAULT_METHOD, METHODS, usable_methods, weigh
 from bioloom.settings import Settings

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ServerError
-from bioloom.graph.server.file_locks import hold, holder
+from bioloom.graph.file_locks import holder
+from bioloom.graph.server.paths import hold
 
 _HOLDER = """
 import sys, time
 from pathlib import Path
-from bioloom.graph.server.file_locks import hold
+from bioloom.graph.server.paths import hold
 with hold(Path(sys.argv[1]), timeout=5, on_wait=print):
     print("held", flush=True)
     time.sleep(60)

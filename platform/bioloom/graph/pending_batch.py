@@ -1,0 +1,166 @@
+"""Batch of records between validation and commit: its contents, the outcome of its writing, its counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bioloom.graph.identity_decisions import SAME_AS
+from bioloom.graph.upsert_policy import WriteResult
+from bioloom.records import (
+    Assertion,
+    Entity,
+    NumberedReject,
+    Reject,
+    SourceClaim,
+    SourceEdge,
+    StandardDocument,
+)
+from bioloom.records.load_counts import Counts
+from bioloom.records.record_serialization import original
+
+_UNWRITABLE = {
+    WriteResult.NO_SUBJECT: (
+        "DANGLING_SUBJECT",
+        "its subject {0.subject} is not in the graph: load the nodes first, then replay",
+    ),
+    WriteResult.NO_OBJECT: (
+        "DANGLING_OBJECT",
+        "its object {0.object} is not in the graph: load the nodes first, then replay",
+    ),
+    WriteResult.UNKNOWN: (
+        "UNKNOWN_ENTITY",
+        "{0.object} is no entity that a source describes: correct it, or load that source and replay",
+    ),
+    WriteResult.REFUSED: (
+        "REFUSED_MAPPING",
+        "a curator said that {0.subject} and {0.object} are not the same",
+    ),
+}
+"""Reason code and message of the results that reject an edge."""
+
+_OUTSIDE = "outside the predicate's domain or range"
+_UNNAMED = "mention names an entity that is not in the graph"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBatch:
+    """Validated records that one transaction writes, and how those of them are counted that it does not.
+
+    Documents have distinct ids. `named` are the ends that claims bring along: created where they are
+    missing, else left as they are. `position` is the number of the last source record of the batch; `read`
+    counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
+    records of the assertions, in their order, each with its number.
+    """
+
+    entities: Sequence[Entity] = ()
+    assertions: Sequence[Assertion] = ()
+    documents: Sequence[StandardDocument] = ()
+    named: Sequence[Entity] = ()
+    position: int = 0
+    read: int = 0
+    extracted: int = 0
+    relations: Sequence[tuple[int, SourceEdge | SourceClaim]] = ()
+    rejects: Sequence[NumberedReject] = ()
+    skips: Mapping[str, int] = field(default_factory=dict)
+    warnings: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOutcome:
+    """Results of writing a batch, each sequence in the batch's order.
+
+    `minted` counts the new entities that documents brought, `named` those that claims brought; `unnamed`
+    counts mentions of entities that are missing, `flagged` edges outside their predicate's domain or range.
+    """
+
+    entities: Sequence[WriteResult] = ()
+    assertions: Sequence[WriteResult] = ()
+    documents: Sequence[WriteResult] = ()
+    minted: int = 0
+    unnamed: int = 0
+    flagged: int = 0
+    named: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAccount:
+    """Counts and rejects of a batch; `for_grounding` if it brought names or statements on identity."""
+
+    counts: Counts
+    rejects: Sequence[NumberedReject]
+    for_grounding: bool
+
+
+def assume_written(batch: PendingBatch) -> WriteOutcome:
+    """Build the outcome of a dry run: all that passed validation counts as created."""
+    created = (WriteResult.CREATED,)
+    return WriteOutcome(
+        created * len(batch.entities), created * len(batch.assertions), created * len(batch.documents)
+    )
+
+
+def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
+    """Count a batch by the results of its writing; edges that could not be written join the rejects.
+
+    BioloomError if read = written + rejected + skipped does not hold.
+    """
+    rejects, skips = list(batch.rejects), Counter(batch.skips)
+    nodes = sum(result.written for result in outcome.entities)
+    edges = sum(result.written for result in outcome.assertions)
+    for result in (*outcome.entities, *outcome.assertions):
+        if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING):
+            skips[result.value] += 1
+    for (position, relation), result in zip(batch.relations, outcome.assertions, strict=True):
+        if result.rejects:
+            rejects.append(NumberedReject(position, reject_unwritable(relation, result)))
+    documents = sentences = derived = 0
+    for document, result in zip(batch.documents, outcome.documents, strict=True):
+        stated, derived_here = count_edges(document.assertions)
+        if not result.written:
+            skips["unchanged"] += 1 + len(document.sentences) + len(document.mentions) + stated
+            continue
+        documents += 1
+        sentences += len(document.sentences)
+        nodes += len(document.mentions)
+        edges += stated
+        derived += derived_here
+    warnings = Counter(batch.warnings) + Counter({_OUTSIDE: outcome.flagged, _UNNAMED: outcome.unnamed})
+    counts = Counts(
+        read=batch.read,
+        extracted=batch.extracted,
+        nodes=nodes,
+        edges=edges,
+        documents=documents,
+        sentences=sentences,
+        derived_nodes=outcome.minted + outcome.named,
+        derived_edges=derived,
+        rejected=dict(Counter(numbered.reject.code for numbered in rejects)),
+        skips=dict(+skips),
+        warnings=dict(warnings),
+    )
+    counts.check()
+    identities = (
+        result.written and assertion.predicate == SAME_AS
+        for assertion, result in zip(batch.assertions, outcome.assertions, strict=True)
+    )
+    for_grounding = (
+        any(result.written for result in (*outcome.entities, *outcome.documents))
+        or outcome.minted + outcome.named > 0
+        or any(identities)
+    )
+    return BatchAccount(counts, rejects, for_grounding)
+
+
+def reject_unwritable(relation: SourceEdge | SourceClaim, result: WriteResult) -> Reject:
+    """Reject an edge that the graph cannot hold; KeyError for any other result."""
+    code, message = _UNWRITABLE[result]
+    return Reject(code, "write", message.format(relation), relation.place, original(relation))
+
+
+def count_edges(assertions: Sequence[Assertion]) -> tuple[int, int]:
+    """Count the distinct assertions of a document: those its annotators stated, and those derived here."""
+    distinct = {assertion.id: assertion for assertion in assertions}
+    derived = sum(assertion.properties.get("derived") is True for assertion in distinct.values())
+    return len(distinct) - derived, derived

@@ -1,0 +1,108 @@
+"""Load request: the source, how to read it, and what to do with what it holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TypeAlias, TypedDict
+
+from bioloom.biolink import Biolink
+from bioloom.errors import UsageError
+from bioloom.extraction.extractor import Extractor
+from bioloom.loading import Loader
+from bioloom.pipeline.edge_validation import PhraseMapper
+from bioloom.pipeline.load_report import LoadProgress
+from bioloom.pipeline.name_index import Decide
+from bioloom.pipeline.record_validation import NO_OPTIONS, infores
+from bioloom.records import LoadOptions
+
+ROWS = 10_000
+"""Rows of a batch: what one transaction holds."""
+
+_LONGEST_CORPUS = 200
+
+OnProgress: TypeAlias = Callable[[LoadProgress], None]
+
+
+class LoadKeywords(TypedDict, total=False):
+    """Keyword arguments of `load`: the fields of `LoadRequest` but its source."""
+
+    format: str | Loader | None
+    options: LoadOptions
+    limit: int | None
+    dry_run: bool
+    fresh: bool
+    rows: int
+    phrases: PhraseMapper | bool
+    ground: bool
+    decide: Decide | None
+    extractor: Extractor | None
+    on_progress: OnProgress | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRequest:
+    """Request to load a file or folder.
+
+    `format` names a loader or is one; without it the loader is the one that recognises the source.
+    `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
+    `dry_run` does everything but write to the graph. `rows` bounds a batch. Free relation phrases are
+    mapped to predicates with the standardizer of the settings, or by `phrases`; where that is False they
+    are rejected, and a replay can map them. `ground` runs the grounding pass at the end if anything new
+    is due for it; `decide` finds the entities instead of the local grounder.
+
+    `extractor` reads mentions and relations out of the documents that come without annotation, a batch
+    ahead of the writing. A load that used another extractor, or none, is done anew: each document is
+    replaced by what this one finds.
+    """
+
+    source: Path
+    format: str | Loader | None = None
+    options: LoadOptions = NO_OPTIONS
+    limit: int | None = None
+    dry_run: bool = False
+    fresh: bool = False
+    rows: int = ROWS
+    phrases: PhraseMapper | bool = True
+    ground: bool = True
+    decide: Decide | None = None
+    extractor: Extractor | None = None
+    on_progress: OnProgress | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 0:
+            raise UsageError("the limit must not be negative")
+
+    @property
+    def source_name(self) -> str:
+        """The resolved path as text that can be stored, even where it is not valid UTF-8."""
+        return os.fsencode(self.source.resolve()).decode("utf-8", "replace")
+
+    @property
+    def extractor_name(self) -> str:
+        """The extractor with its model and version; empty without one."""
+        return "" if self.extractor is None else self.extractor.name
+
+
+def load_id(source: Path, format: str, options: LoadOptions) -> str:
+    """Name a load: the same source with the same format and options is the same load."""
+    resolved = os.fsencode(source.resolve()).hex()
+    text = json.dumps([resolved, format, asdict(options)], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def check_options(options: LoadOptions, biolink: Biolink) -> None:
+    """Refuse options under which every record would be rejected."""
+    source, level, agent = options.primary_knowledge_source, options.knowledge_level, options.agent_type
+    if source is not None and infores(source) is None:
+        raise UsageError(f"--primary-source {source!r} cannot be written as an infores CURIE")
+    if level is not None and biolink.knowledge_level(level) is None:
+        raise UsageError(f"--knowledge-level {level!r} is not a knowledge_level of Biolink")
+    if agent is not None and biolink.agent_type(agent) is None:
+        raise UsageError(f"--agent-type {agent!r} is not an agent_type of Biolink")
+    if options.corpus is not None and not 0 < len(options.corpus) <= _LONGEST_CORPUS:
+        raise UsageError(f"--corpus needs a name of 1 to {_LONGEST_CORPUS} characters")
