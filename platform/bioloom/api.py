@@ -22,7 +22,7 @@ from bioloom.errors import UsageError
 from bioloom.graph import connection
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import argument_text, recipe
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table, read_rows
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult, read_rows
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
@@ -125,7 +125,7 @@ def query(
     parameters: Mapping[str, object] | None = None,
     limit: int = ROW_LIMIT,
     timeout: float = TIME_LIMIT,
-) -> Table:
+) -> QueryResult:
     """Run a query of the cookbook by `name`, or read-only `cypher` of your own, with parameters.
 
     At most `limit` rows within `timeout` seconds. UsageError says what is unknown, not allowed, or no Cypher.

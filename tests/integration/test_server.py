@@ -20,7 +20,7 @@ import pytest
 
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
-from bioloom.graph.server import Progress, diagnose, running_endpoint, start, status, stop
+from bioloom.graph.server import ServerProgress, diagnose, running_endpoint, start, status, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.state_file import State, read_state, write_state
@@ -106,7 +106,7 @@ def test_serves_the_browser_on_loopback_only(settings: Settings, home: Home) -> 
 def test_starting_again_is_the_same_server_and_says_nothing(settings: Settings, home: Home) -> None:
     where = start(settings)
     before = _servers(home)
-    told: list[Progress] = []
+    told: list[ServerProgress] = []
     assert start(settings, told.append) == where
     assert told == []
     assert _servers(home) == before
@@ -132,7 +132,7 @@ def test_stop_and_start_keep_data_and_ports_and_need_no_network(settings: Settin
     assert _servers(home) == []
     assert stop(settings) is False
     assert status(settings).running is False
-    told: list[Progress] = []
+    told: list[ServerProgress] = []
     offline = settings.model_copy(update={"maven": "http://127.0.0.1:9/nowhere"})
     assert start(offline, told.append) == where
     assert {message.step for message in told} == {"start"}
@@ -143,7 +143,7 @@ def test_a_killed_server_comes_back_with_all_that_was_committed(settings: Settin
     where = start(settings)
     _mark(where, "committed just before")
     pid = _kill(home)
-    told: list[Progress] = []
+    told: list[ServerProgress] = []
     where = start(settings, told.append)
     assert "committed just before" in _marks(where)
     assert any(f"process {pid}" in message.text for message in told if message.step == "note")
@@ -175,7 +175,7 @@ def test_damaged_state_a_reused_number_and_taken_ports_at_once(settings: Setting
     with socket.create_server(("127.0.0.1", 0)) as squatter:
         taken = squatter.getsockname()[1]
         write_state(home.state, State(Ports(taken, taken), os.getpid(), "here"))
-        told: list[Progress] = []
+        told: list[ServerProgress] = []
         where = start(settings, told.append)
         assert where.uri != f"bolt://127.0.0.1:{taken}"
         assert any("taken" in message.text for message in told)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bioloom.biolink.release import Category, Predicate
 
-Terms: TypeAlias = Mapping[str, Category] | Mapping[str, Predicate]
+ReleaseTerms: TypeAlias = Mapping[str, Category] | Mapping[str, Predicate]
 
 _IRI = "https://w3id.org/biolink/vocab/"
 _PREFIX = re.compile(r"biolink:", re.IGNORECASE)
@@ -31,7 +31,7 @@ def spelling_key(text: str) -> str | None:
     return _SEPARATORS.sub("", bare.lower()) or None
 
 
-def index(terms: Terms) -> dict[str, str]:
+def index(terms: ReleaseTerms) -> dict[str, str]:
     """Map every spelling key to its term: names first, then aliases that belong to one term only."""
     names = {key: term.curie for term in terms.values() if (key := spelling_key(term.name))}
     aliases = _unambiguous(
@@ -40,7 +40,7 @@ def index(terms: Terms) -> dict[str, str]:
     return aliases | names
 
 
-def mapping_index(terms: Terms) -> dict[str, str]:
+def mapping_index(terms: ReleaseTerms) -> dict[str, str]:
     """Map terms of other vocabularies (``RO:0002206``) to the one term that is an exact match."""
     return _unambiguous((mapping, term.curie) for term in terms.values() for mapping in term.mappings)
 

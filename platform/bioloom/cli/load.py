@@ -25,7 +25,7 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.pipeline import GroundReport, LoadProgress, LoadReport
-    from bioloom.pipeline.load_request import OnProgress
+    from bioloom.pipeline.load_request import OnLoadProgress
 
 PrimarySource = Annotated[
     str | None,
@@ -232,7 +232,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 
 @contextmanager
-def progress_bar(stage: str = "loading") -> Iterator[OnProgress]:
+def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
     """Show a bar on standard error; Ctrl-C ends the load after the batch that is being written."""
     columns = (
         SpinnerColumn(),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.extras import optional
-from bioloom.graph.read_only_guard import Table
+from bioloom.graph.read_only_guard import QueryResult
 from bioloom.settings import Settings
 
 
@@ -38,7 +38,7 @@ def serve_agents(
     line = DriverPool(settings)
     browsing = GraphViews(line)
 
-    def read(text: str, parameters: Mapping[str, object], limit: int) -> Table:
+    def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
         return browsing.cypher(text, parameters, limit=limit)
 
     try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory
     from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings
     from bioloom.extraction.retrieval_augmentation.retriever import FoundKey
-    from bioloom.pipeline.memory_building import OnStage
+    from bioloom.pipeline.memory_building import OnBuildStage
 
 _SENTENCE = 160  # characters shown
 
@@ -250,7 +250,7 @@ def _within(sentence: str, key: str) -> Text:
 
 
 @contextmanager
-def _progress() -> Iterator[OnStage]:
+def _progress() -> Iterator[OnBuildStage]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=notes, transient=True) as bar:
         task = bar.add_task("reading", total=None)

@@ -15,7 +15,7 @@ from bioloom.cli.console import notes, out
 from bioloom.cli.result_tables import Format, write
 from bioloom.errors import UsageError
 from bioloom.graph.cookbook import Recipe, recipe, recipes
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, Table
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult
 
 
 def register(app: typer.Typer) -> None:
@@ -84,9 +84,9 @@ def style(
     )
 
 
-def _contents() -> Table:
+def _contents() -> QueryResult:
     rows = tuple((entry.name, _signature(entry), entry.purpose) for entry in recipes())
-    return Table(("query", "parameters", "purpose"), rows)
+    return QueryResult(("query", "parameters", "purpose"), rows)
 
 
 def _signature(entry: Recipe) -> str:

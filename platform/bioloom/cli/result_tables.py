@@ -15,7 +15,7 @@ from rich.text import Text
 
 from bioloom.cli.console import json_text, out
 from bioloom.graph.json_values import Plain
-from bioloom.graph.read_only_guard import Table
+from bioloom.graph.read_only_guard import QueryResult
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -34,7 +34,7 @@ class Format(StrEnum):
     json = "json"
 
 
-def write(table: Table, form: Format) -> None:
+def write(table: QueryResult, form: Format) -> None:
     """Write a table to standard output."""
     if form is Format.json:
         write_json(table, sys.stdout)
@@ -44,14 +44,14 @@ def write(table: Table, form: Format) -> None:
         out.print(grid(table))
 
 
-def write_json(table: Table, stream: TextIO) -> None:
+def write_json(table: QueryResult, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     value = {"columns": list(table.columns), "rows": rows, "truncated": table.truncated}
     stream.write(json_text(value, allow_nan=False) + "\n")
 
 
-def write_csv(table: Table, stream: TextIO) -> None:
+def write_csv(table: QueryResult, stream: TextIO) -> None:
     """Write RFC 4180 rows; lists and objects as JSON text, missing values as empty cells.
 
     A text that a spreadsheet would take for a formula gets an apostrophe before it, so that text from
@@ -77,7 +77,7 @@ def cell(value: Plain) -> str:
     return _CONTROL.sub("�", json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def grid(table: Table) -> Grid:
+def grid(table: QueryResult) -> Grid:
     """Lay a table out for the terminal; control characters are shown as �."""
     drawn = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for place, column in enumerate(table.columns):

@@ -22,7 +22,7 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.graph.server import OnProgress, Progress, ServerStatus, diagnose, start, status, stop
+from bioloom.graph.server import OnServerProgress, ServerProgress, ServerStatus, diagnose, start, status, stop
 from bioloom.settings import Settings
 
 ShowPassword = Annotated[bool, typer.Option("--show-password", help="Print the password itself.")]
@@ -139,7 +139,7 @@ class _ProgressView:
         self._task = TaskID(0)
         self._tenths = 0
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: ServerProgress) -> None:
         """Show one message."""
         if progress.step == "download":
             self._show_download(progress)
@@ -155,7 +155,7 @@ class _ProgressView:
             self._bars.stop()
             self._bars = None
 
-    def _show_download(self, progress: Progress) -> None:
+    def _show_download(self, progress: ServerProgress) -> None:
         if not notes.is_terminal:
             if (tenths := progress.done * 10 // progress.total) > self._tenths:
                 self._tenths = tenths
@@ -169,7 +169,7 @@ class _ProgressView:
 
 
 @contextmanager
-def _progress() -> Iterator[OnProgress]:
+def _progress() -> Iterator[OnServerProgress]:
     teller = _ProgressView()
     try:
         yield teller

@@ -13,7 +13,7 @@ from bioloom.errors import BioloomError
 from bioloom.graph.endpoint_cache import Categories
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import NAMED_THING, assertion_row
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, record_content, settled
 from bioloom.graph.upsert_policy import Origin, WriteResult, merged, united
@@ -21,24 +21,24 @@ from bioloom.records import Assertion
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeRow:
+class AssertionRow:
     """An edge ready to be written, and the hash of its record."""
 
     position: int
     type: str
-    properties: Row
+    properties: PropertyRow
     content: str
 
 
 def edge_rows(
     assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
-) -> tuple[dict[str, list[EdgeRow]], dict[int, WriteResult]]:
+) -> tuple[dict[str, list[AssertionRow]], dict[int, WriteResult]]:
     """Lay out edges by type, each between the entities that its ends stand for.
 
     The position says which assertion a row came from; the hash is of the record as its source states it.
     An edge whose two ends are found to be one thing is no edge: its result comes along.
     """
-    grouped: dict[str, list[EdgeRow]] = defaultdict(list)
+    grouped: dict[str, list[AssertionRow]] = defaultdict(list)
     loops: dict[int, WriteResult] = {}
     for position, assertion in assertions.items():
         properties = assertion_row(assertion, biolink.version)
@@ -49,7 +49,7 @@ def edge_rows(
                 loops[position] = WriteResult.ONE_THING
                 continue
             properties = assertion_row(moved, biolink.version)
-        row = EdgeRow(position, assertion.predicate, settled(properties), content)
+        row = AssertionRow(position, assertion.predicate, settled(properties), content)
         grouped[assertion.predicate].append(row)
     return dict(grouped), loops
 
@@ -75,7 +75,7 @@ def redirected(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
     )
 
 
-def flag_violations(rows: Sequence[EdgeRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:
+def flag_violations(rows: Sequence[AssertionRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:
     """Write `validation_warning` on edges outside their predicate's domain or range; count them."""
     faults: dict[tuple[Categories, str, Categories], str | None] = {}
     warned = 0
@@ -90,7 +90,7 @@ def flag_violations(rows: Sequence[EdgeRow], ends: Mapping[str, Categories], bio
 
 
 def create_edges(
-    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[Row], end: str = NAMED_THING
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[PropertyRow], end: str = NAMED_THING
 ) -> None:
     """Create edges whose ids are not in the graph and whose ends are."""
     if not rows:
@@ -104,10 +104,10 @@ def create_edges(
 
 
 def write_edges(
-    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[EdgeRow], origin: Origin, *, new: bool
+    tx: neo4j.ManagedTransaction, type_: str, rows: Sequence[AssertionRow], origin: Origin, *, new: bool
 ) -> dict[int, WriteResult]:
     """Write edges of one type whose ends exist; `new` types are not looked up. Results by position."""
-    rounds: list[dict[str, EdgeRow]] = []
+    rounds: list[dict[str, AssertionRow]] = []
     depth: dict[str, int] = {}
     for edge in rows:  # records of one id are merged one after the other
         id_ = str(edge.properties["id"])
@@ -122,14 +122,14 @@ def write_edges(
 
 
 def _write_distinct(
-    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, EdgeRow], origin: Origin, *, new: bool
+    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, AssertionRow], origin: Origin, *, new: bool
 ) -> dict[int, WriteResult]:
     stored: dict[str, list[str]] = {}
     if not new:
         found = tx.run(statement("write/probe_edges", type=type_), ids=list(rows))
         stored = {id_: list(entries or ()) for id_, entries in found.values()}
     results: dict[int, WriteResult] = {}
-    created: list[Row] = []
+    created: list[PropertyRow] = []
     changed: list[str] = []
     for id_, edge in rows.items():
         if id_ not in stored:
@@ -146,13 +146,15 @@ def _write_distinct(
     return results
 
 
-def _update(tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, EdgeRow], origin: Origin) -> None:
+def _update(
+    tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, AssertionRow], origin: Origin
+) -> None:
     found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
     rows = [_added(old, changed[id_], origin) for id_, old in found]
     tx.run(statement("write/update_edges", type=type_), rows=rows).consume()
 
 
-def _added(old: Row, edge: EdgeRow, origin: Origin) -> Row:
+def _added(old: PropertyRow, edge: AssertionRow, origin: Origin) -> PropertyRow:
     """Add a record to an edge. What a document says replaces nothing: it goes when the document does."""
     if SUPPORT in edge.properties:
         return united(old, edge.properties | {"record_hash": [origin.entry(edge.content)]})

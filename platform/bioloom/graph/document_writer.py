@@ -13,7 +13,7 @@ from bioloom.graph.assertion_writer import create_edges
 from bioloom.graph.entity_writer import write_minted
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import DocumentRows, denoting
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, WriteResult
 from bioloom.graph.withdrawal import remove_support
@@ -41,7 +41,7 @@ def write_documents(
     _run(tx, "write/chain_sentences", (pair for rows in changed for pair in _chain(rows.sentences)))
     mentions = ({"label": label, "properties": row} for rows in changed for label, row in rows.mentions)
     _run(tx, "write/create_mentions", mentions)
-    edges: dict[str, list[Row]] = defaultdict(list)
+    edges: dict[str, list[PropertyRow]] = defaultdict(list)
     for rows in changed:
         for type_, row in rows.edges:
             edges[type_].append(row)
@@ -75,7 +75,7 @@ def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:
     return named
 
 
-def _chain(sentences: Sequence[Row]) -> list[Row]:
+def _chain(sentences: Sequence[PropertyRow]) -> list[PropertyRow]:
     ordered = sorted(sentences, key=lambda row: int(str(row["index"])))
     return [{"before": before["id"], "after": after["id"]} for before, after in pairwise(ordered)]
 

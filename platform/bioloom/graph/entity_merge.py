@@ -11,7 +11,7 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_writer import alias_row, without_own_name
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, united
@@ -45,12 +45,12 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class EntityEdge:
     """An edge as it stands: its element id, type and properties, and the ids of its ends."""
 
     element: str
     type: str
-    properties: Row
+    properties: PropertyRow
     subject: str
     object: str
 
@@ -59,8 +59,8 @@ class Edge:
 class _Moved:
     """Edges at their new ends, by type and id; those without an id of ours are not compared."""
 
-    named: dict[str, dict[str, Row]] = field(default_factory=lambda: defaultdict(dict))
-    foreign: list[tuple[str, Row]] = field(default_factory=list)
+    named: dict[str, dict[str, PropertyRow]] = field(default_factory=lambda: defaultdict(dict))
+    foreign: list[tuple[str, PropertyRow]] = field(default_factory=list)
     united: int = 0
     loops: int = 0
 
@@ -110,15 +110,15 @@ def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: 
     return Folded(len(here), moved.edges, moved.united, moved.loops, mentions)
 
 
-def edges_of(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> list[Edge]:
+def edges_of(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> list[EntityEdge]:
     """Read all edges of entities, apart from what mentions denote."""
-    return [Edge(*row) for row in tx.run(statement("identity/edges_of"), ids=ids).values()]
+    return [EntityEdge(*row) for row in tx.run(statement("identity/edges_of"), ids=ids).values()]
 
 
 def move_edges(
     tx: neo4j.ManagedTransaction,
-    edges: Sequence[Edge],
-    end_of: Callable[[str, Edge], str],
+    edges: Sequence[EntityEdge],
+    end_of: Callable[[str, EntityEdge], str],
     biolink: Biolink,
 ) -> Folded:
     """Write edges at other ends and take the old ones out; an edge that is there already is united with."""
@@ -128,7 +128,7 @@ def move_edges(
         if subject == object_ and edge.subject != edge.object:
             moved.loops += 1
         elif "predicate" not in edge.properties or "id" not in edge.properties:
-            row: Row = {"subject": subject, "object": object_}
+            row: PropertyRow = {"subject": subject, "object": object_}
             moved.foreign.append((edge.type, {**row, "properties": edge.properties}))  # type: ignore[dict-item]
         else:
             row = _claim_row(edge, subject, object_, biolink)
@@ -144,7 +144,7 @@ def move_edges(
     return Folded(edges=len(edges), united=moved.united, loops=moved.loops)
 
 
-def _claim_row(edge: Edge, subject: str, object_: str, biolink: Biolink) -> Row:
+def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -> PropertyRow:
     """Give an edge's properties between its new ends, with the id that the claim has there."""
     row = dict(edge.properties)
     for slot, before, now in (
@@ -169,7 +169,7 @@ def _claim_row(edge: Edge, subject: str, object_: str, biolink: Biolink) -> Row:
     return row | {"id": claim.id, "subject": subject, "object": object_}
 
 
-def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, Row]) -> int:
+def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, PropertyRow]) -> int:
     """Create edges, or unite them with those that have their ids; tell how many were united."""
     found = dict(tx.run(statement("write/read_edges", type=type_), ids=list(rows)).values())
     changed = [united(stored, rows[id_]) for id_, stored in found.items()]
@@ -188,10 +188,10 @@ def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, Ro
 def _unite_nodes(
     tx: neo4j.ManagedTransaction,
     here: Mapping[str, str],
-    nodes: Mapping[str, tuple[Row, tuple[str, ...]]],
+    nodes: Mapping[str, tuple[PropertyRow, tuple[str, ...]]],
 ) -> None:
     """Add what sources said of the folded entities; what only documents named adds nothing."""
-    changed: dict[str, Row] = {}
+    changed: dict[str, PropertyRow] = {}
     labels: dict[str, set[str]] = defaultdict(set)
     for one, other in sorted(here.items()):
         row, own = nodes[one]
@@ -207,7 +207,7 @@ def _unite_nodes(
         tx.run(statement("write/update_nodes"), rows=rows).consume()
 
 
-def _is_minted(row: Row) -> bool:
+def _is_minted(row: PropertyRow) -> bool:
     entries = row.get("record_hash")
     return isinstance(entries, list) and all(str(entry).startswith(MINTED) for entry in entries)
 

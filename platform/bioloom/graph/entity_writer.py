@@ -12,7 +12,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_row
-from bioloom.graph.property_values import Row, content_hash, normal_forms, row
+from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merged
 from bioloom.names import normalise
@@ -49,9 +49,9 @@ class _Described:
 
     id: str
     labels: tuple[str, ...]
-    properties: Row
+    properties: PropertyRow
     content: str
-    keys: Row
+    keys: PropertyRow
 
 
 def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
@@ -72,7 +72,7 @@ def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
     return own < (biolink.prefix_rank(found.canonical, found.categories), found.canonical)
 
 
-def alias_row(properties: Row, canonical: str) -> Row:
+def alias_row(properties: PropertyRow, canonical: str) -> PropertyRow:
     """Give the properties of an entity as those of another: its id and its name become further ones."""
     own = dict(properties)
     id_, name = str(own.pop("id")), own.pop("name", None)
@@ -85,7 +85,7 @@ def alias_row(properties: Row, canonical: str) -> Row:
     return {"id": canonical, **own}
 
 
-def without_own_name(properties: Row) -> Row:
+def without_own_name(properties: PropertyRow) -> PropertyRow:
     """Drop the name from the synonyms, where two entities of one name became one."""
     synonyms = properties.get("synonym")
     if not isinstance(synonyms, list) or properties.get("name") not in synonyms:
@@ -95,7 +95,7 @@ def without_own_name(properties: Row) -> Row:
     return {**rest, "synonym": others} if others else rest
 
 
-def _with_second_name(properties: Row, first: object) -> Row:
+def _with_second_name(properties: PropertyRow, first: object) -> PropertyRow:
     """Keep the name of a further record as a synonym: the entity has one name, its first."""
     name = properties.get("name")
     if name is None or first is None or str(name).casefold() == str(first).casefold():
@@ -110,8 +110,8 @@ def _write_distinct(
 ) -> list[WriteResult]:
     stored = _probe(tx, [entity.id for entity in entities])
     results: list[WriteResult] = []
-    created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
-    changed: dict[str, tuple[Row, tuple[str, ...], str]] = {}
+    created: dict[tuple[str, ...], list[PropertyRow]] = defaultdict(list)
+    changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]] = {}
     for entity in entities:
         labels, properties, content = entity.labels, entity.properties, entity.content
         if entity.id not in stored:
@@ -138,7 +138,7 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
         distinct[entity.id] = entity if known is None else _both(known, entity)
     stored = _probe(tx, list(distinct))
     _name_further(tx, [distinct[id_] for id_, entries in stored.items() if _only_named(entries)])
-    created: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    created: dict[tuple[str, ...], list[PropertyRow]] = defaultdict(list)
     for entity in distinct.values():
         if entity.id not in stored:
             properties = entity_row(entity)
@@ -167,7 +167,7 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
     named = {entity.id: entity for entity in entities}
     if not named:
         return
-    rows: list[Row] = []
+    rows: list[PropertyRow] = []
     for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
         known = set(old.get("normalised") or ())
         fresh = {
@@ -191,13 +191,13 @@ def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, list[str]]
     return {id_: list(entries or ()) for id_, entries in found.values()}
 
 
-def _create(tx: neo4j.ManagedTransaction, created: dict[tuple[str, ...], list[Row]]) -> None:
+def _create(tx: neo4j.ManagedTransaction, created: dict[tuple[str, ...], list[PropertyRow]]) -> None:
     for labels, rows in created.items():
         tx.run(statement("write/create_nodes", labels="|".join(labels)), rows=rows).consume()
 
 
 def _update(
-    tx: neo4j.ManagedTransaction, changed: dict[str, tuple[Row, tuple[str, ...], str]], origin: Origin
+    tx: neo4j.ManagedTransaction, changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]], origin: Origin
 ) -> None:
     if not changed:
         return

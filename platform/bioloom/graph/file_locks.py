@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from filelock import lock_descriptor
@@ -32,7 +32,8 @@ def acquire(
     seconds, OSError if the file cannot be made.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
+    with ExitStack() as unlocked:
+        unlocked.callback(os.close, descriptor)
         deadline = time.monotonic() + timeout
         waiting = False
         while not lock_descriptor(descriptor, blocking=False):
@@ -45,9 +46,7 @@ def acquire(
         os.truncate(descriptor, 0)
         note = f"process {os.getpid()} ({purpose})" if purpose else f"process {os.getpid()}"
         os.pwrite(descriptor, note.encode("utf-8", "replace")[:_LONGEST_NOTE], 0)
-    except BaseException:
-        os.close(descriptor)
-        raise
+        unlocked.pop_all()
     return descriptor
 
 

@@ -16,7 +16,7 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import Assertion, Entity
@@ -95,7 +95,7 @@ def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
                     yield entity.id, other
 
 
-def _own_words(one: str) -> Row:
+def _own_words(one: str) -> PropertyRow:
     return {"score": 1.0, "source": one.partition(":")[0], "justification": "semapv:UnspecifiedMatching"}
 
 
@@ -139,7 +139,7 @@ class _Book:
             return self._part(one, other, words)
         return self.unite(one, other, words)
 
-    def _curate(self, local: str, target: str, words: Row) -> WriteResult:
+    def _curate(self, local: str, target: str, words: PropertyRow) -> WriteResult:
         now = self.standing[local]
         if target == NO_TERM:
             return self._decide(now, None, CURATED, words, ())
@@ -149,7 +149,7 @@ class _Book:
         refused = tuple(id_ for id_ in now.refused if id_ not in (target, leader))
         return self._decide(now, leader, CURATED, words, refused)
 
-    def _deny(self, local: str, target: str, words: Row) -> WriteResult:
+    def _deny(self, local: str, target: str, words: PropertyRow) -> WriteResult:
         if target == NO_TERM:
             return WriteResult.UNKNOWN
         now = self.standing[local]
@@ -181,7 +181,7 @@ class _Book:
         self.rows[now.id] = {"canonical": None, "refused": None, "held": None, **decision}
         return WriteResult.CREATED if now.decision is None else WriteResult.UPDATED
 
-    def _part(self, one: str, other: str, words: Row) -> WriteResult:
+    def _part(self, one: str, other: str, words: PropertyRow) -> WriteResult:
         now = self.standing[one]
         if other in now.refused:
             return WriteResult.UNCHANGED
@@ -200,7 +200,7 @@ class _Book:
         self.standing[one] = replace(now, decision=row)
         return WriteResult.UPDATED
 
-    def unite(self, one: str, other: str, words: Row) -> WriteResult:
+    def unite(self, one: str, other: str, words: PropertyRow) -> WriteResult:
         """Let two ids of vocabularies stand for one leader."""
         if other in self.standing[one].refused or one in self.standing[other].refused:
             return WriteResult.REFUSED
@@ -237,7 +237,7 @@ class _Book:
             self.tx.run(statement("identity/write"), rows=rows).consume()
 
 
-def _words(claim: Assertion) -> Row:
+def _words(claim: Assertion) -> PropertyRow:
     """Say who stated it, how sure, and on which grounds."""
     confidence = claim.properties.get("extraction_confidence_score", 1.0)
     justification = claim.properties.get("mapping_justification")

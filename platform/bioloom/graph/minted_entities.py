@@ -10,11 +10,11 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
-from bioloom.graph.entity_merge import Edge, Folded, fold_group, move_edges
+from bioloom.graph.entity_merge import EntityEdge, Folded, fold_group, move_edges
 from bioloom.graph.entity_writer import write_minted
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.property_maps import MINTED_METHOD, NAMED_THING
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, shared_out
 from bioloom.records import Entity
@@ -125,8 +125,8 @@ def denote_anew(
     return Folded(mentions=mentions) + fold_group(tx, pairs, biolink)
 
 
-def _properties(change: Redenoting) -> Row:
-    row: Row = {"method": change.method, "local_id": change.id}
+def _properties(change: Redenoting) -> PropertyRow:
+    row: PropertyRow = {"method": change.method, "local_id": change.id}
     return row if change.score is None else row | {"score": change.score}
 
 
@@ -140,10 +140,10 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[Redenoting
     ]
     if not asked:
         return
-    edges: dict[str, Edge] = {}
+    edges: dict[str, EntityEdge] = {}
     stated: dict[str, dict[str, str]] = defaultdict(dict)
     for id_, held, *edge in tx.run(statement("identity/edges_stated_of"), rows=asked).values():
-        found = Edge(*edge)
+        found = EntityEdge(*edge)
         edges[found.element] = found
         stated[found.element][id_] = held
     moved = [edge for edge in edges.values() if SUPPORT not in edge.properties]
@@ -154,7 +154,7 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[Redenoting
     supported = [edge for edge in edges.values() if SUPPORT in edge.properties]
     tx.run(statement("identity/delete_edges"), elements=[edge.element for edge in supported]).consume()
     parts = [
-        Edge(edge.element, edge.type, properties, subject, object_)
+        EntityEdge(edge.element, edge.type, properties, subject, object_)
         for edge in supported
         for subject, object_, properties in shared_out(edge.properties, stated[edge.element], target)
         if subject != object_

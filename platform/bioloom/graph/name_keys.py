@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.property_values import Row, row
+from bioloom.graph.property_values import PropertyRow, row
 from bioloom.graph.statements import statement
 from bioloom.grounding import name_keys
 from bioloom.records import Entity
@@ -11,7 +11,7 @@ from bioloom.records import Entity
 _ROWS = 5_000
 
 
-def keys_row(entity: Entity) -> Row:
+def keys_row(entity: Entity) -> PropertyRow:
     """Give the property that holds the keys of an entity's names; no hash covers it.
 
     >>> keys_row(Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), synonyms=("TNF-α",)))

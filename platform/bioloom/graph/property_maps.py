@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL, Redirects
-from bioloom.graph.property_values import LONGEST_FORM, Row, content_hash, normal_forms, row
+from bioloom.graph.property_values import LONGEST_FORM, PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.upsert_policy import Origin
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
@@ -23,7 +23,7 @@ def entity_labels(entity: Entity, biolink: Biolink) -> tuple[str, ...]:
     return labels if NAMED_THING in labels else (*labels, NAMED_THING)
 
 
-def entity_row(entity: Entity) -> Row:
+def entity_row(entity: Entity) -> PropertyRow:
     """Give the properties of an entity; what the record states by name wins over its further slots."""
     return row(
         {
@@ -39,7 +39,7 @@ def entity_row(entity: Entity) -> Row:
     )
 
 
-def assertion_row(assertion: Assertion, biolink_version: str) -> Row:
+def assertion_row(assertion: Assertion, biolink_version: str) -> PropertyRow:
     """Give the properties of an edge, with its provenance and the release that it was checked against."""
     return row(
         {
@@ -66,11 +66,11 @@ class DocumentRows:
     """
 
     id: str
-    document: Row
-    sentences: tuple[Row, ...]
-    mentions: tuple[tuple[str, Row], ...]
-    denoted: tuple[Row, ...]
-    edges: tuple[tuple[str, Row], ...]
+    document: PropertyRow
+    sentences: tuple[PropertyRow, ...]
+    mentions: tuple[tuple[str, PropertyRow], ...]
+    denoted: tuple[PropertyRow, ...]
+    edges: tuple[tuple[str, PropertyRow], ...]
     entities: tuple[Entity, ...]
 
 
@@ -135,13 +135,13 @@ def _native_label(mention: Mention) -> str:
     return native if ":" in native else f"biopie:{native}"
 
 
-def _denoted_row(mention: Mention) -> Row:
+def _denoted_row(mention: Mention) -> PropertyRow:
     entity = mention.entity_id or ""
     method = MINTED_METHOD if entity.startswith(LOCAL) else "grounded"
     return {"mention": mention.id, "entity": entity, "method": method}
 
 
-def denoting(row: Row, redirects: Redirects) -> dict[str, object]:
+def denoting(row: PropertyRow, redirects: Redirects) -> dict[str, object]:
     """Turn what a document says of a mention into the edge to write: to the entity that its id stands for."""
     local = str(row["entity"])
     found = redirects.get(local)
@@ -152,7 +152,7 @@ def denoting(row: Row, redirects: Redirects) -> dict[str, object]:
     return {"mention": row["mention"], "entity": entity, "properties": properties}
 
 
-def _mention_row(mention: Mention, document_id: str) -> Row:
+def _mention_row(mention: Mention, document_id: str) -> PropertyRow:
     measured: Mapping[str, Value | None] = {}
     if (quantity := mention.quantity) is not None:
         measured = {

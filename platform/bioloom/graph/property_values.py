@@ -12,7 +12,7 @@ from bioloom.names import normalise
 from bioloom.records import Scalar, Value
 
 Stored: TypeAlias = Scalar | list[str] | list[int] | list[float] | list[bool]
-Row: TypeAlias = dict[str, Stored]
+PropertyRow: TypeAlias = dict[str, Stored]
 
 LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -51,7 +51,7 @@ def _storable_list(values: Iterable[Scalar]) -> Stored:
     return items  # type: ignore[return-value]  # one kind only, which the type checker cannot see
 
 
-def row(properties: Mapping[str, Value | None]) -> Row:
+def row(properties: Mapping[str, Value | None]) -> PropertyRow:
     """Make a property map: absent values, empty lists and nameless properties are left out."""
     return {
         name: value if isinstance(value, str) and value.isascii() else storable(value)

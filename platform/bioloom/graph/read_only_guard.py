@@ -60,7 +60,7 @@ _OUT_OF_MEMORY = "Neo.TransientError.General."
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class QueryResult:
     """Rows of plain values under named columns; `truncated` says that the limit cut rows off."""
 
     columns: tuple[str, ...]
@@ -76,7 +76,7 @@ def read_rows(
     limit: int = ROW_LIMIT,
     timeout: float = TIME_LIMIT,
     most_bytes: int | None = None,
-) -> Table:
+) -> QueryResult:
     """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
 
     Rows end after `limit` of them, or with the one that makes them larger than about `most_bytes`.
@@ -148,7 +148,7 @@ def _operators(plan: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             waiting.extend(children)
 
 
-def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> Table:
+def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> QueryResult:
     columns = tuple(result.keys())
     rows: list[tuple[Plain, ...]] = []
     truncated, size = False, 0
@@ -158,7 +158,7 @@ def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> Table:
             break
         rows.append(tuple(plain(value) for value in record.values()))
         size += 0 if most_bytes is None else len(repr(rows[-1]))
-    return Table(columns, tuple(rows), truncated)
+    return QueryResult(columns, tuple(rows), truncated)
 
 
 def _told(error: Neo4jError, timeout: float) -> BioloomError:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from bioloom.graph.property_values import Row, content_hash
+from bioloom.graph.property_values import PropertyRow, content_hash
 
 SUPPORT, DOCUMENTS = "support", "document_ids"
 _LISTS = (DOCUMENTS, "sentence_ids", "supporting_text", "publications", "extractor")
@@ -31,7 +31,7 @@ _OF_BEST = (
 _BY_PERSON = frozenset({"manual_agent", "manual_validation_of_automated_agent"})
 
 
-def record_content(properties: Row) -> str:
+def record_content(properties: PropertyRow) -> str:
     """Name the record of an edge; of one that a document supports, the document can be told from it."""
     content = content_hash(properties)
     documents = properties.get(DOCUMENTS)
@@ -40,12 +40,12 @@ def record_content(properties: Row) -> str:
     return f"{_key(str(documents[0]))}-{content}"
 
 
-def settled(row: Row) -> Row:
+def settled(row: PropertyRow) -> PropertyRow:
     """Give an edge's properties so that they follow from what supports it, in whatever order that came."""
     entries = _entries(row)
     if not entries:
         return row
-    result: Row = {**row, SUPPORT: sorted(entries)}
+    result: PropertyRow = {**row, SUPPORT: sorted(entries)}
     said = [json.loads(entry) for entry in sorted(entries)]
     for slot in _LISTS:
         _put(result, slot, [*_contributed(said, slot), *_listed(row, slot)])
@@ -58,7 +58,7 @@ def settled(row: Row) -> Row:
     return result
 
 
-def without_documents(row: Row, ids: Iterable[str]) -> Row | None:
+def without_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None:
     """Give an edge's properties after documents have gone; None where nothing supports it any more."""
     gone = frozenset(ids)
     keys = tuple(f"{_key(id_)}-" for id_ in gone)
@@ -69,7 +69,7 @@ def without_documents(row: Row, ids: Iterable[str]) -> Row | None:
     if not standing:
         return None
     lost = [read for read in said.values() if read["document"] in gone]
-    rest: Row = {**row, "record_hash": standing}
+    rest: PropertyRow = {**row, "record_hash": standing}
     for slot in _LISTS:
         dropped = set(_contributed(lost, slot))
         _put(rest, slot, [value for value in _listed(row, slot) if value not in dropped])
@@ -77,7 +77,9 @@ def without_documents(row: Row, ids: Iterable[str]) -> Row | None:
     return settled(rest)
 
 
-def shared_out(row: Row, held: Mapping[str, str], moved: Mapping[str, str]) -> list[tuple[str, str, Row]]:
+def shared_out(
+    row: PropertyRow, held: Mapping[str, str], moved: Mapping[str, str]
+) -> list[tuple[str, str, PropertyRow]]:
     """Share an edge out where names that its ends stand for now name other entities.
 
     `held` says of local ids by which end they are held, `moved` which entity they name from now on. Gives the
@@ -97,13 +99,13 @@ def shared_out(row: Row, held: Mapping[str, str], moved: Mapping[str, str]) -> l
     return [(*one, _part(row, entries, bare=one == stays)) for one, entries in parts.items()]
 
 
-def _part(row: Row, entries: list[str], *, bare: bool) -> Row:
+def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
     """Give an edge with some of the entries that support it, and with records of no document where `bare`."""
     every = [json.loads(entry) for entry in _entries(row)]
     said = [json.loads(entry) for entry in entries]
     keys = tuple(f"{_key(read['document'])}-" for read in said)
     all_keys = tuple(f"{_key(read['document'])}-" for read in every)
-    part: Row = {**row, SUPPORT: entries}
+    part: PropertyRow = {**row, SUPPORT: entries}
     for slot in _LISTS:
         others = set(_contributed(every, slot))
         rest = [value for value in _listed(row, slot) if value not in others]
@@ -117,18 +119,18 @@ def _part(row: Row, entries: list[str], *, bare: bool) -> Row:
     return settled(part)
 
 
-def _entries(row: Row) -> list[str]:
+def _entries(row: PropertyRow) -> list[str]:
     return [str(entry) for entry in _listed(row, SUPPORT)]
 
 
-def _listed(row: Row, slot: str) -> list[str]:
+def _listed(row: PropertyRow, slot: str) -> list[str]:
     value = row.get(slot)
     if isinstance(value, list):
         return [str(item) for item in value]
     return [] if value is None else [str(value)]
 
 
-def _put(row: Row, slot: str, values: Iterable[str]) -> None:
+def _put(row: PropertyRow, slot: str, values: Iterable[str]) -> None:
     distinct = list(dict.fromkeys(values))
     if distinct:
         row[slot] = distinct

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bioloom.graph.property_values import Row, Stored
+from bioloom.graph.property_values import PropertyRow, Stored
 from bioloom.graph.supporting_evidence import settled
 
 LOCAL = "bioloom:"
@@ -76,7 +76,9 @@ class Origin:
         return not self.standing(entries)
 
 
-def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: str) -> Row:
+def merged(
+    stored: PropertyRow, entries: list[str], new: PropertyRow, origin: Origin, content: str
+) -> PropertyRow:
     """Give the properties after a record was added to what is stored.
 
     >>> now = Origin("kgx", "2")
@@ -100,7 +102,7 @@ def merged(stored: Row, entries: list[str], new: Row, origin: Origin, content: s
     return _of_one_end(result, stored, new)
 
 
-def united(stored: Row, other: Row) -> Row:
+def united(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     """Give the properties of two nodes or edges that turned out to be one: lists are united, gaps filled.
 
     >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
@@ -121,7 +123,7 @@ def united(stored: Row, other: Row) -> Row:
     return _of_one_end(result, stored, other)
 
 
-def _of_one_end(result: Row, stored: Row, other: Row) -> Row:
+def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     """Forget which name a text gave to an end where not all records agree: the edge is not its alone."""
     for slot in ("original_subject", "original_object"):
         ends = stored.get(slot), other.get(slot)

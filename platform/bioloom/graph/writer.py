@@ -10,7 +10,7 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.assertion_writer import EdgeRow, edge_rows, flag_violations, write_edges
+from bioloom.graph.assertion_writer import AssertionRow, edge_rows, flag_violations, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.connection import Graph
 from bioloom.graph.document_writer import write_documents
@@ -47,7 +47,7 @@ class _Transaction:
     batch: PendingBatch
     load: RunningLoad | None
     documents: list[DocumentRows]
-    edges: Mapping[str, list[EdgeRow]]
+    edges: Mapping[str, list[AssertionRow]]
     new: Mapping[str, bool]
     loops: Mapping[int, WriteResult]
     identities: Mapping[int, Assertion]
@@ -153,7 +153,7 @@ class Writer:
     def _write_edges(
         self,
         tx: neo4j.ManagedTransaction,
-        edges: Mapping[str, list[EdgeRow]],
+        edges: Mapping[str, list[AssertionRow]],
         new: Mapping[str, bool],
     ) -> tuple[dict[int, WriteResult], Mapping[str, Categories], int]:
         """Write edges whose ends exist: results by position, categories of the ends, violations flagged."""

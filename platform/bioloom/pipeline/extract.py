@@ -15,9 +15,9 @@ from bioloom.extraction.dispatch import kinds_read
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.prefetch import extract_ahead, is_plain
 from bioloom.loading import loader_for
-from bioloom.pipeline.extraction_output import Form, Output
+from bioloom.pipeline.extraction_output import ExtractionForm, ExtractionOutput
 from bioloom.pipeline.load_report import LoadProgress
-from bioloom.pipeline.load_request import OnProgress
+from bioloom.pipeline.load_request import OnLoadProgress
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
@@ -75,11 +75,11 @@ def extract(
     *,
     format: str | None = None,
     options: LoadOptions = NO_OPTIONS,
-    form: Form = "jsonl",
+    form: ExtractionForm = "jsonl",
     scheme: str | None = None,
     limit: int | None = None,
     force: bool = False,
-    on_progress: OnProgress | None = None,
+    on_progress: OnLoadProgress | None = None,
 ) -> ExtractReport:
     """Extract from the documents of a source into a JSONL file or a folder of BRAT files.
 
@@ -97,7 +97,7 @@ def extract(
     if total is not None and limit is not None:
         total = min(total, limit)
     begun = time.monotonic()
-    tally = _Tally()
+    tally = _ExtractTally()
     taken = 0
 
     def tell() -> None:
@@ -107,7 +107,7 @@ def extract(
     run = [os.fsencode(source.resolve()).hex(), loader.name, extractor.name, scheme or "", str(options)]
     kinds = kinds_read(extractor)
     kept: deque[AnnotatedDocument | None] = deque()
-    with Output(output, form, run, force=force) as out:
+    with ExtractionOutput(output, form, run, force=force) as out:
 
         def is_done(_position: int, record: SourceRecord) -> bool:
             if not isinstance(record, AnnotatedDocument):
@@ -162,7 +162,7 @@ def extract(
 
 
 @dataclass(slots=True)
-class _Tally:
+class _ExtractTally:
     untouched: int = 0
     sentences: int = 0
     mentions: int = 0

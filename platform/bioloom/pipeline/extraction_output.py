@@ -18,11 +18,11 @@ from bioloom.extraction.document_jsonl import parse_document, write_document
 from bioloom.pipeline.reject_file import write_line
 from bioloom.records import AnnotatedDocument, NumberedReject, Place, Reject
 
-Form: TypeAlias = Literal["jsonl", "brat"]
-FORMS: tuple[Form, ...] = ("jsonl", "brat")
+ExtractionForm: TypeAlias = Literal["jsonl", "brat"]
+FORMS: tuple[ExtractionForm, ...] = ("jsonl", "brat")
 
 
-class Output:
+class ExtractionOutput:
     """Documents on their way into a file or folder; a context manager around one run.
 
     Until it is finished, what is done lies in a hidden file beside the output, one line a document. Its
@@ -30,7 +30,7 @@ class Output:
     `held` is asked for the documents of the source in their order before any is written.
     """
 
-    def __init__(self, path: Path, form: Form, run: Sequence[str], *, force: bool = False) -> None:
+    def __init__(self, path: Path, form: ExtractionForm, run: Sequence[str], *, force: bool = False) -> None:
         _check_place(path, form, force=force)
         self.path, self._form = path, form
         self.documents = self.resumed_from = 0
@@ -161,7 +161,7 @@ class Output:
         return BioloomError(f"cannot write {self.path}: {error.strerror or error}")
 
 
-def _check_place(path: Path, form: Form, *, force: bool) -> None:
+def _check_place(path: Path, form: ExtractionForm, *, force: bool) -> None:
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} does not exist; make the folder first")
     if form == "jsonl" and path.is_dir():

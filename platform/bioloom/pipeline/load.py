@@ -33,7 +33,7 @@ from bioloom.loading import loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, Status
+from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
@@ -129,7 +129,7 @@ class LoadJob:
             if request.limit is None:
                 writer.finish()
             grounded = self._ground(graph, running.counts)
-        status: Status = "complete" if request.limit is None else "running"
+        status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self._id, "complete" if request.limit is None else "stopped")
         report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint()))
         return replace(report, grounded=grounded)
@@ -252,7 +252,7 @@ class LoadJob:
 
     def _report(
         self,
-        status: Status,
+        status: LoadStatus,
         counts: Counts,
         rejects: Path,
         resumed_from: int = 0,

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from bioloom.pipeline.grounding_pass import GroundReport
 from bioloom.records.load_counts import Counts
 
-Status: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
+LoadStatus: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LoadReport:
     load_id: str
     source: str
     format: str
-    status: Status
+    status: LoadStatus
     counts: Counts
     seconds: float
     rejects_file: Path | None = None

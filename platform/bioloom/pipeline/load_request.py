@@ -25,7 +25,7 @@ ROWS = 10_000
 
 _LONGEST_CORPUS = 200
 
-OnProgress: TypeAlias = Callable[[LoadProgress], None]
+OnLoadProgress: TypeAlias = Callable[[LoadProgress], None]
 
 
 class LoadKeywords(TypedDict, total=False):
@@ -41,7 +41,7 @@ class LoadKeywords(TypedDict, total=False):
     ground: bool
     decide: Decide | None
     extractor: Extractor | None
-    on_progress: OnProgress | None
+    on_progress: OnLoadProgress | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class LoadRequest:
     ground: bool = True
     decide: Decide | None = None
     extractor: Extractor | None = None
-    on_progress: OnProgress | None = None
+    on_progress: OnLoadProgress | None = None
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

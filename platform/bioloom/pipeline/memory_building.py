@@ -14,7 +14,7 @@ from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions
 
-OnStage = Callable[[str, int, int | None], None]
+OnBuildStage = Callable[[str, int, int | None], None]
 """Told what is being done, how much is done, and of how much where that is known."""
 
 _REPORT_EVERY = 50  # documents
@@ -26,7 +26,7 @@ def read_examples(
     format: str | None = None,
     options: LoadOptions = NO_OPTIONS,
     none: str | None = None,
-    on_stage: OnStage | None = None,
+    on_stage: OnBuildStage | None = None,
 ) -> tuple[list[MemoryExample], str]:
     """Read the labelled sentences of sources (SPEC P4) and the name of the scheme of their labels.
 
@@ -65,7 +65,7 @@ def memory_of(
     kind: Kind = "chunks",
     format: str | None = None,
     none: str | None = None,
-    on_stage: OnStage | None = None,
+    on_stage: OnBuildStage | None = None,
 ) -> KeyValueMemory:
     """Build the memory of what is annotated in files or folders (SPEC P7, P8)."""
     examples, scheme = read_examples(sources, format=format, none=none, on_stage=on_stage)

@@ -20,7 +20,7 @@ DIMENSION = 384
 
 _PATIENCE = 300  # seconds that the vector index may take to fill
 
-OnProgress = Callable[[int, int], None]
+OnVectorProgress = Callable[[int, int], None]
 """Told how many sentences are done, of how many."""
 
 
@@ -33,7 +33,9 @@ class Embedded:
     encoder: str
 
 
-def embed_sentences(graph: Graph, encoder: Encoder, *, on_progress: OnProgress | None = None) -> Embedded:
+def embed_sentences(
+    graph: Graph, encoder: Encoder, *, on_progress: OnVectorProgress | None = None
+) -> Embedded:
     """Give every sentence a vector of this encoder; one that has one keeps it.
 
     A batch is one transaction, so that a run that was cut off goes on where it was. Vectors of another

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bioloom.graph.read_only_guard import Table, read_rows
+from bioloom.graph.read_only_guard import QueryResult, read_rows
 from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
@@ -40,7 +40,7 @@ class GraphViews:
         with self._line.graph() as graph:
             return neighbourhood(graph, node, limit=limit, after=after)
 
-    def cypher(self, query: str, parameters: Mapping[str, object], *, limit: int) -> Table:
+    def cypher(self, query: str, parameters: Mapping[str, object], *, limit: int) -> QueryResult:
         """Run a read-only statement."""
         with self._line.graph() as graph:
             return read_rows(graph, query, parameters, limit=limit, most_bytes=CYPHER_BYTES)

@@ -4,7 +4,7 @@ import pytest
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipe
-from bioloom.graph.read_only_guard import Table, read_rows
+from bioloom.graph.read_only_guard import QueryResult, read_rows
 
 pytestmark = pytest.mark.integration
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.integration
 def run(graph: Graph, name: str, **given: str) -> list[dict[str, object]]:
     """Run one recipe and give its rows by column."""
     chosen = recipe(name)
-    table: Table = read_rows(graph, chosen.cypher, chosen.bind(given))
+    table: QueryResult = read_rows(graph, chosen.cypher, chosen.bind(given))
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from bioloom.cli.result_tables import cell, grid, write_csv, write_json
 from bioloom.graph.json_values import Plain
-from bioloom.graph.read_only_guard import Table
+from bioloom.graph.read_only_guard import QueryResult
 
-TABLE = Table(
+TABLE = QueryResult(
     ("id", "=sum", "many"),
     (('a,b\n"c"', -1.5, ["x", {"y": None}]), (None, True, []), ("@cmd", 10**20, "\x1b]0;evil\x07")),
     truncated=True,
@@ -51,7 +51,7 @@ def test_json_is_exact() -> None:
 def test_the_terminal_is_not_steered() -> None:
     console = Console(file=io.StringIO(), width=100)
     console.print(grid(TABLE))
-    console.print(grid(Table(("[bold]x",), (("[red]y[/red]",),))))
+    console.print(grid(QueryResult(("[bold]x",), (("[red]y[/red]",),))))
     text = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO given above
     assert "\x1b" not in text
     assert "\x07" not in text
@@ -62,5 +62,5 @@ def test_the_terminal_is_not_steered() -> None:
 def test_names_in_the_first_column_are_never_broken() -> None:
     name = "diseases_sharing_symptoms"
     page = io.StringIO()
-    Console(width=40, file=page).print(grid(Table(("query", "purpose"), ((name, "many words " * 20),))))
+    Console(width=40, file=page).print(grid(QueryResult(("query", "purpose"), ((name, "many words " * 20),))))
     assert name in page.getvalue()

@@ -7,14 +7,14 @@ from itertools import permutations
 
 import pytest
 
-from bioloom.graph.property_values import Row
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.supporting_evidence import record_content, settled, shared_out, without_documents
 from bioloom.graph.upsert_policy import united
 
 
 def stated(
     document: str, text: str, *, subject: str = "bioloom:gene.egfr", by: str | None = None, score: float = 0.5
-) -> Row:
+) -> PropertyRow:
     """Give the edge that one sentence states, by a program or by a person."""
     entry: dict[str, object] = {
         "document": document,
@@ -28,7 +28,7 @@ def stated(
     }
     if by is not None:
         entry |= {"extractor": by, "confidence": score}
-    row: Row = {
+    row: PropertyRow = {
         "subject": "A:1",
         "object": "MESH:D009369",
         "support": [json.dumps(entry)],
@@ -49,7 +49,7 @@ ROWS = (
 )
 
 
-def joined(rows: tuple[Row, ...]) -> Row:
+def joined(rows: tuple[PropertyRow, ...]) -> PropertyRow:
     first, *rest = rows
     for row in rest:
         first = united(first, row)

@@ -14,7 +14,7 @@ import pytest
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.extraction.document_jsonl import parse_document
 from bioloom.pipeline.extract import ExtractReport, extract
-from bioloom.pipeline.extraction_output import Form
+from bioloom.pipeline.extraction_output import ExtractionForm
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import AnnotatedDocument, LoadOptions, Place
 from bioloom_loaders.brat import BratLoader
@@ -56,7 +56,7 @@ def test_a_folder_of_text_becomes_one_line_a_document(folder: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("form", ["jsonl", "brat"])
-def test_a_run_that_broke_off_goes_on(folder: Path, tmp_path: Path, form: Form) -> None:
+def test_a_run_that_broke_off_goes_on(folder: Path, tmp_path: Path, form: ExtractionForm) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     extract(folder, whole, ToyExtractor(), form=form)
     with pytest.raises(ModelUnavailable, match="the same command goes on"):
@@ -149,7 +149,9 @@ def test_what_was_found_can_be_mapped(folder: Path, tmp_path: Path) -> None:
         ("no/where.jsonl", "jsonl", "does not exist"),
     ],
 )
-def test_nothing_is_overwritten(put: Put, tmp_path: Path, name: str, form: Form, message: str) -> None:
+def test_nothing_is_overwritten(
+    put: Put, tmp_path: Path, name: str, form: ExtractionForm, message: str
+) -> None:
     put("file.jsonl", "mine")
     put("folder/mine.txt", "mine")
     source = put("lab/a.txt", TEXT.format("a"))

@@ -2,13 +2,13 @@
 
 from bioloom.graph.server.doctor import Check, diagnose
 from bioloom.graph.server.lifecycle import running_endpoint, start, stop
-from bioloom.graph.server.progress import OnProgress, Progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress
 from bioloom.graph.server.status_report import ServerStatus, status
 
 __all__ = [
     "Check",
-    "OnProgress",
-    "Progress",
+    "OnServerProgress",
+    "ServerProgress",
     "ServerStatus",
     "diagnose",
     "running_endpoint",

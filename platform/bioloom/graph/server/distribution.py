@@ -10,7 +10,7 @@ from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
 from bioloom.graph.server.paths import hold, writing
 from bioloom.graph.server.pinned_files import Pin, edition, pins
-from bioloom.graph.server.progress import OnProgress, Progress, silent
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, silent
 from bioloom.settings import Settings
 
 _SPARE = 64 * 2**20
@@ -43,7 +43,7 @@ class Distribution:
         return tuple(pin for pin in self.pinned if not pin.matches(self.jars / pin.name))
 
 
-def install(distribution: Distribution, settings: Settings, on_progress: OnProgress = silent) -> None:
+def install(distribution: Distribution, settings: Settings, on_progress: OnServerProgress = silent) -> None:
     """Fetch what is missing; does nothing, and needs no network, when all files are there.
 
     Two at once are safe: the second waits for the first.
@@ -53,7 +53,7 @@ def install(distribution: Distribution, settings: Settings, on_progress: OnProgr
 
     def waiting(other: int) -> None:
         on_progress(
-            Progress("note", f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
+            ServerProgress("note", f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
         )
 
     staging = distribution.folder / "staging"

@@ -29,7 +29,7 @@ from bioloom.graph.server.status_report import look
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 
-Outcome = Literal["ok", "warning", "failed"]
+CheckOutcome = Literal["ok", "warning", "failed"]
 _ROOM = 2 * 2**30
 
 
@@ -38,7 +38,7 @@ class Check:
     """One finding; `hint` says how to mend it and is empty when all is well."""
 
     name: str
-    outcome: Outcome
+    outcome: CheckOutcome
     finding: str
     hint: str = ""
 

@@ -15,7 +15,7 @@ import stamina
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.pinned_files import Pin
-from bioloom.graph.server.progress import OnProgress, Progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress
 
 _CONNECTIONS = 8
 _TELL_EVERY = 0.05
@@ -24,7 +24,7 @@ _TELL_EVERY = 0.05
 class Meter:
     """Adds up the bytes that have arrived over all files, and tells the caller."""
 
-    def __init__(self, pinned: Sequence[Pin], lacking: Sequence[Pin], on_progress: OnProgress) -> None:
+    def __init__(self, pinned: Sequence[Pin], lacking: Sequence[Pin], on_progress: OnServerProgress) -> None:
         self._total = sum(pin.size for pin in pinned)
         self._kept = self._total - sum(pin.size for pin in lacking)
         self._arrived: dict[str, int] = {}
@@ -58,7 +58,7 @@ class Meter:
         if always or now - self._told > _TELL_EVERY:
             self._told = now
             done = min(self._kept + sum(self._arrived.values()), self._total)
-            self._on_progress(Progress("download", "Downloading Neo4j", done, self._total))
+            self._on_progress(ServerProgress("download", "Downloading Neo4j", done, self._total))
 
 
 class _DamagedFile(Exception):

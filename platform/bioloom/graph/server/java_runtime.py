@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.memory_sizing import Memory
+from bioloom.graph.server.memory_sizing import ServerMemory
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 
@@ -29,7 +29,7 @@ def java() -> Path:
     return program
 
 
-def server_command(home: Home, distribution: Distribution, ports: Ports, memory: Memory) -> list[str]:
+def server_command(home: Home, distribution: Distribution, ports: Ports, memory: ServerMemory) -> list[str]:
     """Write the command that runs the server; home and ports in it make the process know itself again."""
     return [
         str(java()),

@@ -10,18 +10,18 @@ from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.java_runtime import server_command
 from bioloom.graph.server.log_reader import Journal
-from bioloom.graph.server.memory_sizing import Memory, physical_memory, sized
+from bioloom.graph.server.memory_sizing import ServerMemory, physical_memory, sized
 from bioloom.graph.server.password import ensure_password
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.ports import HOST, STANDARD, Ports, answers, choose_ports
 from bioloom.graph.server.processes import Running, find, launch, terminate
-from bioloom.graph.server.progress import OnProgress, Progress, silent
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, silent
 from bioloom.graph.server.readiness import ServerEnded, await_ready, endpoint_of
 from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
 
 
-def render_configuration(ports: Ports, memory: Memory) -> str:
+def render_configuration(ports: Ports, memory: ServerMemory) -> str:
     """Write the configuration of a private server: loopback only, password needed, nothing sent home.
 
     The two internal settings let an idle server stop in a third of a second instead of ten.
@@ -56,14 +56,14 @@ _GRACE = 120.0
 _TRIES = 4
 
 
-def start(settings: Settings, on_progress: OnProgress | None = None) -> Endpoint:
+def start(settings: Settings, on_progress: OnServerProgress | None = None) -> Endpoint:
     """Make sure that the managed server runs and answers; installs and repairs whatever that needs.
 
     With NEO4J_URI set that server is used, and nothing is started.
     """
     tell = on_progress or silent
     if named := named_endpoint(settings):
-        tell(Progress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
+        tell(ServerProgress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
         return named
     memory = sized(settings, physical_memory())
     home = Home.of(settings)
@@ -83,7 +83,7 @@ def start(settings: Settings, on_progress: OnProgress | None = None) -> Endpoint
         return _launch(home, distribution, memory, state.ports if state else STANDARD, tell)
 
 
-def stop(settings: Settings, on_progress: OnProgress | None = None) -> bool:
+def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> bool:
     """Stop the managed server and wait until it is gone; False if none ran.
 
     A server that NEO4J_URI names is left alone.
@@ -91,7 +91,7 @@ def stop(settings: Settings, on_progress: OnProgress | None = None) -> bool:
     tell = on_progress or silent
     home = Home.of(settings)
     if settings.neo4j_uri:
-        tell(Progress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
+        tell(ServerProgress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
         return False
     with writing(home.root):
         if not home.root.is_dir():
@@ -100,10 +100,10 @@ def stop(settings: Settings, on_progress: OnProgress | None = None) -> bool:
         running = running_server(home)
         if running is None:
             return False
-        tell(Progress("stop", "Stopping Neo4j"))
+        tell(ServerProgress("stop", "Stopping Neo4j"))
         if terminate(home, running.pid, _GRACE):
             tell(
-                Progress(
+                ServerProgress(
                     "note",
                     f"Neo4j did not stop within {_GRACE:.0f} s and was killed; "
                     "it recovers its data at the next start",
@@ -129,16 +129,16 @@ def running_endpoint(settings: Settings) -> Endpoint:
 
 
 def _launch(
-    home: Home, distribution: Distribution, memory: Memory, wanted: Ports, tell: OnProgress
+    home: Home, distribution: Distribution, memory: ServerMemory, wanted: Ports, tell: OnServerProgress
 ) -> Endpoint:
     """Start the server; again on other ports if a program took one between our look and the server's."""
     for attempt in range(1, _TRIES + 1):
         ports = choose_ports(wanted)
         if ports != wanted:
             old, new = f"{wanted.bolt} and {wanted.http}", f"{ports.bolt} and {ports.http}"
-            tell(Progress("note", f"of the ports {old} at least one is taken: {new} are used"))
+            tell(ServerProgress("note", f"of the ports {old} at least one is taken: {new} are used"))
         write_atomically(home.conf / "neo4j.conf", render_configuration(ports, memory))
-        tell(Progress("start", "Starting Neo4j"))
+        tell(ServerProgress("start", "Starting Neo4j"))
         journal = Journal.now(home)
         write_state(home.state, State(ports, None, socket.gethostname()))
         pid = launch(home, server_command(home, distribution, ports, memory))
@@ -154,29 +154,29 @@ def _launch(
     raise ServerError("Neo4j lost the race for its ports; try again")
 
 
-def _adopt(home: Home, running: Running, state: State | None, tell: OnProgress) -> Endpoint:
+def _adopt(home: Home, running: Running, state: State | None, tell: OnServerProgress) -> Endpoint:
     """Take over a server that lives: one that another `up` has just started, or one that nobody recorded."""
     if state is None or state.pid != running.pid:
         tell(
-            Progress(
+            ServerProgress(
                 "note",
                 f"a server of this home runs that was not recorded (process {running.pid}); it is kept",
             )
         )
         write_state(home.state, State(running.ports, running.pid, socket.gethostname()))
-    tell(Progress("start", "Waiting for Neo4j"))
+    tell(ServerProgress("start", "Waiting for Neo4j"))
     return await_ready(home, running, Journal.latest(home))
 
 
-def _explain(home: Home, state: State | None, tell: OnProgress) -> None:
+def _explain(home: Home, state: State | None, tell: OnServerProgress) -> None:
     """Say what is found of an earlier server that does not run any more."""
     if state is None:
         if home.state.exists():
-            tell(Progress("note", f"{home.state} was damaged; it is written anew"))
+            tell(ServerProgress("note", f"{home.state} was damaged; it is written anew"))
     elif state.pid is not None:
         where = "" if state.host == socket.gethostname() else f" on {state.host}"
         tell(
-            Progress(
+            ServerProgress(
                 "note",
                 f"the last server (process {state.pid}{where}) ended without `bioloom down`; "
                 "Neo4j recovers what it had not yet written to the store",
@@ -184,10 +184,10 @@ def _explain(home: Home, state: State | None, tell: OnProgress) -> None:
         )
 
 
-def _waiting(tell: OnProgress) -> Callable[[int], None]:
+def _waiting(tell: OnServerProgress) -> Callable[[int], None]:
     def on_wait(other: int) -> None:
         tell(
-            Progress(
+            ServerProgress(
                 "note", f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting"
             )
         )

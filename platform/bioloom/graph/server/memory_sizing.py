@@ -15,26 +15,26 @@ _CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memor
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class ServerMemory:
     """Java heap and page cache, in MiB."""
 
     heap: int
     pagecache: int
 
 
-def sized(settings: Settings, physical: int) -> Memory:
+def sized(settings: Settings, physical: int) -> ServerMemory:
     """Choose heap and page cache for a machine with that many bytes.
 
     A laptop of 16 GiB gives 1 GiB + 512 MiB, a machine of 1 GiB a quarter and an eighth, a large
     one a twenty-fourth and a forty-eighth.
 
     >>> sized(Settings(heap=None, pagecache="2g"), 16 * 2**30)
-    Memory(heap=1024, pagecache=2048)
+    ServerMemory(heap=1024, pagecache=2048)
     """
     total = physical // _MIB
     heap = max(min(1024, total // 4), min(total // 24, 8192), 256)
     pagecache = max(min(512, total // 8), min(total // 48, 8192), 64)
-    return Memory(
+    return ServerMemory(
         heap if settings.heap is None else parse_size(settings.heap, "BIOLOOM_HEAP"),
         pagecache if settings.pagecache is None else parse_size(settings.pagecache, "BIOLOOM_PAGECACHE"),
     )

@@ -11,7 +11,7 @@ from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import environment, first_password_command
 from bioloom.graph.server.paths import Home, write_atomically, writing
-from bioloom.graph.server.progress import OnProgress, Progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress
 
 USER = "neo4j"
 
@@ -32,7 +32,7 @@ def is_private(home: Home) -> bool:
     return not stat.S_IMODE(home.password.stat().st_mode) & 0o077
 
 
-def ensure_password(home: Home, distribution: Distribution, lock: int, on_progress: OnProgress) -> None:
+def ensure_password(home: Home, distribution: Distribution, lock: int, on_progress: OnServerProgress) -> None:
     """See to it that the password file holds the server's password, before the server starts.
 
     Until the first start the data knows no user, so everything is done again from the beginning: an
@@ -44,7 +44,7 @@ def ensure_password(home: Home, distribution: Distribution, lock: int, on_progre
         if not is_private(home):
             with writing(home.password):
                 home.password.chmod(0o600)
-            on_progress(Progress("note", f"{home.password} could be read by others; now only by you"))
+            on_progress(ServerProgress("note", f"{home.password} could be read by others; now only by you"))
         return
     write_atomically(home.password, secrets.token_hex(16) + "\n")
     with writing(home.data):

@@ -6,7 +6,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ServerProgress:
     """One message: a step that goes on (`download` counts bytes, `start` does not), or a note to show.
 
     Notes say what was found and mended; they are for people.
@@ -18,8 +18,8 @@ class Progress:
     total: int = 0
 
 
-OnProgress = Callable[[Progress], None]
+OnServerProgress = Callable[[ServerProgress], None]
 
 
-def silent(progress: Progress) -> None:
+def silent(progress: ServerProgress) -> None:
     """Take a message and do nothing with it."""

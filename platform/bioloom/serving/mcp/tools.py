@@ -17,7 +17,7 @@ from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, TimeLimitReached, UsageError
 from bioloom.graph.cookbook import argument_text, recipe
 from bioloom.graph.deadline import finish_within
-from bioloom.graph.read_only_guard import Table
+from bioloom.graph.read_only_guard import QueryResult
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, Limits
 from bioloom.serving.request_models import ClaimBody, FiltersBody, Method, Question
@@ -58,7 +58,7 @@ def _escaped(character: str) -> str:
 Result = Annotated[CallToolResult, dict[str, Any]]
 Count = Annotated[int, Field(ge=1, le=MOST_RESULTS)]
 Keep = Annotated[FiltersBody | None, Field(description="where evidence may come from")]
-Read = Callable[[str, Mapping[str, object], int], Table]
+Read = Callable[[str, Mapping[str, object], int], QueryResult]
 """Runs read-only Cypher with its parameters and at most so many rows."""
 
 

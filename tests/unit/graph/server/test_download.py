@@ -17,7 +17,7 @@ import pytest
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.pinned_files import Pin
-from bioloom.graph.server.progress import Progress
+from bioloom.graph.server.progress import ServerProgress
 from bioloom.settings import Settings
 
 CONTENTS = {f"part{n}": bytes([n]) * (20_000 + n) for n in range(1, 7)}
@@ -93,7 +93,7 @@ def _settings(tmp_path: Path, repository: Repository) -> Settings:
 def test_brings_every_file_and_tells_the_progress(
     tmp_path: Path, repository: Repository, place: Distribution
 ) -> None:
-    told: list[Progress] = []
+    told: list[ServerProgress] = []
     install(place, _settings(tmp_path, repository), told.append)
     assert place.damaged() == ()
     assert sorted(repository.asked) == sorted(CONTENTS)
@@ -183,7 +183,7 @@ def test_two_at_once_fetch_each_file_once(
 ) -> None:
     repository.slow = 0.1
     settings = _settings(tmp_path, repository)
-    told: list[Progress] = []
+    told: list[ServerProgress] = []
     others = [threading.Thread(target=install, args=(place, settings, told.append)) for _ in range(3)]
     for other in others:
         other.start()

@@ -7,7 +7,7 @@ import pytest
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import environment, first_password_command, server_command
-from bioloom.graph.server.memory_sizing import Memory
+from bioloom.graph.server.memory_sizing import ServerMemory
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 
@@ -15,7 +15,7 @@ HOME = Home(Path("/a home/neo4j"))
 
 
 def test_the_command_names_home_and_ports_and_no_password() -> None:
-    command = server_command(HOME, Distribution(Path("/cache"), ()), Ports(7700, 7500), Memory(512, 64))
+    command = server_command(HOME, Distribution(Path("/cache"), ()), Ports(7700, 7500), ServerMemory(512, 64))
     assert {"--home-dir=/a home/neo4j", "-Dbioloom.bolt=7700", "-Dbioloom.http=7500", "-Xmx512m"} <= set(
         command
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.graph.server.memory_sizing import Memory, parse_size, physical_memory, sized
+from bioloom.graph.server.memory_sizing import ServerMemory, parse_size, physical_memory, sized
 from bioloom.settings import Settings
 
 GIB = 2**30
@@ -14,23 +14,23 @@ GIB = 2**30
 @pytest.mark.parametrize(
     ("physical", "expected"),
     [
-        (GIB // 2, Memory(256, 64)),
-        (1 * GIB, Memory(256, 128)),
-        (2 * GIB, Memory(512, 256)),
-        (8 * GIB, Memory(1024, 512)),
-        (24 * GIB, Memory(1024, 512)),
-        (96 * GIB, Memory(4096, 2048)),
-        (2048 * GIB, Memory(8192, 8192)),
+        (GIB // 2, ServerMemory(256, 64)),
+        (1 * GIB, ServerMemory(256, 128)),
+        (2 * GIB, ServerMemory(512, 256)),
+        (8 * GIB, ServerMemory(1024, 512)),
+        (24 * GIB, ServerMemory(1024, 512)),
+        (96 * GIB, ServerMemory(4096, 2048)),
+        (2048 * GIB, ServerMemory(8192, 8192)),
     ],
 )
-def test_fits_the_machine(physical: int, expected: Memory) -> None:
+def test_fits_the_machine(physical: int, expected: ServerMemory) -> None:
     assert sized(Settings(heap=None, pagecache=None), physical) == expected
 
 
 def test_the_user_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BIOLOOM_HEAP", "3G")
     monkeypatch.setenv("BIOLOOM_PAGECACHE", "700m")
-    assert sized(Settings(), 8 * GIB) == Memory(3072, 700)
+    assert sized(Settings(), 8 * GIB) == ServerMemory(3072, 700)
 
 
 @pytest.mark.parametrize("text", ["", "lots", "1.5g", "-1g", "12", "0m", "1k", "1gb", "٣g", "1g -Xmx9g"])

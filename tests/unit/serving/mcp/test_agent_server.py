@@ -10,7 +10,7 @@ from mcp import Client
 from mcp.types import CallToolResult, TextContent, Tool
 
 from bioloom.errors import DatabaseUnavailable, UsageError
-from bioloom.graph.read_only_guard import Table
+from bioloom.graph.read_only_guard import QueryResult
 from bioloom.records import Answer, Citation, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import Filters
@@ -55,10 +55,10 @@ def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     return tuple(Standardized("biolink:treats", 0.9, "toy", negated=not claim.text) for claim in claims)
 
 
-def read(text: str, parameters: Mapping[str, object], limit: int) -> Table:
+def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
     if "DELETE" in text:
         raise UsageError("only queries that read are allowed, and this one writes")
-    return Table(("text", "parameters"), ((text.splitlines()[0], str(dict(parameters))),), limit == 1)
+    return QueryResult(("text", "parameters"), ((text.splitlines()[0], str(dict(parameters))),), limit == 1)
 
 
 def talk(
