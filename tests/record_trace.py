@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from bioloom.graph.property_maps import DocumentRows
 from bioloom.records import AnnotatedDocument, StandardDocument
 from bioloom.standardization import standardize
-from bioloom_loaders.annotations import Annotations
+from bioloom_loaders.brat_annotations import Annotations
 
 _FORMS = (Annotations, AnnotatedDocument, StandardDocument, DocumentRows)
 """A BRAT record whole, from its parsed file to its property maps."""

@@ -1,1 +1,1 @@
-"""Loaders: one module a corpus or format, from files to records and nothing else."""
+"""Loaders: one module a corpus or format, from files to records."""

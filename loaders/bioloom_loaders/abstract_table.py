@@ -1,4 +1,4 @@
-"""Plain abstracts: a table of id, title and abstract with tabs between, or a text file for each."""
+"""Abstract tables: id, title and abstract separated by tabs, or one text file each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, read_source
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import read_text
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import BROKEN, TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.publications import (
     Collected,
     abstract_spans,
@@ -19,6 +18,7 @@ from bioloom_loaders.publications import (
     describe_abstract,
     storable,
 )
+from bioloom_loaders.text_lines import BROKEN, TextLine, open_bytes, read_lines, shown
 
 _FIRST_LINE = 100_000
 

@@ -7,10 +7,10 @@ from xml.etree.ElementTree import Element
 
 from bioloom.records import LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.bioc_document import read_bioc_document
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.json_items import read_items
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import read_elements
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from bioloom.extraction import split_sentences
 from bioloom.records import AnnotatedDocument, Mention, Place, Reject, Relation
-from bioloom_loaders.catalogue import Catalogue
-from bioloom_loaders.composing import one_line, skips
+from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import LARGEST_TEXT, Span, corpus_of, sentences_of, trim
-from bioloom_loaders.schemes import scheme_of
+from bioloom_loaders.scheme_detection import scheme_of
 from bioloom_loaders.sentences import joined
+from bioloom_loaders.text_composer import one_line, skips
 
 _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _TYPES = ("type", "Type", "entity_type", "category")
@@ -89,7 +89,7 @@ def read_bioc_document(
 
 
 class _DocumentParser:
-    """The state of reading one document."""
+    """Parser of one document."""
 
     def __init__(self, fields: Mapping[str, Any], place: Place) -> None:
         self._place = place

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Skip, SourceRecord
-from bioloom_loaders.annotations import read_annotations
-from bioloom_loaders.catalogue import Catalogue
+from bioloom_loaders.brat_annotations import read_annotations
+from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
-from bioloom_loaders.formats import format_of, walk
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
-from bioloom_loaders.schemes import LINE_SCHEMES, scheme_of
+from bioloom_loaders.format_detection import format_of, walk
+from bioloom_loaders.scheme_detection import LINE_SCHEMES, scheme_of
 from bioloom_loaders.sentences import joined, prose_spans
 from bioloom_loaders.text import read_document
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 
 class BratLoader:

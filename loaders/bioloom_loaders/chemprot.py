@@ -8,11 +8,9 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import one_line
-from bioloom_loaders.formats import chemprot_splits, format_of
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import chemprot_splits, format_of
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
 from bioloom_loaders.publications import (
     LONGEST_NAME,
     Collected,
@@ -24,6 +22,8 @@ from bioloom_loaders.publications import (
     describe_abstract,
     storable,
 )
+from bioloom_loaders.text_composer import one_line
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 #: The labels of the groups that are evaluated, by the number that the corpus gives them.
 GROUPS: Mapping[str, str] = {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.hetionet_tables import xref_curie
-from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.text_lines import open_bytes, shown
 
 _CARRIED = "doid_xrefs_prop_slim.tsv"
 _PROVENANCE: Mapping[str, Value] = {

@@ -1,4 +1,4 @@
-"""What the document loaders share: names of corpora and documents, texts, titles, sentences."""
+"""Document reading: names of corpora and documents, texts, titles, sentences."""
 
 import hashlib
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
-from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
 SPLITS = {

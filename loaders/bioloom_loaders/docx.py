@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 from bioloom.errors import SourceError
 from bioloom.extras import optional
 from bioloom.records import LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import Composer
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.docx_text import ListNumbering, paragraph_text
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.text_composer import Composer
+from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
 
 LARGEST_UNPACKED = 512 * 1024 * 1024
 LARGEST_PART = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""The words of a Word paragraph, and the number or bullet that Word prints before it."""
+"""Word paragraphs: their text, and the number or bullet that Word prints before it."""
 
 from collections import defaultdict
 from typing import Any
@@ -58,7 +58,7 @@ def _symbol(font: str, code: str) -> str:
 
 
 class ListNumbering:
-    """Counts the list items of a document as Word does, for each list and level."""
+    """List numbering of a Word document, for each list and level."""
 
     def __init__(self, document: Any) -> None:
         self._formats: dict[tuple[str, int], str] = {}

@@ -6,10 +6,10 @@ from pathlib import Path
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.json_files import read_object
 from bioloom_loaders.tables import TableRow, read_rows
-from bioloom_loaders.whole_json import read_object
+from bioloom_loaders.text_lines import open_bytes, shown
 
 SCHEME = "drugaction"
 """The mapping set of action words (ontology/drugaction/)."""

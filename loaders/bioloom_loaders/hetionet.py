@@ -8,7 +8,7 @@ from pathlib import Path
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.sssom import SssomMapping, read_mappings
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.hetionet_tables import (
     EdgeTables,
     NodeTables,
@@ -16,8 +16,8 @@ from bioloom_loaders.hetionet_tables import (
     read_edge_tables,
     read_node_tables,
 )
-from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.text_lines import open_bytes, shown
 
 KINDS = "hetionet/kinds.sssom.tsv"
 METAEDGES = "hetionet/metaedges.sssom.tsv"

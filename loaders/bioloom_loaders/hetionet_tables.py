@@ -1,4 +1,4 @@
-"""Tables beside Hetionet's own two: synonyms, cross references, and what sources say of single edges.
+"""Supplementary tables of Hetionet: synonyms, cross references, and provenance of single edges.
 
 Each is used if it lies in the folder; one that cannot be read gives a Reject and the rest goes on.
 """
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import Place, Reject, Value
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.json_files import read_object
 from bioloom_loaders.tables import TableRow, read_rows
-from bioloom_loaders.whole_json import read_object
+from bioloom_loaders.text_lines import open_bytes, shown
 
 # Codes of the Disease Ontology's cross references that have a Biolink prefix.
 _XREFS = {

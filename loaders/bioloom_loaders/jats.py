@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element
 from bioloom.extraction import section_role
 from bioloom.records import LoadOptions, Reject, SourceRecord
 from bioloom.records.graph import Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import Composer, one_line
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats_text import Body, flat
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.text_composer import Composer, one_line
+from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
 
 _PROCEDURE_TYPES = re.compile(r"method|protocol|procedure", re.IGNORECASE)

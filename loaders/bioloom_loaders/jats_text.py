@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from bioloom_loaders.composing import Composer
+from bioloom_loaders.text_composer import Composer
 
 #: Elements that are no running text, and how they are counted.
 LEFT_OUT = {

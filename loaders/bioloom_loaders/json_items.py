@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from bioloom.records import Place, Reject
-from bioloom_loaders.lines import BROKEN
+from bioloom_loaders.text_lines import BROKEN
 
 LONGEST_ITEM = 32 * 1024 * 1024
 _CHUNK = 1 << 18

@@ -10,11 +10,18 @@ from typing import BinaryIO, Literal, cast
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.archives import open_members
-from bioloom_loaders.formats import ARCHIVE_SUFFIXES, JSON_SUFFIXES, TABLE, format_of, is_graph_json, siblings
+from bioloom_loaders.format_detection import (
+    ARCHIVE_SUFFIXES,
+    JSON_SUFFIXES,
+    TABLE,
+    format_of,
+    is_graph_json,
+    siblings,
+)
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import edge_from, node_from
-from bioloom_loaders.lines import BROKEN, open_bytes, read_lines, shown, unpacked
 from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.text_lines import BROKEN, open_bytes, read_lines, shown, unpacked
 
 Kind = Literal["nodes", "edges"]
 Opener = Callable[[], AbstractContextManager[BinaryIO]]

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from bioloom.extraction.entity_marks import unpad
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord, Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import one_line
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import Span
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
-from bioloom_loaders.nearest import nearest_pair
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.nearest_mentions import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
     Collected,
@@ -25,6 +23,8 @@ from bioloom_loaders.publications import (
     split_of,
     storable,
 )
+from bioloom_loaders.text_composer import one_line
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _SUFFIXES = re.compile(r"(?:\.(?:gz|jsonl|ndjson|json))+$", re.IGNORECASE)
 _DIGITS = 6

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import Composer, one_line
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import open_bytes, read_lines, shown
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.publications import LONGEST_NAME, storable
 from bioloom_loaders.pubmed import RETRACTED
+from bioloom_loaders.text_composer import Composer, one_line
+from bioloom_loaders.text_lines import open_bytes, read_lines, shown
 
 _FIELD = re.compile(r"(?P<tag>[A-Z]{2,4}) {0,2}- ?(?P<value>.*)", re.DOTALL)
 _FURTHER = re.compile(r" {2,}(?P<value>\S.*)", re.DOTALL)

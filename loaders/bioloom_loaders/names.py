@@ -6,9 +6,9 @@ from pathlib import Path
 from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceNode, SourceRecord, Value
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.text_lines import open_bytes, shown
 
 _COLUMNS = {
     "id": "id",

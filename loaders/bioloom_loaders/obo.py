@@ -12,8 +12,8 @@ from fastobo.term import TermFrame
 from bioloom.biolink import NAMED_THING, model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _SYNONYMS = {"BROAD": "broad_synonym", "NARROW": "narrow_synonym", "RELATED": "related_synonym"}
 _NAMESPACES = {

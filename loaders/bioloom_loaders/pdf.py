@@ -9,13 +9,13 @@ from typing import Any
 from bioloom.errors import SourceError
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import skips
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import LARGEST_TEXT, sentences_of
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.pdf_pages import join_pages
 from bioloom_loaders.sentences import lay_out
+from bioloom_loaders.text_composer import skips
+from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
 
 LARGEST_FILE = 200 * 1024 * 1024
 MOST_PAGES = 2000

@@ -1,4 +1,4 @@
-"""Pages of text put together: running heads dropped, words that were cut at line ends mended."""
+"""Page joining: running heads are dropped, words hyphenated at line ends are joined."""
 
 import re
 from collections import Counter

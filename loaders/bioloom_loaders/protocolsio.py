@@ -6,13 +6,13 @@ from typing import Any
 
 from bioloom.records import LoadOptions, Place, Reject, SourceRecord
 from bioloom.records.graph import Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import Composer, one_line
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import LARGEST_TEXT
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.json_files import read_json
 from bioloom_loaders.protocolsio_steps import lines_of, ordered_steps, write_lines, write_step
-from bioloom_loaders.whole_json import read_json
+from bioloom_loaders.text_composer import Composer, one_line
+from bioloom_loaders.text_lines import shown
 
 _TEXTS = (
     ("Description", "description"),

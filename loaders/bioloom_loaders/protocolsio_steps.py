@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bioloom_loaders.composing import Composer
 from bioloom_loaders.draft_lines import read_draft, seconds
 from bioloom_loaders.html_lines import HtmlLine, read_html
+from bioloom_loaders.text_composer import Composer
 
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}")
 _NO_TEXT_TITLES = frozenset({"section", "image", "video", "file", "attached file", "link"})

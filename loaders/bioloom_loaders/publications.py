@@ -1,4 +1,4 @@
-"""A publication from title and abstract; what people or programs marked in it is checked against the text."""
+"""Publications from title and abstract, with annotations that are checked against the text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bioloom.extraction import split_sentences
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Value
-from bioloom_loaders.catalogue import Catalogue
-from bioloom_loaders.composing import one_line, skips
+from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import SPLITS, Span, sentences_of, trim
 from bioloom_loaders.sentences import joined
+from bioloom_loaders.text_composer import one_line, skips
 
 LONGEST_NAME = 200  # of an id or a type: each is indexed
 _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
@@ -22,7 +22,7 @@ _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A span that the source marks: `name` is its id in the document, `entity_id` what it denotes there."""
+    """Annotated span: `name` is its id in the document, `entity_id` what it denotes there."""
 
     name: str
     start: int
@@ -34,7 +34,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A relation that the source states between two marked spans, by their names."""
+    """Annotated relation between two spans, by their names."""
 
     subject: str
     predicate: str
@@ -45,7 +45,7 @@ class Linked:
 
 @dataclass
 class Collected:
-    """What was found in the annotations of one document; a span that is not in the text is a Reject."""
+    """Annotations of one document; a span that is not in the text is a Reject."""
 
     text: str
     marked: dict[str, Marked] = field(default_factory=dict)

@@ -9,12 +9,12 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord, Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import Composer, one_line
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats_text import flat
-from bioloom_loaders.lines import open_bytes, shown
 from bioloom_loaders.publications import LONGEST_NAME
+from bioloom_loaders.text_composer import Composer, one_line
+from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
 
 RETRACTED = "Retracted Publication"

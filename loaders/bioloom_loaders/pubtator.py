@@ -10,11 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import one_line
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
-from bioloom_loaders.nearest import nearest_pair
+from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.nearest_mentions import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
     Collected,
@@ -27,6 +25,8 @@ from bioloom_loaders.publications import (
     storable,
 )
 from bioloom_loaders.pubtator_ids import curie_of, identifiers, spelled
+from bioloom_loaders.text_composer import one_line
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _TEXT = re.compile(r"([^\s|]{1,100})\|([ta])\|(.*)", re.DOTALL)
 

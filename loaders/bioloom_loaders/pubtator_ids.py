@@ -1,4 +1,4 @@
-"""What the identifiers of PubTator's annotations denote: CURIEs by the kind of thing that they name."""
+"""PubTator identifiers to CURIEs, by the type of the annotation."""
 
 from __future__ import annotations
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, SourceClaim, SourceRecord, Value
-from bioloom_loaders.formats import JSON_SUFFIXES, format_of
+from bioloom_loaders.format_detection import JSON_SUFFIXES, format_of
 from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.kgx_records import Unfit, kept_record, one_text, slots_from
-from bioloom_loaders.lines import open_bytes, read_lines, shown
 from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.text_lines import open_bytes, read_lines, shown
 
 _CLAIM = ("subject", "relationship", "object")
 _TEXTS = ("abstract", "sentence", "text")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
 from bioloom_loaders.drug_targets import SCHEME, meaning
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import open_bytes, shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.text_lines import open_bytes, shown
 
 _COLUMNS = ("pert_iname", "moa", "target")
 _PROVENANCE: dict[str, Value] = {

@@ -1,4 +1,4 @@
-"""Sentences of a document that agree with its mentions."""
+"""Sentence layout of texts, in agreement with mentions."""
 
 import re
 from collections import Counter

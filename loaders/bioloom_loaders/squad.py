@@ -9,13 +9,13 @@ from pathlib import Path
 
 from bioloom.extraction import split_sentences
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
-from bioloom_loaders.catalogue import Catalogue, read_source
-from bioloom_loaders.composing import one_line, skips
+from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import Span, line_spans, sentences_of, trim
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import shown
+from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.json_files import read_json
 from bioloom_loaders.publications import LONGEST_NAME, storable
-from bioloom_loaders.whole_json import read_json
+from bioloom_loaders.text_composer import one_line, skips
+from bioloom_loaders.text_lines import shown
 
 _HEADER = re.compile(
     r"(?P<link>https?://\S+)|(?P<key>SHA|Authors|Date|DOI|License)\s?:\s*(?P<value>.*)", re.DOTALL

@@ -13,9 +13,9 @@ import yaml
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceRecord, Value
-from bioloom_loaders.formats import format_of
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.tables import split_row
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 SAME_AS = "biolink:same_as"
 NO_TERM = "sssom:NoTermFound"

@@ -1,4 +1,4 @@
-"""Rows of TSV and CSV tables, one line a row, so that a stray quote never swallows the next lines."""
+"""Table reader (TSV, CSV): one line a row, so that a stray quote never joins lines."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from bioloom.records import Place, Reject
-from bioloom_loaders.lines import read_lines
+from bioloom_loaders.text_lines import read_lines
 
 _QUOTED = {
     mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in ("\t", ",")

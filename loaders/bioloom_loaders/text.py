@@ -6,12 +6,11 @@ from pathlib import Path
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
-from bioloom_loaders.catalogue import Catalogue, Reader, read_source
 from bioloom_loaders.chemprot import read_chemprot
-from bioloom_loaders.composing import skips
+from bioloom_loaders.document_catalogue import Catalogue, Reader, read_source
 from bioloom_loaders.documents import read_text, sentences_of
 from bioloom_loaders.docx import read_docx
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats import read_jats
 from bioloom_loaders.labelled_sentences import read_ddi, read_git
 from bioloom_loaders.medline import read_medline
@@ -21,6 +20,7 @@ from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.sentences import lay_out
 from bioloom_loaders.squad import read_squad
+from bioloom_loaders.text_composer import skips
 
 
 class TextLoader:

@@ -1,4 +1,4 @@
-"""Elements of an XML file, one at a time: no entity is expanded, nothing is fetched, memory is bounded."""
+"""Streaming XML reader: no entity is expanded, nothing is fetched, memory is bounded."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from bioloom.records import Place, Reject
-from bioloom_loaders.lines import BROKEN
+from bioloom_loaders.text_lines import BROKEN
 
 LARGEST_ELEMENT = 64 * 1024 * 1024
 DEEPEST = 200
@@ -24,7 +24,7 @@ class XmlElement:
 
 
 class _UnsafeXml(ValueError):
-    """The file asks for what is not done: entities of its own, endless depth or size."""
+    """Refused XML: entity declarations, unbounded depth or size."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -63,7 +63,7 @@ def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterat
 
 
 class _Collector:
-    """Builds the wanted elements from the events of an expat parser and forgets everything else."""
+    """Element builder over expat events; other elements are discarded."""
 
     def __init__(self, file: str, wanted: frozenset[str]) -> None:
         self.found: deque[XmlElement] = deque()

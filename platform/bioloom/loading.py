@@ -1,4 +1,4 @@
-"""The seam between loaders and the pipeline: what a loader is, and how one is found."""
+"""Loader interface and registry (entry points), between loaders and the pipeline."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _LONGEST_ROW = 1_000_000
 
 
 class Loader(Protocol):
-    """Reads one format: files to records, in the same order every time, nothing else.
+    """Reader of one format: files to records, in the same order every time.
 
     `records` streams: memory does not grow with the source. A record that cannot be read becomes a
     Reject with file and line; only a source that cannot be read at all raises SourceError. Nodes come
@@ -35,13 +35,13 @@ class Loader(Protocol):
 
 
 def loaders() -> dict[str, Loader]:
-    """Find every installed loader by its name, sorted; third parties' too."""
+    """List the installed loaders by name, sorted; third parties' too."""
     found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     return {entry.name: entry.load()() for entry in found}
 
 
 def loader_for(source: Path, name: str | None = None) -> Loader:
-    """Pick the loader called `name`, or else the one that recognises the source."""
+    """Choose the loader called `name`, or else the one that recognises the source."""
     known = loaders()
     if name is not None:
         if name not in known:
@@ -61,7 +61,7 @@ def loader_for(source: Path, name: str | None = None) -> Loader:
 
 
 def _broken_row(source: Path) -> str | None:
-    """Say what is wrong with the first row of a file that is named as rows of JSON."""
+    """Describe the fault in the first row of a JSON Lines file."""
     if not source.is_file() or not source.name.lower().endswith(_ROWS):
         return None
     try:

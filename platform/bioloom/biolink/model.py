@@ -1,4 +1,4 @@
-"""What the program asks of the pinned Biolink release."""
+"""Biolink Model toolkit over the pinned release: terms, hierarchy, direction, domain and range."""
 
 from __future__ import annotations
 

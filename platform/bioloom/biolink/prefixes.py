@@ -1,4 +1,4 @@
-"""Check CURIEs and turn them into IRIs, by the prefixes of Biolink and of ``ontology/prefixes.yaml``."""
+"""CURIE prefixes of Biolink and of ``ontology/prefixes.yaml``: checks and expansion to IRIs."""
 
 from __future__ import annotations
 

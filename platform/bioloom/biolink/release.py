@@ -1,4 +1,4 @@
-"""Read the compact table of the pinned release into typed terms."""
+"""Pinned Biolink release: its compact table, read into typed terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find a term by any spelling: CURIE, IRI, CamelCase, words, an alias, or a term of another vocabulary."""
+"""Term lookup by any spelling: CURIE, IRI, CamelCase, words, alias, or a term of another vocabulary."""
 
 from __future__ import annotations
 

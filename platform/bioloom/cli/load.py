@@ -116,7 +116,7 @@ def load_source(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Load a file or folder into the graph; a load that was broken off goes on where it stopped."""
+    """Load a file or folder into the graph; an interrupted load goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
 
@@ -233,7 +233,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 @contextmanager
 def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
-    """Show a bar on standard error; Ctrl-C ends the load after the batch that is being written."""
+    """Show a progress bar on standard error; Ctrl-C ends the load after the batch that is being written."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -268,7 +268,7 @@ def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
 
 
 def print_report(report: LoadReport) -> None:
-    """Say what a load did."""
+    """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
@@ -310,7 +310,7 @@ def print_report(report: LoadReport) -> None:
 
 
 def print_grounded(report: GroundReport) -> None:
-    """Say what a grounding pass found."""
+    """Print the report of a grounding pass."""
     count = sum(report.grounded.values())
     methods = ", ".join(f"{number:,} {method}" for method, number in report.grounded.items())
     out.print(

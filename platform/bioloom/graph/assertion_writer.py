@@ -1,4 +1,4 @@
-"""Edges between entities into the graph: create what is missing, merge what changed, skip the rest."""
+"""Assertion writer: edges between entities are created where missing, merged where changed, else skipped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bioloom.records import Assertion
 
 @dataclass(frozen=True, slots=True)
 class AssertionRow:
-    """An edge ready to be written, and the hash of its record."""
+    """Property map of an edge to be written, and the hash of its record."""
 
     position: int
     type: str
@@ -33,7 +33,7 @@ class AssertionRow:
 def edge_rows(
     assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
 ) -> tuple[dict[str, list[AssertionRow]], dict[int, WriteResult]]:
-    """Lay out edges by type, each between the entities that its ends stand for.
+    """Build property maps of edges by type, each between the entities that its ends stand for.
 
     The position says which assertion a row came from; the hash is of the record as its source states it.
     An edge whose two ends are found to be one thing is no edge: its result comes along.

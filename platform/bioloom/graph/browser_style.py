@@ -1,4 +1,4 @@
-"""The style of Neo4j Browser (GraSS), written from the palette and the pinned Biolink model.
+"""Neo4j Browser style sheet (GraSS), generated from the palette and the pinned Biolink model.
 
 Browser gives a node every rule whose labels it carries, later rules over earlier ones, and puts a rule of
 its own at the very end for each label that has none: that would win over ours. So every label of the model
@@ -22,7 +22,7 @@ _NAMED_THING = "biolink:NamedThing"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the nodes of one label are drawn: fill colour, diameter in pixels, caption."""
+    """Appearance of the nodes of one label: fill colour, diameter in pixels, caption."""
 
     color: str
     diameter: int

@@ -1,4 +1,4 @@
-"""The analysts' cookbook: reading queries by name, their parameters typed by the head comment of each file.
+"""Query cookbook: named read queries, their parameters typed by the head comment of each file.
 
 A file of ``cypher/cookbook/`` starts with its purpose and then names each parameter::
 

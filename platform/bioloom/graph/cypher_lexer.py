@@ -1,4 +1,4 @@
-"""The words of a Cypher statement outside strings and comments: which procedures and files it names."""
+"""Cypher lexer: the procedures that a statement calls and the files that it loads."""
 
 from __future__ import annotations
 

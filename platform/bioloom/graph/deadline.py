@@ -1,4 +1,4 @@
-"""How long a piece of work may still take, known to every read that it makes, in whatever thread."""
+"""Deadline of a request, shared by all reads that it makes in any thread (context variable)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ENDS: ContextVar[tuple[float, float] | None] = ContextVar("ends", default=None)
 
 @contextmanager
 def finish_within(seconds: float) -> Iterator[None]:
-    """Let no read inside the block outlast `seconds` from now, nor a limit that holds already.
+    """Set a deadline `seconds` from now for the reads inside the block; an earlier one stays in force.
 
     The database ends a transaction that does, and no new one is begun; work that never asks the
     database is not touched.
@@ -30,7 +30,7 @@ def finish_within(seconds: float) -> Iterator[None]:
 
 
 def seconds_left(most: float | None = None) -> float | None:
-    """Say how many seconds a transaction begun now may take, `most` at most; None: as long as it wants.
+    """Compute the timeout of a transaction begun now, at most `most` seconds; None without any limit.
 
     TimeLimitReached if the time is up.
 
@@ -50,7 +50,7 @@ def seconds_left(most: float | None = None) -> float | None:
 
 
 def time_is_up() -> TimeLimitReached:
-    """Build the error that tells the limit which holds here."""
+    """Build the timeout error for the limit in force."""
     held = _ENDS.get()
     given = f"{held[1]:g} s" if held is not None else "the time allowed"
     return TimeLimitReached(f"this took longer than {given} and was stopped; ask for less")

@@ -1,4 +1,4 @@
-"""One entity folded into another: names, edges and mentions move, nothing that a source said is lost."""
+"""Entity merge: names, edges and mentions move to the canonical entity; no source's statement is lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _QUALIFIERS = ("_qualifier", "qualified_predicate")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What folding did: entities that are now others, their edges, and what became of these.
+    """Counts of a merge: entities merged into others, edges moved, united or dropped.
 
     `united` edges said what another edge said already; `loops` had both ends in one thing and are gone.
     """
@@ -46,7 +46,7 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class EntityEdge:
-    """An edge as it stands: its element id, type and properties, and the ids of its ends."""
+    """Stored edge: its element id, type and properties, and the ids of its ends."""
 
     element: str
     type: str
@@ -57,7 +57,7 @@ class EntityEdge:
 
 @dataclass
 class _Moved:
-    """Edges at their new ends, by type and id; those without an id of ours are not compared."""
+    """Edges at their new ends, by type and id; those without an assertion id are not compared."""
 
     named: dict[str, dict[str, PropertyRow]] = field(default_factory=lambda: defaultdict(dict))
     foreign: list[tuple[str, PropertyRow]] = field(default_factory=list)
@@ -66,7 +66,7 @@ class _Moved:
 
 
 def fold(graph: Graph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
-    """Fold each entity into the one that it stands for, some at a time, each group in one transaction.
+    """Merge each entity into the one that it stands for, in groups, each in one transaction.
 
     What is folded already, or has no node to be folded into, is left alone: the call can be repeated.
     """
@@ -82,7 +82,7 @@ def fold(graph: Graph, pairs: Mapping[str, str], biolink: Biolink, on_group: Cal
 
 
 def guard_types(graph: Graph) -> None:
-    """Make sure that edges are found by their ids: a first load that died left types without constraint."""
+    """Build missing uniqueness constraints on edge ids: an interrupted first load left types without one."""
     types = EdgeTypes(graph)
     with graph.session(read=True) as session:
         used = session.run(statement("exchange/edge_types")).value()
@@ -92,7 +92,7 @@ def guard_types(graph: Graph) -> None:
 
 
 def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: Biolink) -> Folded:
-    """Fold entities into others inside one transaction."""
+    """Merge entities into others inside one transaction."""
     ids = sorted({*pairs, *pairs.values()})
     nodes = {
         id_: (dict(row), tuple(labels))
@@ -121,7 +121,7 @@ def move_edges(
     end_of: Callable[[str, EntityEdge], str],
     biolink: Biolink,
 ) -> Folded:
-    """Write edges at other ends and take the old ones out; an edge that is there already is united with."""
+    """Move edges to other ends and delete the old ones; an edge that is there already is united with."""
     moved = _Moved()
     for edge in edges:
         subject, object_ = end_of(edge.subject, edge), end_of(edge.object, edge)
@@ -145,7 +145,7 @@ def move_edges(
 
 
 def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -> PropertyRow:
-    """Give an edge's properties between its new ends, with the id that the claim has there."""
+    """Build an edge's properties between its new ends, with the assertion id that follows from them."""
     row = dict(edge.properties)
     for slot, before, now in (
         ("original_subject", edge.subject, subject),
@@ -170,7 +170,7 @@ def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -
 
 
 def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, PropertyRow]) -> int:
-    """Create edges, or unite them with those that have their ids; tell how many were united."""
+    """Create edges, or unite them with those that have their ids; count the united ones."""
     found = dict(tx.run(statement("write/read_edges", type=type_), ids=list(rows)).values())
     changed = [united(stored, rows[id_]) for id_, stored in found.items()]
     if changed:
@@ -190,7 +190,7 @@ def _unite_nodes(
     here: Mapping[str, str],
     nodes: Mapping[str, tuple[PropertyRow, tuple[str, ...]]],
 ) -> None:
-    """Add what sources said of the folded entities; what only documents named adds nothing."""
+    """Merge the described properties of entities; those that only documents name add nothing."""
     changed: dict[str, PropertyRow] = {}
     labels: dict[str, set[str]] = defaultdict(set)
     for one, other in sorted(here.items()):

@@ -1,4 +1,4 @@
-"""Entities into the graph: probe by id, create what is missing, merge what changed."""
+"""Entity writer: nodes are probed by id, created where missing, merged where changed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write_entities(
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """An entity ready to be written, and the hash of its record as its source states it."""
+    """Entity to be written, and the hash of its record as its source states it."""
 
     id: str
     labels: tuple[str, ...]
@@ -65,7 +65,7 @@ def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Descr
 
 
 def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
-    """Say whether an id that is described only now is to lead those that stand for the same thing."""
+    """Say whether a newly described id ranks above the canonical one of the same thing."""
     if entity.id.startswith(LOCAL):
         return False
     own = biolink.prefix_rank(entity.id, entity.categories), entity.id
@@ -73,7 +73,7 @@ def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
 
 
 def alias_row(properties: PropertyRow, canonical: str) -> PropertyRow:
-    """Give the properties of an entity as those of another: its id and its name become further ones."""
+    """Build the properties of an entity as those of another: its id and name become aliases."""
     own = dict(properties)
     id_, name = str(own.pop("id")), own.pop("name", None)
     for slot, value in (("synonym", name), ("equivalent_identifiers", id_)):
@@ -128,7 +128,7 @@ def _write_distinct(
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
-    """Make sure that entities exist which documents or claims name; what is there stays. Count the new.
+    """Create the entities that documents or claims name where they are missing; count the new ones.
 
     An entity that no source describes gets the further names that documents give it.
     """
@@ -150,7 +150,7 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
 
 
 def _both(one: Entity, other: Entity) -> Entity:
-    """Add the names of one record of an entity to another, each once whatever its spelling."""
+    """Merge the names of two records of an entity; spellings of one name count once."""
     names = {normalise(name): name for name in reversed((*one.synonyms, other.name, *other.synonyms))}
     return replace(
         one,
@@ -163,7 +163,7 @@ def _only_named(entries: list[str]) -> bool:
 
 
 def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> None:
-    """Give entities that only documents name the names that they do not have yet, in any spelling."""
+    """Add names to entities that only documents name, unless they have them in any spelling."""
     named = {entity.id: entity for entity in entities}
     if not named:
         return

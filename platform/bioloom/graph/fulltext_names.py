@@ -1,4 +1,4 @@
-"""The names of the graph's entities as a name index, through its full-text indexes."""
+"""Full-text name index: entities of the graph found by exact key or BM25 similarity."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TERM = re.compile(r"[^\W_]+")
 
 
 class GraphNames:
-    """Finds entities of an open graph by their names; see `grounding.NameIndex`.
+    """Index of entity names in an open graph; implements `grounding.NameIndex`.
 
     The graph's schema must be in place (`graph.schema.apply_schema`, which every load runs).
     """
@@ -91,7 +91,7 @@ def _record(row: Mapping[str, Any], matched: str, synonym: bool) -> NamedEntity:
 
 
 def _matching(row: Mapping[str, Any], wanted: str) -> list[NamedEntity]:
-    """Give one record for each name with this key; the quick way is tried first, since keys cost time."""
+    """List one record for each name with this key; equal normal forms are tried first, being cheaper."""
     letters = _bare(wanted)
     return [
         _record(row, name, synonym)
@@ -105,13 +105,13 @@ def _bare(text: str) -> str:
 
 
 def _nearest(row: Mapping[str, Any], text: str) -> NamedEntity:
-    """Give the record of the name that shares most letter pairs with the text."""
+    """Choose the record whose name shares most letter bigrams with the text."""
     name, synonym = max(_names(row), key=lambda named: likeness(text, named[0]))
     return _record(row, name, synonym)
 
 
 def _fuzzy(text: str) -> str:
-    """Write a text as Lucene query text: letters and digits only, so that no sign is read as syntax.
+    """Build a Lucene query of letters and digits only, so that no character is read as syntax.
 
     >>> _fuzzy("Doxorubicin (DOX) hydrochlorid")
     'doxorubicin~1 dox hydrochlorid~2'

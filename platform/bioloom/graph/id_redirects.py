@@ -1,4 +1,4 @@
-"""Ids that stand for another entity: looked up once a batch, remembered, free while there are none."""
+"""Id redirects: ids that stand for another entity, looked up once a batch and cached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """The entity that an id stands for, which is in the graph, and how that was decided."""
+    """Redirect of an id to an entity of the graph, with the method that decided it."""
 
     canonical: str
     categories: tuple[str, ...]
@@ -28,7 +28,7 @@ Redirects = Mapping[str, Redirect]
 
 
 class RedirectTable:
-    """Answers which ids of a batch stand for another entity; an empty table is asked once."""
+    """Cached table of redirects; while the graph has none, nothing is looked up."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -46,7 +46,7 @@ class RedirectTable:
         return {id_: found for id_ in wanted if (found := self._known[id_]) is not None}
 
     def forget(self) -> None:
-        """Ask the graph again: decisions were written."""
+        """Invalidate the cache: decisions were written."""
         self._known.clear()
         self._empty = None
 

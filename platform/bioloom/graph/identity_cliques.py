@@ -1,4 +1,4 @@
-"""Ids that are stated to be one thing: the best that the graph describes leads, the others fold into it."""
+"""Identity cliques: ids stated to be equivalent; the preferred one leads, the others merge into it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLIQUES = 1000  # in one transaction
 
 
 def settle_cliques(graph: Graph, biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
-    """Fold what is stated to be one thing and still has nodes of its own.
+    """Merge the nodes of ids that are stated to be equivalent.
 
     The leader is the id that Biolink prefers for its category among those that the graph describes, ties by
     id; so it does not depend on the order in which sources were loaded. Broken off, the same call goes on.
@@ -49,7 +49,7 @@ class _Clique:
 
 
 def _lead(tx: neo4j.ManagedTransaction, cliques: Sequence[_Clique], biolink: Biolink) -> list[str]:
-    """Choose the leader of each clique, and let all its members stand for it."""
+    """Choose the leader of each clique and redirect all its members to it."""
     standing = _standing(tx, [clique.canonical for clique in cliques])
     leaders = []
     for clique in cliques:
@@ -73,7 +73,7 @@ def _first(present: Mapping[str, tuple[str, ...]], biolink: Biolink) -> str:
 
 
 def _relead(tx: neo4j.ManagedTransaction, changed: Mapping[str, str]) -> None:
-    """Let leaders, by the id that led before, lead their cliques: what that id stood for is turned round."""
+    """Replace former leaders of cliques, given by their ids, and redirect the members to the new ones."""
     decisions = {id_: dict(found[0] or {}) for id_, found in _standing(tx, list(changed.values())).items()}
     moved = [{"before": before, "now": now} for before, now in changed.items()]
     tx.run(statement("identity/relead"), rows=moved).consume()

@@ -1,4 +1,4 @@
-"""Decisions on identity: which ids stand for one entity, by statement of a source or of a curator.
+"""Identity decisions: which ids stand for one entity, by statement of a source or of a curator.
 
 A decision is a node ``(:Identity {id, canonical, method, score, source, justification, refused, held})``.
 Ids that are stated to be the same stand for one leader (method `equivalent`); an id that was minted here
@@ -29,7 +29,7 @@ CURATED, EQUIVALENT, OPEN = "curated", "equivalent", "open"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an id stands before a statement on it: its decision, and its own node if it has one."""
+    """State of an id before a statement on it: its decision, and its own node if it has one."""
 
     id: str
     decision: Mapping[str, object] | None = None
@@ -61,7 +61,7 @@ def decide_identities(
     entities: Sequence[Entity],
     biolink: Biolink,
 ) -> dict[int, WriteResult]:
-    """Write down what a batch states on identity; tell what became of each statement.
+    """Apply the identity statements of a batch; result of each.
 
     Statements are `biolink:same_as` claims: between two ids of vocabularies both become one; between an
     id that was minted here and an entity they are a curator's decision. Negated, they part what is one.
@@ -101,7 +101,7 @@ def _own_words(one: str) -> PropertyRow:
 
 @dataclass
 class _Book:
-    """The decisions that a batch touches: read once, changed here, written once."""
+    """Unit of work over the decisions that a batch touches: read once, changed here, written once."""
 
     tx: neo4j.ManagedTransaction
     biolink: Biolink
@@ -110,7 +110,7 @@ class _Book:
     rows: dict[str, dict[str, object]] = field(default_factory=dict)
 
     def learn(self, ids: Iterable[str]) -> None:
-        """Read how ids and their leaders stand."""
+        """Read the states of ids and of their leaders."""
         wanted = {id_ for id_ in ids if id_ != NO_TERM}.difference(self.standing)
         while wanted:
             rows = self.tx.run(statement("identity/standing"), ids=sorted(wanted)).values()
@@ -126,7 +126,7 @@ class _Book:
         return found
 
     def take(self, claim: Assertion) -> WriteResult:
-        """Take in one statement."""
+        """Apply one statement."""
         one, other = claim.subject, claim.object
         if other.startswith(LOCAL) and not one.startswith(LOCAL):
             one, other = other, one
@@ -238,7 +238,7 @@ class _Book:
 
 
 def _words(claim: Assertion) -> PropertyRow:
-    """Say who stated it, how sure, and on which grounds."""
+    """Collect the provenance of a statement: source, confidence and justification."""
     confidence = claim.properties.get("extraction_confidence_score", 1.0)
     justification = claim.properties.get("mapping_justification")
     return {

@@ -1,4 +1,4 @@
-"""Checks of a loaded graph: what no load should ever leave behind."""
+"""Integrity checks of a loaded graph: faults that no load should leave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEXT_TYPES = frozenset({"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES", "FROM
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One kind of fault: the check that found it, in which items, how many, for example which."""
+    """Fault of one kind: its check, the item, the count and examples."""
 
     check: str
     item: str

@@ -1,4 +1,4 @@
-"""What the database returns, as plain JSON values: nodes, edges, paths, times, points and bytes converted."""
+"""JSON conversion of driver values: nodes, edges, paths, times, points and bytes."""
 
 from __future__ import annotations
 

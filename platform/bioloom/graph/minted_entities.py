@@ -1,4 +1,4 @@
-"""What was minted here: how texts call it, what its mentions denote, and how that is changed."""
+"""Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Denoted = tuple[str, str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class MintedThing:
-    """An id that was minted here: the names by which texts call it, and what their mentions denote now.
+    """Minted id: the names by which texts call it, and what their mentions denote now.
 
     `only_edges`: no mention bears it, but edges were stated of it before it stood for another entity.
     """
@@ -39,13 +39,13 @@ class MintedThing:
 
     @property
     def uses(self) -> int:
-        """How many mentions bear it."""
+        """Number of mentions of it."""
         return sum(self.names.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Redenoting:
-    """What the mentions of an id are to denote from now on: an entity, or the thing itself."""
+    """Change of what the mentions of a minted id denote: an entity, or the id itself."""
 
     entity: Entity
     target: str
@@ -55,12 +55,12 @@ class Redenoting:
 
     @property
     def id(self) -> str:
-        """The id that was minted here."""
+        """The minted id."""
         return self.entity.id
 
 
 def read_minted(graph: Graph) -> dict[str, MintedThing]:
-    """Read all that was minted here and is in use."""
+    """Read all minted ids that are in use."""
     names: dict[str, Counter[str]] = defaultdict(Counter)
     categories: dict[str, Counter[str]] = defaultdict(Counter)
     denoted: dict[str, set[Denoted]] = defaultdict(set)
@@ -93,7 +93,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
 
 
 def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
-    """Read the decisions on all ids that were minted here."""
+    """Read the decisions on all minted ids."""
     with graph.session(read=True) as session:
         found = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
     return {str(decision["id"]): decision for decision in found}
@@ -105,7 +105,7 @@ def denote_anew(
     decisions: Mapping[str, Mapping[str, object] | None],
     biolink: Biolink,
 ) -> Folded:
-    """Let the mentions of some ids denote other entities, and write down why; all in one transaction.
+    """Redirect the mentions of some ids to other entities and record the decisions, in one transaction.
 
     `decisions` are written by id, a None takes one back. Edges that a source stated of the id go with it.
     """

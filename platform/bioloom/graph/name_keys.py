@@ -1,4 +1,4 @@
-"""The keys of entities' names as a property, so that an index finds them (`grounding.forms`)."""
+"""Name keys: normal forms of entity names as an indexed property (`grounding.name_normalization`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROWS = 5_000
 
 
 def keys_row(entity: Entity) -> PropertyRow:
-    """Give the property that holds the keys of an entity's names; no hash covers it.
+    """Build the property that holds the keys of an entity's names; no record hash covers it.
 
     >>> keys_row(Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), synonyms=("TNF-α",)))
     {'name_keys': ['tnf', 'tnfalpha']}
@@ -21,7 +21,7 @@ def keys_row(entity: Entity) -> PropertyRow:
 
 
 def fill_name_keys(graph: Graph) -> int:
-    """Give keys to the entities that an earlier release wrote without; tell how many there were."""
+    """Add keys to the entities that an earlier release wrote without; count them."""
     done = 0
     with graph.session(read=True) as reading, graph.session() as writing:
         rows = []

@@ -1,4 +1,4 @@
-"""Records as the property maps of nodes and edges (docs/graph.md)."""
+"""Property maps of nodes and edges, built from records (docs/graph.md)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _denoted_row(mention: Mention) -> PropertyRow:
 
 
 def denoting(row: PropertyRow, redirects: Redirects) -> dict[str, object]:
-    """Turn what a document says of a mention into the edge to write: to the entity that its id stands for."""
+    """Build the DENOTES edge of a mention: to the entity that its id stands for."""
     local = str(row["entity"])
     found = redirects.get(local)
     properties: dict[str, object] = {"method": row["method"], "local_id": local}

@@ -1,4 +1,4 @@
-"""Property values as Neo4j can hold them, and the hash of a record's content."""
+"""Property values: conversion to what Neo4j can store, and content hashes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INTEGERS = range(-(2**63), 2**63)
 
 
 def storable(value: Value) -> Stored:
-    """Turn a value into one that the database accepts and gives back unchanged.
+    """Convert a value to one that the database stores and returns unchanged.
 
     Lone surrogates become U+FFFD, integers beyond 64 bits become text, mixed lists become lists of text.
 

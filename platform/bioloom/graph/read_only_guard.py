@@ -1,4 +1,4 @@
-"""Reading with Cypher that a person typed: nothing it says may write, reach files or disturb the server.
+"""Read-only guard for Cypher that users write: no writes, no files, no procedures with side effects.
 
 Four walls, each of which holds alone against writes:
 

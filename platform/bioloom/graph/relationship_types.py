@@ -1,4 +1,4 @@
-"""How each relationship type is written: freely while it is new, with a uniqueness constraint after.
+"""Uniqueness constraints by relationship type: a type is written without one while it is new.
 
 Creating edges is about twice as fast without the constraint (docs/decisions.md). That is safe only while
 this writer alone has written every edge of the type, so "new" means that the type had no edge at all when
@@ -20,7 +20,7 @@ _MOST = 2_000_000  # ids remembered over all new types: about 150 MB
 
 
 class EdgeTypes:
-    """Knows which types are new in this load and which ids were already written to them."""
+    """Registry of the types that are new in this load, with the ids written to them."""
 
     def __init__(self, graph: Graph, most: int = _MOST) -> None:
         self._graph = graph

@@ -1,4 +1,4 @@
-"""Constraints and indexes: numbered migrations, each run once and recorded, safe for two clients at once."""
+"""Schema migrations: numbered constraints and indexes, each run once and recorded; safe with two clients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def migrations() -> tuple[str, ...]:
 
 
 def apply_schema(graph: Graph) -> tuple[str, ...]:
-    """Run the migrations that this graph has not seen, wait for the indexes, and name what was new."""
+    """Run the pending migrations, wait for the indexes, and list what was run."""
     with graph.session() as session:
         seen = {row["name"] for row in session.run(statement("loads/applied"))}
         missing = [name for name in migrations() if name not in seen]

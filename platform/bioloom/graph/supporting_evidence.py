@@ -1,4 +1,4 @@
-"""What texts say in support of an edge between entities: one entry a sentence, and what follows from all.
+"""Supporting evidence of an edge between entities: one entry a sentence, and the slots derived from all.
 
 Several sentences of several documents may state one claim. The edge lists them in `support`, one JSON text
 each (document, sentences, text, both ends with their characters in the document, publication, extractor,
@@ -32,7 +32,7 @@ _BY_PERSON = frozenset({"manual_agent", "manual_validation_of_automated_agent"})
 
 
 def record_content(properties: PropertyRow) -> str:
-    """Name the record of an edge; of one that a document supports, the document can be told from it."""
+    """Hash the record of an edge; where a document supports it, the hash begins with the document's key."""
     content = content_hash(properties)
     documents = properties.get(DOCUMENTS)
     if SUPPORT not in properties or not isinstance(documents, list) or len(documents) != 1:
@@ -41,7 +41,7 @@ def record_content(properties: PropertyRow) -> str:
 
 
 def settled(row: PropertyRow) -> PropertyRow:
-    """Give an edge's properties so that they follow from what supports it, in whatever order that came."""
+    """Derive an edge's properties from its evidence, whatever the order in which that came."""
     entries = _entries(row)
     if not entries:
         return row
@@ -59,7 +59,7 @@ def settled(row: PropertyRow) -> PropertyRow:
 
 
 def without_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None:
-    """Give an edge's properties after documents have gone; None where nothing supports it any more."""
+    """Remove documents from an edge's evidence; None where nothing supports the edge any more."""
     gone = frozenset(ids)
     keys = tuple(f"{_key(id_)}-" for id_ in gone)
     records = [str(entry) for entry in _listed(row, "record_hash")]
@@ -80,7 +80,7 @@ def without_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | Non
 def shared_out(
     row: PropertyRow, held: Mapping[str, str], moved: Mapping[str, str]
 ) -> list[tuple[str, str, PropertyRow]]:
-    """Share an edge out where names that its ends stand for now name other entities.
+    """Split an edge where names that its ends stand for now name other entities.
 
     `held` says of local ids by which end they are held, `moved` which entity they name from now on. Gives the
     ends and the properties of each edge that results; records of no document stay with the old ends, or go
@@ -100,7 +100,7 @@ def shared_out(
 
 
 def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
-    """Give an edge with some of the entries that support it, and with records of no document where `bare`."""
+    """Build an edge with some of its evidence, and with the records of no document where `bare`."""
     every = [json.loads(entry) for entry in _entries(row)]
     said = [json.loads(entry) for entry in entries]
     keys = tuple(f"{_key(read['document'])}-" for read in said)

@@ -53,7 +53,7 @@ _REJECTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The source that records come from, and the state that it is in now."""
+    """Source of records, with the fingerprint of its present state."""
 
     source: str
     state: str
@@ -79,7 +79,7 @@ class Origin:
 def merged(
     stored: PropertyRow, entries: list[str], new: PropertyRow, origin: Origin, content: str
 ) -> PropertyRow:
-    """Give the properties after a record was added to what is stored.
+    """Merge a record into the stored properties.
 
     >>> now = Origin("kgx", "2")
     >>> merged({"name": "SHH"}, ["kgx.1.aa"], {"name": "Shh"}, now, "bb")["name"]
@@ -103,7 +103,7 @@ def merged(
 
 
 def united(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
-    """Give the properties of two nodes or edges that turned out to be one: lists are united, gaps filled.
+    """Merge the properties of two equivalent nodes or edges: lists are united, gaps filled.
 
     >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
     {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
@@ -124,7 +124,7 @@ def united(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
 
 
 def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) -> PropertyRow:
-    """Forget which name a text gave to an end where not all records agree: the edge is not its alone."""
+    """Drop the name that a text gave to an end where the records disagree on it."""
     for slot in ("original_subject", "original_object"):
         ends = stored.get(slot), other.get(slot)
         if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):

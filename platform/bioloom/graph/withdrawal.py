@@ -1,4 +1,4 @@
-"""Taking documents and sources out of the graph, with all that only they support."""
+"""Withdrawal of documents and sources from the graph, with all that only they support."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def withdraw_source(
 
 
 def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, list[str]]:
-    """Take what documents say out of the edges between entities, and delete those left unsupported.
+    """Remove documents from the evidence of edges between entities; delete edges left unsupported.
 
     Gives how many were deleted, and the ids of their ends.
     """

@@ -1,4 +1,4 @@
-"""A claim in an extractor's words as an edge between two entities: its ends, its text, its provenance."""
+"""Claim edges: an extractor's claim as an edge between two entities, with text and provenance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_NAME = 1000
 
 @dataclass(frozen=True, slots=True)
 class StatedClaim:
-    """A claim whose ends are entities: as the edge to be written, and as what is asked about its phrase."""
+    """Claim between entities: the edge to be written, and the question to the predicate mapping."""
 
     edge: SourceEdge
     asked: Claim
@@ -28,7 +28,7 @@ class StatedClaim:
 
 
 def state(claim: SourceClaim, biolink: Biolink) -> StatedClaim:
-    """Name the ends of a claim and gather what its edge says; raises InvalidRecord.
+    """Build the edge of a claim and mint its ends; raises InvalidRecord.
 
     The edge keeps the names in `original_subject` and `original_object`, and in `supporting_text` the
     sentence of its text that holds both (the whole text where none does).

@@ -1,4 +1,4 @@
-"""Edges and claims of a batch into assertions: what tables know at once, free phrases by the standardizer."""
+"""Edge validation: edges and claims to assertions, by mapping tables or (free phrases) the standardizer."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ _MOST_RESOLVED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ValidEdge:
-    """An edge that may be written, and the ends that it brings along."""
+    """Validated edge, and the entities of its ends that it brings along."""
 
     assertion: Assertion
     named: tuple[Entity, ...] = ()
 
 
 class PhraseMapper:
-    """Maps phrases with a standardizer that is opened when the first phrase comes.
+    """Phrase mapper over a standardizer that is opened lazily, at the first phrase.
 
     Where it cannot be opened, or a model of it does not answer, every phrase is refused with
     MODEL_UNAVAILABLE: nothing is mapped by something weaker in silence.
@@ -70,7 +70,7 @@ class PhraseMapper:
         self.fault = ""
 
     def map(self, claims: Sequence[Claim]) -> Sequence[Standardized]:
-        """Map the phrases of a batch; `fault` tells why where they are refused for want of a model."""
+        """Map the phrases of a batch; `fault` explains refusals for want of a model."""
         self.fault = self._broken
         if not self._broken:
             try:
@@ -90,21 +90,21 @@ class PhraseMapper:
 
 
 def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMapper | None:
-    """Give the mapper that was asked for: one's own, that of the settings, or none."""
+    """Choose the phrase mapper: a given one, that of the settings, or none."""
     if isinstance(phrases, PhraseMapper):
         return phrases
     return PhraseMapper(lambda: _open(settings)) if phrases else None
 
 
 def _open(settings: Settings) -> Standardizing:
-    """Open the standardizer; only here, so that a load without phrases does not wait for it."""
+    """Open the standardizer; lazily, so that a load without phrases does not wait for it."""
     from bioloom.standardization.relate.configuration import open_standardizer
 
     return open_standardizer(settings).standardize
 
 
 class EdgeValidator:
-    """Decides over edges and claims.
+    """Validator of edges and claims.
 
     Without a `mapper` free phrases are not mapped: an edge or claim that holds one is refused.
     `find_categories` is asked for the ends of edges that hold one.
@@ -124,7 +124,7 @@ class EdgeValidator:
         self._resolved: dict[_Asked, ResolvedPredicate | None] = {}
 
     def waits(self, relation: SourceRelation) -> bool:
-        """Say whether a record is decided together with those of its batch.
+        """Say whether a record is validated together with those of its batch.
 
         A phrase is, since models answer many as fast as one, and a relation whose meaning its ends decide.
         """
@@ -133,7 +133,7 @@ class EdgeValidator:
         return is_foreign(relation.predicate) or self._is_phrase(relation)
 
     def validate(self, relation: SourceRelation) -> ValidEdge | Reject:
-        """Decide over one record that does not wait, by what tables know."""
+        """Validate one record that does not wait, by mapping tables."""
         if isinstance(relation, SourceEdge):
             return self._validate_edge(relation, self._resolve(relation.predicate))
         stated = self._state(relation)
@@ -143,7 +143,7 @@ class EdgeValidator:
         return self._validate_claim(relation, stated, self._resolve(relation.relationship, *ends))
 
     def validate_all(self, relations: Sequence[SourceRelation]) -> list[ValidEdge | Reject]:
-        """Decide over records, in their order; the phrases of all are mapped in one call."""
+        """Validate records, in their order; the phrases of all are mapped in one call."""
         waiting = [self.waits(relation) for relation in relations]
         chosen = [relation for relation, waits in zip(relations, waiting, strict=True) if waits]
         decided = iter(self._validate_waiting(chosen))
@@ -244,7 +244,7 @@ class EdgeValidator:
 
 
 def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:
-    """Ask about an edge's phrase; its text counts only where it also says how its ends are named in it."""
+    """Build the claim to map an edge's phrase; its text counts only where it names both ends."""
     phrase = edge.predicate if " " in edge.predicate else edge.predicate.replace("_", " ")
     names = [_text(edge.properties.get(f"original_{end}")) for end in ("subject", "object")]
     return Claim(

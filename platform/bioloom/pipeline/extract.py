@@ -1,4 +1,4 @@
-"""`extract`: documents of a source to a file of what an extractor finds in them, without a database."""
+"""Extraction to files: mentions and relations of a source's documents, without a database."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _REPORT_AFTER = 0.2  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ExtractReport:
-    """What an extraction gave: the file or folder, and how much is in it.
+    """Report of an extraction: the file or folder, and counts of its contents.
 
     `untouched` counts documents that came annotated or are of a kind that the extractor does not read;
     `resumed_from` those that a run which broke off had done.
@@ -179,7 +179,7 @@ class _ExtractTally:
             self.skips[skip.reason] += skip.count
 
     def leave(self, record: SourceRecord) -> tuple[Reject, ...]:
-        """Count what is no document; give it back if it is a reject."""
+        """Count a record that is no document; return it if it is a reject."""
         if isinstance(record, Reject):
             return (record,)
         if isinstance(record, Skip):
@@ -190,6 +190,6 @@ class _ExtractTally:
 
 
 def _mapped(document: AnnotatedDocument, scheme: str | None) -> AnnotatedDocument:
-    """Give a document in the scheme that was asked for, where its own can be mapped to it."""
+    """Map a document to the requested scheme, where that is possible."""
     step = TO_BIOPIE.get(document.scheme or "") if scheme == "biopie" else None
     return document if step is None else step(document)

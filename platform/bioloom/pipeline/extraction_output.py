@@ -1,4 +1,4 @@
-"""The output of `extract`: it takes its name when it is whole, and a run that broke off goes on from it."""
+"""Extraction output: renamed when complete, and resumed by the next run after an interruption."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMS: tuple[ExtractionForm, ...] = ("jsonl", "brat")
 
 
 class ExtractionOutput:
-    """Documents on their way into a file or folder; a context manager around one run.
+    """Writer of extracted documents to a file or folder; a context manager around one run.
 
     Until it is finished, what is done lies in a hidden file beside the output, one line a document. Its
     name holds a hash of `run` (what the run consists of): the same run continues it, another one drops it.
@@ -66,7 +66,7 @@ class ExtractionOutput:
             self._work.unlink()
 
     def held(self, document: AnnotatedDocument, *, extracted: bool) -> AnnotatedDocument | None:
-        """Give what an earlier run wrote for the next document of the source; None from the first that lacks.
+        """Read the next document that an earlier run wrote; None from the first that is missing.
 
         `extracted` says that only the text must be the same, else the document itself.
         """
@@ -87,7 +87,7 @@ class ExtractionOutput:
         return found
 
     def write(self, document: AnnotatedDocument) -> None:
-        """Write the next document behind those that are there."""
+        """Append the next document."""
         self._stop_reading()
         try:
             self._lines.write(write_document(document))
@@ -105,7 +105,7 @@ class ExtractionOutput:
         self._rejects += len(rejects)
 
     def finish(self) -> None:
-        """Give the output its name, and the rejects theirs if there are any."""
+        """Rename the output, and the rejects if there are any, to their final names."""
         self._stop_reading()
         try:
             for stream in (self._lines, self._reject_lines):

@@ -1,4 +1,4 @@
-"""The grounding pass: names of texts to the entities of all that is loaded, equivalent ids to one entity.
+"""Grounding pass: names of texts are linked to the loaded entities, equivalent ids merged into one.
 
 The outcome is a function of what the graph holds (minted things, names, statements on identity), not of the
 order in which it came: every pass decides every name anew and changes what differs. So a pass that was broken
@@ -52,7 +52,7 @@ _SOURCE, _JUSTIFICATION = "infores:bioloom", "semapv:LexicalMatching"
 
 @dataclass(frozen=True, slots=True)
 class GroundReport:
-    """What a grounding pass found and did.
+    """Report of a grounding pass.
 
     `names` things were minted from names of texts; `grounded` of them stand for an entity, by method;
     `changed` is what this pass changed; `folded` what equivalent ids brought together.
@@ -89,7 +89,7 @@ class GroundReport:
 def ground(
     graph: Graph, settings: Settings, *, decide: Decide | None = None, on_progress: OnGround | None = None
 ) -> GroundReport:
-    """Run the grounding pass; what is grounded already and unchanged is left alone."""
+    """Run the grounding pass; names whose grounding is unchanged are left alone."""
     with write_lock(settings, "grounding names"):
         apply_schema(graph)
         return ground_names(graph, decide, on_progress)
@@ -102,7 +102,7 @@ def is_due(graph: Graph) -> bool:
 
 
 def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | None = None) -> GroundReport:
-    """Run the pass under a lock that the caller holds."""
+    """Run the grounding pass; the caller holds the write lock."""
     begun = time.monotonic()
     biolink = model()
     folded = settle_cliques(graph, biolink, lambda count: None)
@@ -118,7 +118,7 @@ def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | No
 
 
 def release_names(graph: Graph, held: frozenset[str]) -> None:
-    """Let the names go that were grounded to some entities: they stand for themselves again."""
+    """Unground the names that were grounded to some entities: they stand for themselves again."""
     biolink = model()
     things, decisions = read_minted(graph), read_minted_decisions(graph)
     wanted: dict[str, _Wanted] = {}
@@ -132,12 +132,12 @@ def release_names(graph: Graph, held: frozenset[str]) -> None:
 
 
 def forget_unused(graph: Graph) -> None:
-    """Take back our own decisions on things that no text names any more."""
+    """Delete automatic decisions on things that no text names any more."""
     _forget_unused(graph, read_minted(graph), read_minted_decisions(graph))
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Give the name to ground a thing by: the most frequent spelling of the name that it was minted under."""
+    """Choose the name to ground a thing by: the most frequent spelling of its minted name."""
     minted = unmint(thing.id, thing.category)
     fitting = [name for name in thing.names if minted is None or normalise(name) == minted.name]
     if not fitting:
@@ -146,12 +146,12 @@ def surface_of(thing: MintedThing) -> str:
 
 
 def naming_of(thing: MintedThing) -> Naming:
-    """Give the question to ask about a thing."""
+    """Build the grounding query of a thing."""
     return Naming(surface_of(thing), (thing.category,))
 
 
 def accepts(naming: Naming, answer: Grounding) -> bool:
-    """Say whether an answer is sure enough to be written without a person's look.
+    """Say whether a grounding is certain enough to be written without review.
 
     Up to four bare letters that are no preferred name are too often another thing: RNP is no gene.
 
@@ -170,7 +170,7 @@ def accepts(naming: Naming, answer: Grounding) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What a thing is to stand for, and the decision to keep on it (None: none)."""
+    """Intended grounding of a thing, and the decision to store on it (None: none)."""
 
     change: Redenoting
     decision: Mapping[str, object] | None
@@ -182,7 +182,7 @@ def _decide_all(
     decide: Decide,
     on_progress: OnGround | None,
 ) -> dict[str, Grounding]:
-    """Ask for every thing that no curator has decided on."""
+    """Ground every thing that no curator has decided on."""
     asked = [thing for id_, thing in things.items() if decisions.get(id_, {}).get("method") != CURATED]
     found: dict[str, Grounding] = {}
     rest = iter(asked)
@@ -242,14 +242,14 @@ def _wanted(
 
 
 def _entity(thing: MintedThing) -> Entity:
-    """Give the entity that was minted; a long name, which its id does not hold, is read from the texts."""
+    """Rebuild a minted entity; a name too long for its id is read from the texts."""
     native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
     minted = unmint(thing.id, thing.category)
     return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
 
 
 def _held(thing: MintedThing, before: Mapping[str, object] | None) -> tuple[str, ...]:
-    """List the entities that stand for a thing as yet: its mentions' and its edges'."""
+    """List the entities that a thing's mentions and edges denote so far."""
     stood = {str(before[slot]) for slot in ("canonical", "held") if slot in before} if before else set()
     return tuple(sorted(stood.union(denoted for denoted, _, _ in thing.denoted)))
 
@@ -273,7 +273,7 @@ def _apply(
     wanted: Mapping[str, _Wanted],
     biolink: Biolink,
 ) -> Folded:
-    """Change what differs, some at a time, each group in one transaction."""
+    """Apply the changes in groups, each in one transaction."""
     differing = [one for id_, one in wanted.items() if _differs(things[id_], decisions.get(id_), one)]
     if differing:
         guard_types(graph)
@@ -304,7 +304,7 @@ def _forget_unused(
     things: Mapping[str, MintedThing],
     decisions: Mapping[str, Mapping[str, object]],
 ) -> None:
-    """Take back our own decisions on things that no text names any more."""
+    """Delete automatic decisions on things that no text names any more."""
     unused = [
         id_
         for id_, row in decisions.items()

@@ -1,4 +1,4 @@
-"""Loads in a process of their own, so that a file that breaks, stalls or bloats its reader harms nobody."""
+"""Load worker: loads in a separate process with limits on time and memory."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WAIT = 1.0  # seconds between two tries while another process writes
 
 @dataclass(frozen=True, slots=True)
 class LoadOrder:
-    """A file to load, what to call it, the corpus it belongs to and what extracts from it (none, local)."""
+    """Order to load a file: the label that messages use, its corpus, and the extractor (none, local)."""
 
     path: Path
     label: str
@@ -47,7 +47,7 @@ class LoadOrder:
 
 @dataclass(frozen=True, slots=True)
 class LoadStage:
-    """How far a load has come; `total` is None where nobody knows."""
+    """Stage and progress of a load; `total` is None where unknown."""
 
     stage: str
     done: int
@@ -56,7 +56,7 @@ class LoadStage:
 
 @dataclass(frozen=True, slots=True)
 class RejectedLine:
-    """Why a record was not taken, and on which line of the file it stands."""
+    """Rejected record: its reason code, its line and a message."""
 
     reason: str
     line: int | None
@@ -65,7 +65,7 @@ class RejectedLine:
 
 @dataclass(frozen=True, slots=True)
 class FinishedLoad:
-    """A finished load: its counts as ``load --json`` has them, its documents and its first rejects."""
+    """Finished load: its counts as ``load --json`` has them, its documents and its first rejects."""
 
     counts: Mapping[str, object]
     documents: tuple[str, ...]
@@ -73,7 +73,7 @@ class FinishedLoad:
 
 
 class LoadProcess:
-    """One process that loads one file after the other; begun by the first order, begun anew if it dies."""
+    """Worker process that loads files one by one; started by the first order, restarted if it dies."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -83,7 +83,7 @@ class LoadProcess:
         self._stop: Event = self._spawn.Event()
 
     def load(self, order: LoadOrder, tell: Callable[[LoadStage], None], *, seconds: float) -> FinishedLoad:
-        """Load a file and tell of its progress; BioloomError says why it did not go through.
+        """Load a file and report its progress; BioloomError explains a failure.
 
         After `seconds` the process is ended; nothing that it wrote is lost or half done.
         """
@@ -111,11 +111,11 @@ class LoadProcess:
             ) from error
 
     def stop(self) -> None:
-        """Ask for an end after the batch that is being written."""
+        """Request a stop after the batch that is being written."""
         self._stop.set()
 
     def kill(self) -> None:
-        """End the process at once; the next order begins another."""
+        """Kill the process; the next order starts another."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -138,7 +138,7 @@ class LoadProcess:
 
 
 def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
-    """Load what is ordered until nobody orders any more: the life of the process apart."""
+    """Serve orders until the connection closes; the worker's main function."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which asks for an end
     most = resource.getrlimit(resource.RLIMIT_AS)[1]
     limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
@@ -193,7 +193,7 @@ def _loaded(
 
 
 class _DocumentListing:
-    """A loader that remembers which documents it gave."""
+    """Loader that lists the ids of the documents it yields."""
 
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
@@ -213,7 +213,7 @@ class _DocumentListing:
 
 
 def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
-    """Give the report without the paths of this machine."""
+    """Serialize the report without local paths."""
     counts = {key: value for key, value in report.as_json().items() if key != "rejects_file"}
     return {**counts, "source": order.label}
 
@@ -239,7 +239,7 @@ def _rejects(report: LoadReport, order: LoadOrder) -> tuple[RejectedLine, ...]:
 
 
 def _named(text: str, order: LoadOrder) -> str:
-    """Call the file as its sender does, wherever a text names the place where it is kept."""
+    """Replace the path of an upload by its label wherever a text names it."""
     for path in (str(order.path.resolve()), str(order.path), order.path.name):
         text = text.replace(path, order.label)
     return text

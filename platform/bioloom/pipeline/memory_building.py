@@ -1,4 +1,4 @@
-"""A memory from annotated documents: sources are read, their labelled sentences drawn, phrases embedded."""
+"""Memory building: labelled sentences of annotated sources, their phrases embedded."""
 
 from __future__ import annotations
 

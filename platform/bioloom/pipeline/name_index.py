@@ -1,4 +1,4 @@
-"""Our own grounder over the names of the graph, with one look-up for many names."""
+"""Name index of the graph for the local grounder, with one look-up for many names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CANDIDATES = 5
 
 
 class SourceNames:
-    """A name index without what was minted here; it remembers the keys that it was asked for last."""
+    """Name index without minted entities, caching the last keys."""
 
     def __init__(self, index: NameIndex) -> None:
         self._index = index
@@ -40,12 +40,12 @@ class SourceNames:
         return [_described(records)[:k] for records in self._index.near(texts, 2 * k)]
 
     def forget(self) -> None:
-        """Forget what was remembered."""
+        """Clear the cache."""
         self._known.clear()
 
 
 def open_decide(graph: Graph) -> Decide:
-    """Ground by the names of the graph, each name by itself: what else is asked says nothing about it."""
+    """Open the local grounder over the names of the graph; each name is grounded by itself."""
     index = SourceNames(GraphNames(graph))
     grounder = Grounder(index)
 
@@ -58,7 +58,7 @@ def open_decide(graph: Graph) -> Decide:
 
 
 def open_candidates(graph: Graph) -> Candidates:
-    """List what a name may denote among the names of the graph."""
+    """Open the candidate search over the names of the graph."""
     grounder = Grounder(SourceNames(GraphNames(graph)))
     return lambda naming: grounder.candidates(naming, _CANDIDATES)
 

@@ -1,4 +1,4 @@
-"""What the predicate of an edge means: a predicate of the release, by its spelling or by a fixed mapping."""
+"""Predicate resolution: a source's predicate to that of the pinned release, by spelling or fixed mapping."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CANDIDATES = 10
 
 @dataclass(frozen=True, slots=True)
 class ResolvedPredicate:
-    """A predicate in canonical direction; `swapped` says that the ends change places.
+    """Predicate in canonical direction; `swapped` says that the ends change places.
 
     The qualifiers are those of the edge as it is written, after the change of places. `chosen` holds how
     a phrase was mapped, as properties of the edge; it is empty where nothing was chosen.
@@ -38,7 +38,7 @@ def resolve_predicate(
     subject_categories: Sequence[str] = (),
     object_categories: Sequence[str] = (),
 ) -> ResolvedPredicate | None:
-    """Read a predicate without any model: by the tables of other schemes, the release, and its mappings.
+    """Resolve a predicate without a model: by tables of other schemes, the release, and its mappings.
 
     The categories of the ends count where a table tells several meanings apart.
 
@@ -78,7 +78,7 @@ def is_phrase(text: str) -> bool:
 
 
 def resolve_mapped(found: Standardized) -> ResolvedPredicate | None:
-    """Give what a phrase was mapped to; None where it was refused.
+    """Resolve a phrase by its mapping; None where it was refused.
 
     Each candidate is one text, key and score, so that lists stay in step where two edges become one.
     """

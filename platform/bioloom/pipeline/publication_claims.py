@@ -103,7 +103,7 @@ class _Claims:
     publication: str | None
 
     def claim(self, relation: Relation) -> SourceClaim | Reject | Skip:
-        """Give one relation as a claim."""
+        """Build the claim of one relation."""
         ends = self.mentions.get(relation.subject), self.mentions.get(relation.object)
         subject, object_ = ends
         if subject is None or object_ is None:
@@ -172,7 +172,7 @@ class _Claims:
         )
 
     def _is_denied(self, subject: Mention, object_: Mention, text: str) -> bool:
-        """Ask RELATE's reader of negation whether the one sentence of both ends denies their relation.
+        """Detect negation of a relation whose ends stand in one sentence.
 
         A person who annotated a relation has read its sentence, so only what a program found is asked about.
         """
@@ -215,7 +215,7 @@ class _Claims:
         return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, original(claim))
 
     def _as_given(self, id_: str) -> Mention:
-        """Give a mention as it would be written, or, where it is refused, with the kind of its thing."""
+        """Find a mention as it was written, or a refused one with its category."""
         if id_ in self.mentions:
             return self.mentions[id_]
         mention = self.annotated[id_]

@@ -1,4 +1,4 @@
-"""About how many records a source holds, cheaply, so that progress can tell the time left."""
+"""Record estimate: the approximate size of a source, for the time left in progress bars."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TEXTS = frozenset({".txt", ".md", ".markdown", ".pdf", ".docx"})
 
 @runtime_checkable
 class Counting(Protocol):
-    """A loader that can tell how many records a source holds."""
+    """Loader that can count the records of a source."""
 
     def total(self, source: Path) -> int | None:
-        """Say about how many records there are; None if that would cost as much as reading them."""
+        """Estimate the number of records; None if that would cost as much as reading them."""
         ...
 
 

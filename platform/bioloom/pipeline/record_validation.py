@@ -1,4 +1,4 @@
-"""Whether a node or an edge of a source may enter the graph; a record that may not becomes a Reject."""
+"""Record validation: nodes and edges of sources against the pinned Biolink release, with reason codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_OPTIONS = LoadOptions()
 
 
 class InvalidRecord(Exception):
-    """A record that may not enter; carries the reason code."""
+    """Record that fails validation; carries the reason code."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -55,7 +55,7 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
 def validate_edge(
     edge: SourceEdge, options: LoadOptions, biolink: Biolink, resolved: ResolvedPredicate | None = None
 ) -> Assertion | Reject:
-    """Check an edge's ends, predicate, qualifiers and provenance; turn it in the canonical direction.
+    """Check an edge's ends, predicate, qualifiers and provenance; bring it into canonical direction.
 
     `resolved` is what its predicate was found to mean; without it, only what the release and the tables
     of ontology/ know can pass. What the source said is kept in `original_predicate`, `original_subject`
@@ -117,7 +117,7 @@ def _assertion(
 
 
 def check_curie(text: str, slot: str, missing: str) -> None:
-    """Refuse what is no CURIE; `missing` is the code where there is nothing at all."""
+    """Check the syntax of a CURIE; `missing` is the code for an empty one."""
     if not text.strip():
         raise InvalidRecord(missing, f"it has no {slot}")
     if len(text) > _LONGEST_ID or not _CURIE.fullmatch(text):
@@ -198,7 +198,7 @@ def _negated(slots: Mapping[str, Value]) -> bool:
 
 
 def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dict[str, str]:
-    """Take the qualifiers out of the slots, in the release's own spelling."""
+    """Extract the qualifiers from the slots, in the release's spelling."""
     qualifiers: dict[str, str] = {}
     for name in [slot for slot in slots if slot.endswith("_qualifier") or slot == "qualified_predicate"]:
         values = _texts(slots.pop(name))
@@ -223,7 +223,7 @@ def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dic
 
 
 def _joined(resolved: ResolvedPredicate, stated: dict[str, str], biolink: Biolink) -> dict[str, str]:
-    """Join the qualifiers that the predicate means to those that the edge states."""
+    """Merge the qualifiers that the predicate implies with those that the edge states."""
     if not resolved.qualifiers:
         return stated
     if not resolved.chosen:  # a fixed meaning: the edge contradicts itself

@@ -1,4 +1,4 @@
-"""`replay`: the records of a reject file once more, after they or their surroundings were mended."""
+"""Replay of a reject file: its records are loaded again after a correction."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _Record = SourceNode | SourceEdge | SourceClaim
 
 @dataclass(frozen=True, slots=True)
 class ReplayReport:
-    """What became of the rejects of a file; those that passed have left it.
+    """Report of a replay; records that passed have left the file.
 
     `unreadable` counts records that only their loader can read (annotation files): mend the source and
     load it again.
@@ -74,7 +74,7 @@ def replay(
     phrases: PhraseMapper | bool = True,
     decide: Decide | None = None,
 ) -> ReplayReport:
-    """Load each record of a reject file again; given options come before those of the load.
+    """Load each record of a reject file again; given options take precedence over those of the load.
 
     Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` and
     `decide` are as for `load`.
@@ -168,7 +168,7 @@ class _Replay:
                 self.unchanged += 1
 
     def _check(self, records: list[_Record]) -> Iterator[Entity | ValidEdge | Reject]:
-        """Decide over the records of one kind."""
+        """Validate the records of one kind."""
         nodes = [record for record in records if isinstance(record, SourceNode)]
         if nodes:
             return (validate_node(node, self.biolink) for node in nodes)
@@ -192,7 +192,7 @@ def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:
 
 
 def _recount(graph: Graph, checkpoint: Checkpoint, job: _Replay) -> None:
-    """Move what passed from the load's rejects to what it wrote."""
+    """Update the load's counts: records that passed are no longer rejected but written."""
     before = Counts.from_properties(checkpoint.properties)
     rejected = Counter(before.rejected)
     rejected.subtract(job.passed)

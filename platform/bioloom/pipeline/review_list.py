@@ -1,4 +1,4 @@
-"""The review list: names that stand for no entity yet, the most used first, for a curator to decide on.
+"""Review list: ungrounded names, the most used first, for a curator's decision.
 
 It is written as SSSOM: a row a candidate, none of them an exact match. A curator turns the predicate of the
 right one into ``skos:exactMatch`` (or, where there is none, that of a row to ``sssom:NoTermFound``) and gives
@@ -46,7 +46,7 @@ _LONGEST = 300  # characters of an example
 
 @dataclass(frozen=True, slots=True)
 class OpenName:
-    """A name that stands for no entity of a source: where it is used, and what it may denote."""
+    """Ungrounded name: its uses, an example sentence and its candidates."""
 
     id: str
     name: str
@@ -71,7 +71,7 @@ class OpenName:
 
 
 def open_names(graph: Graph, candidates: Candidates, most: int) -> tuple[OpenName, ...]:
-    """List up to `most` names that stand for themselves and that no curator has decided on."""
+    """List up to `most` ungrounded names without a curator's decision."""
     decisions = read_minted_decisions(graph)
     things = [
         thing
@@ -96,7 +96,7 @@ def open_names(graph: Graph, candidates: Candidates, most: int) -> tuple[OpenNam
 
 
 def write_review(names: Sequence[OpenName]) -> str:
-    """Give the list as the text of an SSSOM file.
+    """Serialize the list as an SSSOM file.
 
     >>> text = write_review([OpenName("bioloom:chemical.etoh", "EtOH", "biolink:ChemicalEntity", 3)])
     >>> text.splitlines()[-1].split("\\t")[:5]
@@ -125,7 +125,7 @@ def _rows(name: OpenName) -> Iterator[tuple[str, ...]]:
 
 
 def _plain(text: str) -> str:
-    """Put a text on one line, without the signs that would end a cell."""
+    """Put a text on one line, without characters that would end a cell."""
     joined = " ".join(text.replace('"', "'").split())
     shown = joined if len(joined) <= _LONGEST else f"{joined[: _LONGEST - 1]}…"
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in shown)

@@ -1,4 +1,4 @@
-"""Vectors of the sentences of the graph: made for those that have none, whatever was loaded when."""
+"""Sentence vectors: embeddings of the sentences of the graph that have none yet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OnVectorProgress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """How many sentences the graph holds, and how many of them got a vector now."""
+    """Report of an embedding run: sentences in the graph, and vectors written."""
 
     sentences: int
     written: int
@@ -36,7 +36,7 @@ class Embedded:
 def embed_sentences(
     graph: Graph, encoder: Encoder, *, on_progress: OnVectorProgress | None = None
 ) -> Embedded:
-    """Give every sentence a vector of this encoder; one that has one keeps it.
+    """Embed every sentence that has no vector of this encoder.
 
     A batch is one transaction, so that a run that was cut off goes on where it was. Vectors of another
     encoder are replaced. UsageError if the encoder's vectors are not of the index's 384 numbers (SPEC I5).

@@ -1,4 +1,4 @@
-"""The state of a source: a hash over its files, so that a load knows whether its checkpoint still holds."""
+"""Source fingerprint: a hash over the files of a source, which tells whether a checkpoint is valid."""
 
 from __future__ import annotations
 

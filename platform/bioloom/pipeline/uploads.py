@@ -1,4 +1,4 @@
-"""A file that somebody sent: kept under a name of ours, and only if it is a document of a known kind."""
+"""Uploads: files sent to the service, stored under content hashes if they are documents of a known format."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FORGOTTEN = 24 * 3600.0
 
 
 def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
-    """Write a file that was sent into a folder that only its owner can read, and give its path there.
+    """Store an upload in a folder that only its owner can read; give its path.
 
     Of the sender's `label` only the ending is used. The name is a hash of the content: the same file is the
     same load, which goes on where it stopped. UnknownFormatError if it is no document that is taken in.
@@ -66,7 +66,7 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
 
 
 def forget_uploads(settings: Settings) -> None:
-    """Delete files that a service which was killed left behind a day ago or longer."""
+    """Delete uploads that a killed service left a day ago or longer."""
     folder = settings.home / "uploads"
     before = time.time() - _FORGOTTEN
     for path in folder.iterdir() if folder.is_dir() else ():

@@ -1,4 +1,4 @@
-"""`withdraw`: a document or a whole source leaves the graph."""
+"""Withdrawal of a document or a whole source, with the names grounded to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bioloom.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What a withdrawal takes out: one document or one primary knowledge source, and the counts."""
+    """Withdrawal of one document or one primary knowledge source, and the counts of what was deleted."""
 
     kind: str
     target: str
@@ -27,7 +27,7 @@ class Withdrawal:
 
 
 def plan_withdrawal(graph: Graph, target: str) -> Withdrawal:
-    """Find out what a name means: the id of a document, or else a source that brought something."""
+    """Resolve the target of a withdrawal: the id of a document, else a primary knowledge source."""
     load = document_load(graph, target)
     if load is not None:
         return Withdrawal("document", target, (load,))
@@ -41,7 +41,7 @@ def plan_withdrawal(graph: Graph, target: str) -> Withdrawal:
 def withdraw(
     graph: Graph, settings: Settings, plan: Withdrawal, *, decide: Decide | None = None
 ) -> Withdrawal:
-    """Delete what was planned with all that only it supports, and forget its loads.
+    """Delete the target with all that only it supports, and its Load nodes.
 
     Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
     """

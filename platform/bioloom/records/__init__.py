@@ -6,6 +6,7 @@ from bioloom.records.document import (
     AnnotatedDocument,
     Document,
     Mention,
+    Quantity,
     Relation,
     Sentence,
     StandardDocument,
@@ -14,7 +15,6 @@ from bioloom.records.entity_linking import Grounding, NamedEntity, Naming
 from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
-from bioloom.records.quantity import Quantity
 from bioloom.records.source import LoadOptions, NumberedReject, Place, Reject, Skip
 
 SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip

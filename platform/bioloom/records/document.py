@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bioloom.records.graph import Assertion, Entity, Value
-from bioloom.records.quantity import Quantity
 from bioloom.records.source import Place, Reject, Skip
 
 
@@ -34,6 +33,27 @@ class Sentence:
     text: str
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Parsed amount, time, temperature, speed or concentration, as stated and in SI units.
+
+    `value` is the stated number in `unit`; for a range ("2-3 h") it is the lower end and `upper` the
+    upper one. `si_value` and `si_upper` are the same in `si_unit` (K for temperatures, s for times,
+    m^3, kg, Hz, m/s^2 for ``× g``...). `bound` is "about", "min" or "max" where the text says so.
+    `assumed` is true where convention, not the text, gave the number ("room temperature", "overnight").
+    """
+
+    kind: str
+    value: float
+    unit: str
+    si_value: float
+    si_unit: str
+    upper: float | None = None
+    si_upper: float | None = None
+    bound: str | None = None
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

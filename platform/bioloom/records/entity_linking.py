@@ -1,4 +1,4 @@
-"""Names of things, and the entities that they were found to name."""
+"""Entity linking: names to be grounded, index entries and groundings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A name to be grounded: its text, what kind of thing it names, and the text around it.
+    """Name to be grounded: its text, the categories of the thing, and the text around it.
 
     `categories` are Biolink's, empty if unknown; `context` is the sentence or document, empty if unknown.
     """
@@ -19,7 +19,7 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """An entry of a name index: an entity one of whose names matched, `name` being its preferred one."""
+    """Entry of a name index: an entity one of whose names matched, `name` being its preferred one."""
 
     id: str
     name: str
@@ -30,7 +30,7 @@ class NamedEntity:
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """The entity that a name was found to name, with a score (0 to 1) and how it was found.
+    """Grounding of a name: the entity, a score (0 to 1) and the method.
 
     `method` is exact, normalised, abbreviation, fuzzy, embedding, curated, or the name of an adapter.
     """

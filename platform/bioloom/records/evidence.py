@@ -1,4 +1,4 @@
-"""What retrieval finds and what an answer rests on; the JSON contracts of `ask` and `retrieve`."""
+"""Evidence and answers: the JSON contracts of `retrieve` and `ask`."""
 
 from __future__ import annotations
 

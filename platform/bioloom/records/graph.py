@@ -1,4 +1,4 @@
-"""Nodes and edges: as a source states them, and as they may enter the graph."""
+"""Nodes, edges and claims as sources state them, and entities and assertions as the graph takes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts that reconcile: everything read is written, rejected or skipped."""
+"""Load counts, which reconcile: read = written + rejected + skipped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TABLES = ("rejected", "skips", "warnings")
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What became of the records of a source.
+    """Counts of a source's records by what became of them.
 
     One each: node line, edge line, document, sentence, mention (a node), relation (an edge), reject, skip.
     Derived edges and minted entities were not read and stand outside the balance. What an extractor found

@@ -1,4 +1,4 @@
-"""A free relation phrase between two things, and the Biolink predicate that it was standardized to."""
+"""Predicate mapping: claims with free relation phrases, and the Biolink predicates they map to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an extractor says: subject, free relation phrase, object, and the text that says it.
+    """Claim of an extractor: subject, free relation phrase, object, and the supporting text.
 
     RELATE's quadruple (SPEC R8). `text` is the sentence or the abstract, empty if unknown; categories
     are Biolink's (``biolink:Gene``), empty if unknown.
@@ -24,7 +24,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One predicate that a phrase may mean, with its score (0 to 1) and the descriptor that spoke for it."""
+    """Candidate predicate of a phrase, with its score (0 to 1) and the descriptor that matched."""
 
     key: str
     predicate: str
@@ -35,7 +35,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Standardized:
-    """What became of a claim: a predicate of the pinned release, in canonical direction, or NONE and why.
+    """Mapping of a claim: a predicate of the pinned release in canonical direction, or NONE with a reason.
 
     `swapped` says that subject and object change places. `selector` names who chose (a model and its
     version, "sssom", "llm"). Without a predicate, `reason` is one of the codes of ``docs/rejects.md``.

@@ -1,4 +1,4 @@
-"""Nodes, edges and claims as JSON values and back: how a reject keeps its record."""
+"""Record serialization: nodes, edges and claims of rejects to JSON values and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLAIM = (
 
 
 def original(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]:
-    """Give a record as JSON values, complete, so that it can be mended and replayed."""
+    """Serialize a record to JSON values, completely, so that it can be corrected and replayed."""
     if isinstance(record, SourceNode):
         return {
             "kind": "node",

@@ -12,7 +12,7 @@ from bioloom.biolink import model
 from bioloom.loading import Loader
 from bioloom.pipeline.record_validation import NO_OPTIONS, validate_edge, validate_node
 from bioloom.records import Assertion, Entity, Reject, Skip, SourceEdge, SourceNode, SourceRecord
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.names import NamesLoader
 from bioloom_loaders.obo import OboLoader
 from bioloom_loaders.sssom import SssomLoader

@@ -11,7 +11,7 @@ import pytest
 from bioloom.loading import Loader
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
 from bioloom_loaders.abstract_table import AbstractsLoader
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.medline import MedlineLoader
 from bioloom_loaders.pubmed import PubmedLoader
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.records import LoadOptions, Reject, SourceClaim, SourceRecord
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.quadruples import QuadruplesLoader
 
 Put = Callable[[str, str | bytes], Path]

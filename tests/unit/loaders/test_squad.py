@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.squad import SquadLoader
 
 Put = Callable[[str, str | bytes], Path]

@@ -1,4 +1,4 @@
-"""Neo4j's files in the cache: complete or not, and made complete."""
+"""Neo4j distribution in the cache: its pinned files, checked and completed."""
 
 from __future__ import annotations
 

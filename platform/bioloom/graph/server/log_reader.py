@@ -1,4 +1,4 @@
-"""The useful lines of what a server said since it was started."""
+"""Server log reader: errors and causes since a start, without stack frames."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ _MOST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A server's log from one place on, and its console."""
+    """Log of a server from an offset on, and its console output."""
 
     home: Home
     offset: int
 
     @classmethod
     def now(cls, home: Home) -> Journal:
-        """Begin at the present end of the log."""
+        """Start at the present end of the log."""
         return cls(home, home.log.stat().st_size if home.log.exists() else 0)
 
     @classmethod
     def latest(cls, home: Home) -> Journal:
-        """Begin where the present or last server began to start."""
+        """Start where the present or last server began."""
         text = _bytes(home.log, 0)
         begun = text.rfind(b"Starting...")
         return cls(home, max(0, (home.log.stat().st_size if home.log.exists() else 0) - len(text) + begun))
 
     def tail(self, lines: int = 12) -> str:
-        """Give the last lines that explain something: errors and causes, without Java's stack frames."""
+        """Read the last informative lines: errors and causes, without stack frames."""
         text = _read(self.home.console, 0) + "\n" + _read(self.home.log, self.offset)
         said = [line.rstrip() for line in text.splitlines()]
         useful = [line for line in said if line and not line.startswith(("\tat ", "\t... "))]

@@ -1,4 +1,4 @@
-"""How much memory the server may take: from the settings, or else from what the machine has."""
+"""Memory sizing of the server: by the settings, else by the machine's memory."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The generated password: made once, kept in a file of its owner, set before the first start."""
+"""Generated password: kept in a file readable by its owner, set before the first start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_private(home: Home) -> bool:
 
 
 def ensure_password(home: Home, distribution: Distribution, lock: int, on_progress: OnServerProgress) -> None:
-    """See to it that the password file holds the server's password, before the server starts.
+    """Create the password file and set the server's password before its first start.
 
     Until the first start the data knows no user, so everything is done again from the beginning: an
     interrupted attempt leaves nothing that is trusted. The tool inherits `lock`: should we be killed,

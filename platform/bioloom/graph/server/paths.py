@@ -1,4 +1,4 @@
-"""Where the managed server keeps what: the folder of one home, and clear words when it cannot be written."""
+"""Paths of the managed server's home; errors of writing to it name the variable that moves it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bioloom.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folder that holds one server's data, logs, configuration, password and state."""
+    """Folder of one server's data, logs, configuration, password and state."""
 
     root: Path
 
@@ -41,7 +41,7 @@ class Home:
 
     @property
     def console(self) -> Path:
-        """What Java says before Neo4j's own log is open."""
+        """Console output of Java before Neo4j's own log is open."""
         return self.root / "logs" / "console.log"
 
     @property

@@ -1,4 +1,4 @@
-"""The exact files that make up Neo4j, pinned by size and SHA-256 in neo4j.tsv."""
+"""Pinned files of Neo4j, by size and SHA-256 (neo4j.tsv)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COORDINATES = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pin:
-    """One jar: its Maven coordinates, its size in bytes and its SHA-256."""
+    """Pinned jar: its Maven coordinates, its size in bytes and its SHA-256."""
 
     group: str
     artifact: str

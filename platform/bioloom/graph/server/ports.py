@@ -1,4 +1,4 @@
-"""Which ports the server takes on the loopback address."""
+"""Port selection on the loopback address."""
 
 import socket
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Where the server listens: Bolt for drivers, HTTP for Neo4j Browser."""
+    """Ports of the server: Bolt for drivers, HTTP for Neo4j Browser."""
 
     bolt: int
     http: int

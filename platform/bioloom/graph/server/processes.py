@@ -1,4 +1,4 @@
-"""Finding, starting and ending the server's process."""
+"""Server process: found, launched and terminated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _started: list[subprocess.Popen[bytes]] = []
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A live server process of one home."""
+    """Running server process of one home."""
 
     pid: int
     ports: Ports

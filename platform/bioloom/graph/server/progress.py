@@ -1,4 +1,4 @@
-"""What a long call tells its caller while it works."""
+"""Progress messages of long server calls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class ServerProgress:
-    """One message: a step that goes on (`download` counts bytes, `start` does not), or a note to show.
+    """Progress message: a running step (`download` counts bytes, `start` does not), or a note to show.
 
     Notes say what was found and mended; they are for people.
     """
@@ -22,4 +22,4 @@ OnServerProgress = Callable[[ServerProgress], None]
 
 
 def silent(progress: ServerProgress) -> None:
-    """Take a message and do nothing with it."""
+    """Ignore a message."""

@@ -1,4 +1,4 @@
-"""Waiting until a server that was started answers, and saying why if it does not."""
+"""Readiness probe: waits until a started server answers; errors carry its log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _POLL = 0.05
 
 
 class ServerEnded(ServerError):
-    """The server's process ended while it was starting."""
+    """Server process ended during its start."""
 
 
 def endpoint_of(home: Home, running: Running) -> Endpoint:
@@ -56,7 +56,7 @@ class _Wait:
     deadline: float
 
     def go_on(self) -> None:
-        """Sleep a moment; raise if waiting has become useless."""
+        """Sleep between two probes; raise if the server cannot become ready any more."""
         if describe(self.home, self.running.pid) is None:
             raise ServerEnded(_account("Neo4j ended while it was starting", self.journal))
         if time.monotonic() > self.deadline:

@@ -1,4 +1,4 @@
-"""What the last start wrote down: a help for finding the server again, never the only witness."""
+"""State file of the last start: a hint for finding the server again, never the only evidence."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ from bioloom.graph.server.ports import Ports
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The ports that were taken, the process that took them (None once it was stopped), and its machine."""
+    """Ports in use, the process that uses them (None once it was stopped), and its host."""
 
     ports: Ports
     pid: int | None

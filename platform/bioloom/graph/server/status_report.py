@@ -1,4 +1,4 @@
-"""What can be said about the server in use without changing anything."""
+"""Status report of the server in use; changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bioloom.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an answering server says of itself."""
+    """Version and counts of an answering server."""
 
     version: str
     nodes: int
@@ -51,7 +51,7 @@ class ServerStatus:
 
 
 def status(settings: Settings) -> ServerStatus:
-    """Look at the server in use: the managed one, or the one that NEO4J_URI names."""
+    """Report on the server in use: the managed one, or the one that NEO4J_URI names."""
     if where := named_endpoint(settings):
         contents, problem = look(where)
         return ServerStatus(

@@ -1,4 +1,4 @@
-"""The documents of one reading: each has its own name, and those that say the same are marked."""
+"""Document catalogue of one load: unique names, and marks on documents of equal text."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -7,9 +7,9 @@ from bioloom.errors import MissingExtraError, SourceError
 from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.documents import corpus_of, fingerprint, is_document, source_of
-from bioloom_loaders.formats import JSON_SUFFIXES, TEXT_SUFFIXES, format_of, walk
-from bioloom_loaders.lines import shown
-from bioloom_loaders.whole_json import read_json
+from bioloom_loaders.format_detection import JSON_SUFFIXES, TEXT_SUFFIXES, format_of, walk
+from bioloom_loaders.json_files import read_json
+from bioloom_loaders.text_lines import shown
 
 
 class Catalogue:

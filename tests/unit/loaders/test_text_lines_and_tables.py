@@ -9,8 +9,8 @@ import pytest
 
 from bioloom.errors import SourceError
 from bioloom.records import Reject
-from bioloom_loaders.lines import TextLine, open_bytes, read_lines
 from bioloom_loaders.tables import TableRow, read_rows, split_row
+from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines
 
 Put = Callable[[str, str | bytes], Path]
 

@@ -1,4 +1,4 @@
-"""Which of our formats a file or folder has: decided in one place, so that no two loaders claim it."""
+"""Format detection for files and folders: decided in one place, so that no two loaders claim a source."""
 
 import os
 import re
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom_loaders.lines import BROKEN, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 XML_SUFFIXES = (".xml", ".nxml", ".bioc", ".xml.gz", ".nxml.gz")

@@ -1,4 +1,4 @@
-"""Which two of many spans a relation between names or identifiers means: those that stand closest."""
+"""Nearest mention pair: resolves a relation between names or identifiers to two spans."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOOKED_AT = 3
 
 
 class Placed(Protocol):
-    """Whatever has a place in a text."""
+    """Span of a text."""
 
     @property
     def start(self) -> int:

@@ -1,4 +1,4 @@
-"""A document's text put together line by line from a structured source, with its sentences."""
+"""Text composer: a document's text built line by line from a structured source, with its sentences."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ def one_line(text: str) -> str:
 
 
 class Composer:
-    """Collects the lines of a text. Headings are no sentences; marks and numbers stand outside of them."""
+    """Builder of a text from lines. Headings are no sentences; marks and numbers stand outside of them."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []

@@ -14,7 +14,7 @@ from bioloom.biolink.prefixes import prefix_map
 from bioloom.loading import Loader
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.chemprot import ChemprotLoader
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.labelled_sentences import DdiLoader, GitLoader
 from bioloom_loaders.pubtator import BioredLoader, PubtatorLoader
 from bioloom_loaders.text import TextLoader

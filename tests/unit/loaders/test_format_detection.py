@@ -7,7 +7,7 @@ import pytest
 
 from bioloom.errors import UnknownFormatError
 from bioloom.loading import loader_for, loaders
-from bioloom_loaders.formats import TABLE
+from bioloom_loaders.format_detection import TABLE
 
 Put = Callable[[str, str | bytes], Path]
 

@@ -1,4 +1,4 @@
-"""A JSON file read whole, within a limit."""
+"""JSON files, parsed whole within a size limit."""
 
 import json
 from collections.abc import Generator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import Place, Reject
-from bioloom_loaders.lines import BROKEN, bad_encoding, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_FILE = 64 * 1024 * 1024
 

@@ -12,7 +12,7 @@ from bioloom import extras
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
 from bioloom_loaders.bioc import BiocLoader
 from bioloom_loaders.docx import DocxLoader
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats import JatsLoader
 from bioloom_loaders.pdf import PdfLoader
 from bioloom_loaders.protocolsio import ProtocolsioLoader

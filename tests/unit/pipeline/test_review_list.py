@@ -11,7 +11,7 @@ import pytest
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.pipeline.review_list import OpenName, write_review
 from bioloom.records import Grounding, Skip, SourceEdge
-from bioloom_loaders.formats import format_of
+from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.sssom import SssomLoader
 
 Put = Callable[[str, str | bytes], Path]

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Skip
 from bioloom_loaders.documents import trim
-from bioloom_loaders.lines import TextLine
+from bioloom_loaders.text_lines import TextLine
 
 _SPAN = re.compile(r"(\S+) +([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)\s*")
 _LONGEST_WORD = 200  # of an id or a type: each is indexed

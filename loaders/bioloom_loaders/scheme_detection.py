@@ -1,4 +1,4 @@
-"""Annotation schemes told from the entity types that a document uses."""
+"""Annotation schemes, detected from the entity types that a document uses."""
 
 import re
 from collections.abc import Sequence
@@ -34,5 +34,5 @@ def _types(scheme: str) -> frozenset[str]:
 
 
 def _spelled(name: str) -> str:
-    """Forget how a type's words are joined: BRAT allows no space in a type."""
+    """Normalize how a type's words are joined: BRAT allows no space in a type."""
     return name.replace("_", " ").replace("-", " ")
