@@ -1,33 +1,39 @@
-"""The figures of the suite `protocol-qa` as files."""
+"""Figures of the suite `protocol-qa`: retrieval, answers, and risk against coverage."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from bioloom_lab.evaluation.charts import bar_chart, line_chart
+from bioloom_lab.evaluation.charts import draw_bars, draw_curves
 from bioloom_lab.evaluation.protocol_questions.suite import ProtocolQuestionScores
 
 
 def write_plots(found: ProtocolQuestionScores, folder: Path) -> tuple[Path, ...]:
-    """Draw retrieval, answers, and risk against coverage as SVG files; the folder is made if need be."""
-    drawn = {
-        f"retrieval-{metric.replace('@', '-at-')}": bar_chart(
+    """Draw the figures as SVG files and name them; the folder is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bars = {
+        f"retrieval-{metric.replace('@', '-at-')}": (
             f"{metric}, n = {found.n - found.unanswerable}, 95% bootstrap intervals",
             {method: each[metric] for method, each in found.methods.items()},
         )
         for metric in next(iter(found.methods.values()), {})
     }
-    drawn["answers-by-kind"] = bar_chart(
+    bars["answers-by-kind"] = (
         "right answers of ask, by kind",
         {kind: each["right"] for kind, each in found.answers.items() if "right" in each},
     )
     if found.views:
-        drawn["answers-by-evidence"] = bar_chart(
+        bars["answers-by-evidence"] = (
             "right answers by what retrieves and what is shown, never refusing",
             {view: each["right"] for view, each in found.views.items()},
         )
+    written = [folder / f"{name}.svg" for name in bars]
+    for path, (title, rows) in zip(written, bars.values(), strict=True):
+        draw_bars(path, title, rows)
     if found.curve:
-        drawn["risk-coverage"] = line_chart(
+        path = folder / "risk-coverage.svg"
+        draw_curves(
+            path,
             f"refusing, AURC {found.aurc:.3f}",
             "share of answerable questions answered",
             "share",
@@ -37,10 +43,5 @@ def write_plots(found: ProtocolQuestionScores, folder: Path) -> tuple[Path, ...]
                 "right, of answerable": [(each.coverage, each.right) for each in found.curve],
             },
         )
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, content in drawn.items():
-        path = folder / f"{name}.svg"
-        path.write_text(content, encoding="utf-8")
         written.append(path)
     return tuple(written)
