@@ -90,7 +90,9 @@ def render_table(found: ReportTable) -> Table:
     caption = None if found.caption is None else span(found.caption)
     table = Table(title=span(found.title), caption=caption)
     for at, column in enumerate(found.columns):
-        table.add_column(column, justify="right" if at else "left", no_wrap=at > 0 and "\n" in column)
+        table.add_column(
+            column, justify="right" if at else "left", no_wrap="\n" in column if at else found.whole_names
+        )
     for row in found.rows:
         table.add_row(*map(_cell, row))
     return table

@@ -145,8 +145,8 @@ def train_triples_command(
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract triples from publications; score them on the dev files."""
-    from bioloom_lab.training.extraction.memory_documents import from_memories
     from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
+    from bioloom_lab.training.extraction.retrieved_documents import from_memories
     from bioloom_lab.training.extraction.triple_model import Plan, train_triples
 
     plan = Plan(base=base, seed=seed, adaptation=Adaptation(steps=adapt))

@@ -26,8 +26,8 @@ def train_mechanism_command(
     from bioloom.mechanism.features import FEATURES
     from bioloom.mechanism.ranking import write_weights
     from bioloom.settings import Settings
+    from bioloom_lab.evaluation.mechanism.gene_evaluator import posed_questions, shipped
     from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
-    from bioloom_lab.evaluation.mechanism.gene_suite import posed_questions, shipped
 
     questions = read_gene_questions(data)
     with open_graph(Settings()) as graph, notes.status(f"mechanism on {len(questions)} questions"):

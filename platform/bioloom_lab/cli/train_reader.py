@@ -45,7 +45,7 @@ def train_reader_command(
     seed: Seed = 0,
 ) -> None:
     """Train the reader of answers in publications, and one for each fold of articles to score it with."""
-    from bioloom_lab.evaluation.mechanism.folds import folds_of
+    from bioloom_lab.evaluation.cross_validation import folds_of
     from bioloom_lab.evaluation.span_questions.squad import read_squad
     from bioloom_lab.training.span_reader.reader_training import Plan, train_reader
 

@@ -55,7 +55,7 @@ def train_relations_command(
     from bioloom.errors import UsageError
     from bioloom_lab.training.extraction.continue_training import Further, go_on
     from bioloom_lab.training.extraction.corpora import read_corpora
-    from bioloom_lab.training.extraction.memory_documents import from_memories
+    from bioloom_lab.training.extraction.retrieved_documents import from_memories
 
     found, held_out = read_corpora(data, "train"), read_corpora(data, "dev")
     wanted = set(scheme or found)

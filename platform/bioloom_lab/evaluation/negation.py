@@ -13,7 +13,7 @@ import typer
 from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.negation import detect_negation
-from bioloom_lab.evaluation.jsonl import read_gold
+from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.statistics import Estimate, resample
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation.jsonl import read_gold
+from bioloom_lab.evaluation.gold_files import read_gold
 
 
 @dataclass(frozen=True, slots=True)

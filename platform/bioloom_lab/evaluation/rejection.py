@@ -15,7 +15,7 @@ from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
-from bioloom_lab.evaluation.jsonl import read_gold
+from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.negation import f1, precision, recall
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite

@@ -10,6 +10,7 @@ from statistics import fmean
 from typing import TypeVar
 
 Item = TypeVar("Item")
+Group = tuple[float, int]
 
 RESAMPLES = 2_000
 FLIPS = 10_000
@@ -90,3 +91,22 @@ def resample(items: Sequence[Item], measure: Callable[[Sequence[Item]], float]) 
     count = len(items)
     found = sorted(measure(dice.choices(items, k=count)) for _ in range(RESAMPLES))
     return Estimate(measure(items), found[int(0.025 * RESAMPLES)], found[int(0.975 * RESAMPLES) - 1])
+
+
+def clustered(values: Sequence[float], clusters: Sequence[str]) -> Estimate:
+    """Give the mean of values with its 95% bootstrap interval, whole clusters drawn at a time.
+
+    The draws are the same for the same clusters, so that differences are paired.
+
+    >>> clustered([1.0, 0.0, 1.0, 0.0], ["a", "a", "b", "b"])
+    Estimate(value=0.5, low=0.5, high=0.5)
+    """
+    groups: dict[str, Group] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        total, count = groups.get(cluster, (0.0, 0))
+        groups[cluster] = total + value, count + 1
+    return resample([groups[cluster] for cluster in sorted(groups)], _cluster_mean)
+
+
+def _cluster_mean(groups: Sequence[Group]) -> float:
+    return sum(total for total, _ in groups) / sum(count for _, count in groups)

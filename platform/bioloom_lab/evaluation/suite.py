@@ -20,12 +20,13 @@ BOOTSTRAP = "[95% bootstrap interval]"
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Result table: header, rows of cells, title and caption."""
+    """Result table: header, rows, title, caption; with `whole_names` the first column is not wrapped."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     title: str = ""
     caption: str | None = None
+    whole_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ SUITES: Mapping[str, str] = {
     "answers": "answers:AnswersSuite",
     "negation": "negation:NegationSuite",
     "ground": "grounding:GroundingSuite",
-    "relate": "relate_configurations:RelateSuite",
+    "relate": "relate_suite:RelateSuite",
     "rejection": "rejection:RejectionSuite",
     "protocol-ie": "protocol_ie.suite:ProtocolExtractionSuite",
     "protocol-qa": "protocol_questions.suite:ProtocolQuestionSuite",

@@ -12,11 +12,70 @@ from numpy.typing import NDArray
 from bioloom.embedding import Encoder
 from bioloom.extraction.triples.reader import LabelQuestion, Reader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
-from bioloom_lab.baselines.naive_bayes import bayes_scores, fit_bayes
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.perceptron import Perceptron, fit_perceptron
-from bioloom_lab.link_prediction.profiles import fit_profiles
 from bioloom_lab.link_prediction.questions import Link, alternatives, names_of, spelled
+
+SHARPNESS, RIDGE = 8.0, 0.1
+
+
+def fit_profiles(
+    links: Sequence[tuple[int, int, int]],
+    entities: int,
+    relations: int,
+    *,
+    sharpness: float = SHARPNESS,
+    ridge: float = RIDGE,
+) -> Floats:
+    """Give the score of every head, relation and tail: shape (entities, relations, entities), about 0 to 1.
+
+    `links` are numbers of heads, relations and tails. `sharpness` says how fast likeness falls with the
+    cosine of two profiles, `ridge` how much a score is drawn to 0.
+
+    >>> same = fit_profiles([(0, 0, 2), (0, 0, 3), (1, 0, 2)], 4, 1, sharpness=2)
+    >>> bool(same[1, 0, 3] > 0.1 > same[2, 0, 1])
+    True
+    """
+    known = np.zeros((entities, relations, entities))
+    for head, relation, tail in links:
+        known[head, relation, tail] = 1.0
+    profiles = np.hstack([known.reshape(entities, -1), known.transpose(2, 1, 0).reshape(entities, -1)])
+    profiles /= np.maximum(np.linalg.norm(profiles, axis=1, keepdims=True), 1e-9)
+    likeness = np.exp(sharpness * (profiles @ profiles.T - 1))
+    values, vectors = np.linalg.eigh(likeness)
+    both = np.outer(values, values)
+    turned = np.einsum("ia,irj,jb->arb", vectors, known, vectors, optimize=True)
+    turned *= (both / (both + ridge))[:, None, :]
+    scores: Floats = np.einsum("ia,arb,jb->irj", vectors, turned, vectors, optimize=True)
+    return scores
+
+
+SMOOTHING = 0.1
+SCALE = 3.0
+
+
+def fit_bayes(grams: Grams, labels: NDArray[np.int64], count: int) -> Floats:
+    """Give log p(piece | label), and log p(label) as last column: shape (count, width + 1)."""
+    counted = [
+        np.bincount(grams.places, weights=grams.values * (labels[grams.rows] == label), minlength=grams.width)
+        for label in range(count)
+    ]
+    pieces = np.stack(counted).astype(np.float64) + SMOOTHING
+    rows = np.bincount(labels, minlength=count) + 1.0
+    return np.hstack([np.log(pieces / pieces.sum(axis=1, keepdims=True)), np.log(rows / rows.sum())[:, None]])
+
+
+def bayes_scores(weights: Floats, grams: Grams) -> Floats:
+    """Give log p(label) of every row but for a constant: shape (rows, labels).
+
+    Rows have length 1 whatever their text's, so their pieces count `SCALE` times.
+    """
+    found = [
+        np.bincount(grams.rows, weights=grams.values * each[grams.places], minlength=grams.count)
+        for each in weights[:, :-1]
+    ]
+    return SCALE * np.stack(found, axis=1) + weights[:, -1]
+
 
 Floats = NDArray[np.float64]
 Pair = tuple[str, str]

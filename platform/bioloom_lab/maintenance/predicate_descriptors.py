@@ -8,6 +8,8 @@ with ``--llm`` by the model of the settings (SPEC R3). Nothing else touches the 
 from __future__ import annotations
 
 import argparse
+import re
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,16 +17,124 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.biolink import PINNED, model
-from bioloom.errors import OntologyError
+from bioloom.errors import BadModelAnswer, ModelUnavailable, OntologyError
+from bioloom.llm import Patience, inert, prompt
+from bioloom.llm.client import Form, ask_model_each, json_objects
 from bioloom.resources import package, text
 from bioloom.settings import Settings
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, Descriptor, Target
 from bioloom.standardization.tsv import read_table
-from bioloom_lab.maintenance.llm_negation import negate_by_model
-from bioloom_lab.maintenance.release_wording import mapping_words, sentences
 from bioloom_lab.maintenance.rule_negation import negate_descriptor
+
+_PROMPT = "standardization/relate/prompts/negate.md"
+_REFUSAL = "not enough information"
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    negation_of_the_descriptor_text: str
+
+
+def negate_by_model(
+    settings: Settings, texts: Sequence[str], *, patience: Patience | None = None
+) -> list[str | None]:
+    """Let the model of the settings negate descriptors; None where it refuses or keeps to no form.
+
+    ModelUnavailable if it cannot be reached: half a vocabulary is none.
+    """
+    mark = secrets.token_hex(4)
+    turns = [prompt(_PROMPT).fill(descriptor=inert(each, mark), mark=mark) for each in texts]
+    form: Form[str] = Form("negated_descriptor", _Reply.model_json_schema(), parse_negation)
+    found: list[str | None] = []
+    answers: list[str | ModelUnavailable] = ask_model_each(settings, turns, form, patience=patience)
+    for given, answer in zip(texts, answers, strict=True):
+        if isinstance(answer, ModelUnavailable):
+            if not isinstance(answer, BadModelAnswer):
+                raise answer
+            found.append(None)
+            continue
+        usable = answer and _REFUSAL not in answer.casefold() and answer.casefold() != given.casefold()
+        found.append(answer if usable else None)
+    return found
+
+
+def parse_negation(text: str) -> str:
+    """Read the reply of the model, on one line.
+
+    >>> parse_negation('```json\\n{"negation_of_the_descriptor_text": "does not bind"}\\n```')
+    'does not bind'
+    """
+    for found in json_objects(text):
+        try:
+            return " ".join(_Reply.model_validate(found).negation_of_the_descriptor_text.split())
+        except ValidationError:
+            continue
+    raise BadModelAnswer("the model did not give the negation in the form that was asked for")
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z‘'\"“])")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf)\.$", re.IGNORECASE)
+_MODELLING = re.compile(  # sentences about how to use the model rather than what the predicate means
+    r"\b(edges?|predicates?|should|translator|knowledge_level|mixins?|slots?|class|classes|modell?ed|"
+    r"deprecated|statements?|hierarchy|ontolog(?:y|ies)|e\.g|note|see|"
+    r"curators?|properties|domain|range)\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS, _MOST_WORDS = 4, 60
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_COUNT = re.compile(r"\d{1,2}")
+_CODE = re.compile(r"\d{3,}|^[A-Za-z]{0,2}\d+$|^[A-Z]{1,3}$")
+
+
+def sentences(documentation: str) -> Iterator[str]:
+    """Give the first sentence of a definition, and those after it that say what the predicate means.
+
+    >>> list(sentences("Holds between a and b.\\n  Edges should be asserted. The effect of a on b is seen."))
+    ['Holds between a and b.', 'The effect of a on b is seen.']
+    """
+    for number, sentence in enumerate(_split(" ".join(documentation.split()))):
+        words = len(sentence.split())
+        if number and (_MODELLING.search(sentence) or not _FEWEST_WORDS <= words <= _MOST_WORDS):
+            continue
+        if sentence:
+            yield sentence
+
+
+def _split(text: str) -> Iterator[str]:
+    held = ""
+    for piece in _SENTENCE.split(text):
+        held = f"{held} {piece}".strip()
+        if not _ABBREVIATED.search(held):
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def mapping_words(term: str) -> str | None:
+    """Give the words in a term of another vocabulary, None where it is a code.
+
+    >>> mapping_words("CTD:increases_abundance_of"), mapping_words("SEMMEDDB:TREATS")
+    ('increases abundance of', 'treats')
+    >>> mapping_words("RO:0002211"), mapping_words("WIKIDATA_PROPERTY:P2175"), mapping_words("UMLS:RO")
+    (None, None, None)
+    """
+    local = term.rpartition(":")[2]
+    words = _CAMEL.sub(" ", local.replace("_", " ")).split()
+    if not words or any(
+        _CODE.search(word) for word in words if not (len(words) > 1 and _COUNT.fullmatch(word))
+    ):
+        return None
+    phrase = " ".join(word.lower() if word.isupper() and len(word) > 3 else _lower(word) for word in words)
+    return phrase if re.search(r"[a-z]{3}", phrase) else None
+
+
+def _lower(word: str) -> str:
+    return word.lower() if word[:1].isupper() and word[1:].islower() and "-" not in word else word
+
 
 Negate = Callable[[Sequence[str]], Sequence[str | None]]
 _PHRASES, _REPLACED = "relate/biolink.phrases.tsv", "relate/biolink.replaced.tsv"

@@ -3,7 +3,7 @@
 Store a result, then write the tables of the page anew::
 
     bioloom eval retrieval --data FILE --json > found.json
-    python -m bioloom_lab.maintenance.results_page store docs/results/retrieval.json "bioloom eval …" < found.json
+    python -m bioloom_lab.maintenance.results_page store docs/results/retrieval.json "…" < found.json
     python -m bioloom_lab.maintenance.results_page write docs/evaluation.md docs/results
 
 A table stands between two marks. The first names the result and the path of what is shown in it (``metrics``

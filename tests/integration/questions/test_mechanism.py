@@ -13,10 +13,10 @@ from bioloom.mechanism.candidates import Left
 from bioloom.pipeline.load import load
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.mechanism.drug_evaluator import measure_drugs, measure_metabolites
 from bioloom_lab.evaluation.mechanism.drug_questions import read_drug_gold, read_metabolite_gold
-from bioloom_lab.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
+from bioloom_lab.evaluation.mechanism.gene_evaluator import measure_genes
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
-from bioloom_lab.evaluation.mechanism.gene_suite import measure_genes
 
 pytestmark = pytest.mark.integration
 

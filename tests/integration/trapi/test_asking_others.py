@@ -20,7 +20,7 @@ from bioloom.graph.connection import Endpoint, Graph
 from bioloom.retrieval import Filters
 from bioloom.serving import create_app, graph_services
 from bioloom.settings import Settings
-from bioloom_lab.evaluation.mechanism.federated import measure_federated
+from bioloom_lab.evaluation.mechanism.federated_evaluator import measure_federated
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
 from model_endpoint import Endpoint as Model
 from trapi_endpoint import serve

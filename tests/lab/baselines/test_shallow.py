@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from bioloom_lab.baselines.hashed_ngrams import count_grams, join_grams, letter_grams, word_grams
-from bioloom_lab.baselines.naive_bayes import bayes_scores, fit_bayes
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.softmax import Fit, fit_softmax
+from bioloom_lab.link_prediction.experts import bayes_scores, fit_bayes
 
 TEXTS = ["rash after drug", "drug was stored", "rash again", "stored cool"]
 LABELS = np.array([1, 0, 1, 0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bioloom_lab.evaluation.charts import draw_bars, draw_curves
+from bioloom_lab.evaluation.protocol_questions.plots import draw_bars, draw_curves
 from bioloom_lab.evaluation.statistics import Estimate
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation.resumable_results import keep
+from bioloom_lab.evaluation.protocol_questions.fitting import keep
 
 
 def test_a_run_that_broke_off_goes_on_where_it_stopped(tmp_path: Path) -> None:

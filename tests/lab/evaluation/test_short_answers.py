@@ -1,6 +1,6 @@
 """When a short answer counts as right."""
 
-from bioloom_lab.evaluation.short_answers import answer_right
+from bioloom_lab.evaluation.protocol_questions.scoring import answer_right
 
 
 def test_spelling_and_spacing_do_not_matter_but_values_do() -> None:

@@ -5,7 +5,7 @@ import pytest
 from bioloom.errors import ModelUnavailable
 from bioloom.llm import Patience, prompt
 from bioloom.standardization.relate.vocabulary import vocabulary
-from bioloom_lab.maintenance.llm_negation import negate_by_model, parse_negation
+from bioloom_lab.maintenance.predicate_descriptors import negate_by_model, parse_negation
 from bioloom_lab.maintenance.rule_negation import negate_descriptor
 from model_endpoint import Endpoint
 

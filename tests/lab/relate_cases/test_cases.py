@@ -11,8 +11,8 @@ from bioloom.records.predicate_mapping import Claim
 from bioloom_lab.relate_cases.biored import biored_cases
 from bioloom_lab.relate_cases.case import NONE, in_text_order
 from bioloom_lab.relate_cases.chemprot import chemprot_cases, chemprot_unrelated
-from bioloom_lab.relate_cases.held_out_split import split_cases
 from bioloom_lab.relate_cases.labelled_pairs import ddi_cases, git_cases
+from bioloom_lab.training.standardizer.standardizer import split_cases
 
 
 def write(folder: Path, name: str, *lines: str) -> None:

@@ -20,8 +20,7 @@ from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.settings import Settings
 from bioloom_lab.cli.train_lora import train_lora_command
 from bioloom_lab.readers.causal_language_model import LanguageModel
-from bioloom_lab.readers.causal_reader import CausalReader
-from bioloom_lab.readers.selection import open_reader
+from bioloom_lab.readers.selection import CausalReader, open_reader
 from bioloom_lab.training.instruction.lora import Lora, encode, output_loss, tune
 from tiny_causal import write_tiny_causal
 

@@ -13,14 +13,13 @@ from bioloom.errors import UsageError
 from bioloom.span_reader.networks import ReadingNetwork
 from bioloom.span_reader.reader import open_reader
 from bioloom.span_reader.reader_settings import ReaderSettings
-from bioloom_lab.evaluation.span_questions.cross_validated_reader import UnseenReader
+from bioloom_lab.evaluation.span_questions.answerers import UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
-from bioloom_lab.evaluation.span_questions.squad import read_squad
+from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
 from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import bert_of
 from bioloom_lab.training.span_reader.export import export_reader
 from bioloom_lab.training.span_reader.reader_training import Plan, train_reader
-from bioloom_lab.training.span_reader.text_fingerprints import fingerprint
 from bioloom_lab.training.span_reader.torch_network import AloneNetwork, Group, JointNetwork
 from tiny_bert import write_tiny_bert
 

@@ -11,7 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from bioloom_lab.training.standardizer.multi_similarity_loss import (  # noqa: E402
+from bioloom_lab.training.standardizer.encoder import (  # noqa: E402
     MARGIN,
     PULL,
     PUSH,

@@ -12,8 +12,8 @@ from bioloom.mechanism.gene_question import read_mechanism_question
 from bioloom.mechanism.ranking import Weights, shipped_weights, weights_from, write_weights
 from bioloom.records import EvidenceEdge, SubgraphNode, Value
 from bioloom.resources import parse_table
-from bioloom_lab.evaluation.mechanism.folds import folds_of
-from bioloom_lab.training.mechanism_ranking import Example, learn
+from bioloom_lab.evaluation.cross_validation import folds_of
+from bioloom_lab.evaluation.mechanism.gene_evaluator import Example, learn
 
 DRUG = SubgraphNode("DRUGBANK:1", "aspirin", "biolink:Drug")
 

@@ -9,9 +9,9 @@ import pytest
 
 from bioloom.span_reader.reader import best_span
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
-from bioloom_lab.evaluation.span_questions.clauses import best_clause
-from bioloom_lab.evaluation.span_questions.lexical_ranking import Lexical
+from bioloom_lab.evaluation.span_questions.answerers import best_clause
 from bioloom_lab.training.span_reader.generated_questions import make_questions
+from bioloom_lab.training.span_reader.training_examples import Lexical
 
 
 def test_a_span_never_ends_before_it_begins_and_is_never_too_long() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bioloom.errors import UsageError
 from bioloom.mechanism import DrugQuestion, read_drug_question
-from bioloom_lab.evaluation.question_files import read_csv
+from bioloom_lab.evaluation.gold_files import read_csv
 
 DRUG_COLUMNS = {"drug", "Drug_MeshID", "disease", "bp", "drug_name", "disease_name", "bp_name", "question"}
 METABOLITE_COLUMNS = {"drug", "disease", "metabolite", "drug_name", "disease_name", "metabolite_name"}

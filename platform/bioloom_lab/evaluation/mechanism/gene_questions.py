@@ -9,7 +9,7 @@ from pathlib import Path
 from bioloom.errors import UsageError
 from bioloom.mechanism.entity_resolution import without_salt
 from bioloom.mechanism.gene_question import MechanismQuestion, read_mechanism_question
-from bioloom_lab.evaluation.question_files import read_csv
+from bioloom_lab.evaluation.gold_files import read_csv
 
 _COLUMNS = {"drug", "disease", "drug_name", "disease_name", "protein", "protein_gene_symbol", "question"}
 _PREFIXES = {"DB": "DRUGBANK"}

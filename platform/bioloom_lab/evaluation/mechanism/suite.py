@@ -16,6 +16,8 @@ from bioloom.graph.connection import open_graph
 from bioloom.graph.schema import apply_schema
 from bioloom.resources import read_table
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.gold_files import read_csv
+from bioloom_lab.evaluation.mechanism.drug_evaluator import measure_drugs, measure_metabolites
 from bioloom_lab.evaluation.mechanism.drug_questions import (
     DRUG_COLUMNS,
     METABOLITE_COLUMNS,
@@ -24,11 +26,9 @@ from bioloom_lab.evaluation.mechanism.drug_questions import (
     read_drug_gold,
     read_metabolite_gold,
 )
-from bioloom_lab.evaluation.mechanism.drug_suite import measure_drugs, measure_metabolites
-from bioloom_lab.evaluation.mechanism.federated import AnswerShare, measure_federated
+from bioloom_lab.evaluation.mechanism.federated_evaluator import AnswerShare, measure_federated
+from bioloom_lab.evaluation.mechanism.gene_evaluator import measure_genes
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion, read_gene_questions
-from bioloom_lab.evaluation.mechanism.gene_suite import measure_genes
-from bioloom_lab.evaluation.question_files import read_csv
 from bioloom_lab.evaluation.statistics import Estimate
 from bioloom_lab.evaluation.suite import (
     EstimateRows,

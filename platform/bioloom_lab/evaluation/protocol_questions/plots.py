@@ -2,10 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from bioloom_lab.evaluation.charts import draw_bars, draw_curves
+from bioloom.extras import optional
 from bioloom_lab.evaluation.protocol_questions.suite import ProtocolQuestionScores
+from bioloom_lab.evaluation.statistics import Estimate
+
+
+def draw_bars(path: Path, title: str, rows: Mapping[str, Estimate]) -> None:
+    """Draw one bar a row from 0 to 1, with its value and 95% interval."""
+    names, found = list(rows), list(rows.values())
+    with _axes(path, title, height=1.2 + 0.3 * len(names)) as axes:
+        values = [each.value for each in found]
+        below = [max(0.0, each.value - each.low) for each in found]
+        above = [max(0.0, each.high - each.value) for each in found]
+        bars = axes.barh(names, values, xerr=(below, above))
+        axes.bar_label(bars, fmt="%.2f", padding=3)
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+
+
+def draw_curves(
+    path: Path, title: str, across: str, up: str, series: Mapping[str, Sequence[tuple[float, float]]]
+) -> None:
+    """Draw curves over (x, y) points, both from 0 to 1, with the axes' names and a legend."""
+    with _axes(path, title, height=4) as axes:
+        for name, points in series.items():
+            axes.plot([x for x, _ in points], [y for _, y in points], label=name)
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=across, ylabel=up)
+        axes.legend()
+
+
+@contextmanager
+def _axes(path: Path, title: str, *, height: float) -> Iterator[Any]:
+    """Give the axes of a figure, which is written when it is drawn; text stays text, files have no date."""
+    matplotlib = optional("matplotlib", "Drawing figures", extra="lab")
+    figures = optional("matplotlib.figure", "Drawing figures", extra="lab")
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": title}):
+        figure = figures.Figure(figsize=(8, height), layout="constrained")
+        axes = figure.subplots()
+        axes.set_title(title)
+        axes.grid(alpha=0.3)
+        axes.set_axisbelow(True)
+        yield axes
+        figure.savefig(path, format="svg", metadata={"Date": None})
 
 
 def write_plots(found: ProtocolQuestionScores, folder: Path) -> tuple[Path, ...]:

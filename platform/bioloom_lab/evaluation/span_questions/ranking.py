@@ -18,11 +18,10 @@ from bioloom.retrieval import (
     order_by_weights,
     retrieve,
 )
-from bioloom_lab.evaluation.mechanism.folds import folds_of
+from bioloom_lab.evaluation.cross_validation import folds_of
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
-from bioloom_lab.evaluation.span_questions.squad import Article
+from bioloom_lab.evaluation.span_questions.squad import Article, fingerprint
 from bioloom_lab.training.ranking import RankedCase, fit_ranking
-from bioloom_lab.training.span_reader.text_fingerprints import fingerprint
 
 FOLDS = 5
 SHRINK = 0.005

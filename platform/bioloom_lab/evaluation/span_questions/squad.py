@@ -5,11 +5,22 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.errors import SourceError
+
+
+def fingerprint(text: str) -> str:
+    """Name a text by 16 hex digits, white space and letter case aside.
+
+    >>> fingerprint("One  text.") == fingerprint("one text.")
+    True
+    """
+    return sha256(" ".join(text.casefold().split()).encode("utf-8", "replace")).hexdigest()[:16]
+
 
 _GZIP = b"\x1f\x8b"
 

@@ -16,10 +16,8 @@ from bioloom.resources import read_table
 from bioloom.retrieval import DEFAULT_METHOD, METHODS, usable_methods, weigh
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
-from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer
-from bioloom_lab.evaluation.span_questions.cross_validated_reader import UnseenReader
+from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
-from bioloom_lab.evaluation.span_questions.intervals import clustered
 from bioloom_lab.evaluation.span_questions.ranking import (
     RankedSentence,
     Ranking,
@@ -28,7 +26,7 @@ from bioloom_lab.evaluation.span_questions.ranking import (
     rank_unseen,
 )
 from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
-from bioloom_lab.evaluation.statistics import Estimate
+from bioloom_lab.evaluation.statistics import Estimate, clustered
 from bioloom_lab.evaluation.suite import (
     PublishedFigures,
     Reporter,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation.question_files import read_json
+from bioloom_lab.evaluation.gold_files import read_json
 
 BLANK = re.compile(r"_{2,}")
 

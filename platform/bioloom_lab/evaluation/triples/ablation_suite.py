@@ -168,6 +168,7 @@ def _row_table(title: str, rows: Sequence[AblationRow]) -> ReportTable:
         [_cells(row) for row in rows],
         title,
         "95% bootstrap interval over sentences; mean and standard deviation over seeds",
+        whole_names=True,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from bioloom.answering.yes_no_maybe import ANSWERS
 from bioloom.errors import SourceError
 from bioloom.extraction.sentence_splitting import split_sentences
-from bioloom_lab.evaluation.question_files import read_json
+from bioloom_lab.evaluation.gold_files import read_json
 
 
 @dataclass(frozen=True, slots=True)

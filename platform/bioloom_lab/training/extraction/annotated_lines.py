@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,26 @@ from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import Line, cut
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TripleLine:
+    """A sentence as networks read it: spans of its words, and `links` (1 is the first relation) of pairs.
+
+    `listed` are the pairs of which it is known whether they have a relation; None for all. `source` is the
+    document's id.
+    """
+
+    scheme: str
+    text: str
+    words: Words
+    spans: tuple[Span, ...]
+    links: Mapping[Pair, int] = field(default_factory=dict)
+    listed: frozenset[Pair] | None = None
+    source: str = ""
+
 
 _SAME = {"Creates": "Product"}  # five of the first in WLP's train split, and they mean the second
 _NUMBER = re.compile(r"[0-9]+$")

@@ -18,8 +18,8 @@ from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation, Sentence
+from bioloom_lab.training.extraction.annotated_lines import Pair, TripleLine
 from bioloom_lab.training.extraction.negative_pairs import wrong_pairs
-from bioloom_lab.training.extraction.training_lines import Pair, TripleLine
 
 IDENTIFIERS = "other_identifiers"
 """The property of a document that lists mentions with the identifiers of what they denote, where these are

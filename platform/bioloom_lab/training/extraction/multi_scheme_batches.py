@@ -13,10 +13,10 @@ from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import Batch, Line, Window, batches, lay_out, length_of, pack_windows
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
+from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import CORPORA, Triples
 from bioloom_lab.training.extraction.line_training import Marks, hide
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.training_lines import TripleLine
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 
 _FEATURE = "Training a local model"

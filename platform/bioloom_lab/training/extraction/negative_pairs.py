@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.extraction.networks.crf import Span
-from bioloom_lab.training.extraction.training_lines import TripleLine
+from bioloom_lab.training.extraction.annotated_lines import TripleLine
 
 Text = tuple[str, ...]
 

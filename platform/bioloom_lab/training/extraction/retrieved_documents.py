@@ -5,12 +5,34 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
-from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, spell_label
+from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, build_memory
+from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
+from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import CORPORA, Triples
 from bioloom_lab.training.extraction.multi_scheme_batches import Documents
-from bioloom_lab.training.extraction.training_lines import TripleLine
+
+
+def from_memories(
+    scheme: str, examples: Sequence[MemoryExample], asked: Sequence[tuple[str, str]]
+) -> list[list[str]]:
+    """Retrieve from a memory of the examples: the nearest one, then phrases with pairs around them."""
+    if not examples:
+        return [[] for _ in asked]
+    encoder = open_encoder()
+    memory = build_memory(examples, encoder, scheme=scheme)
+    augmentation = Augmentation(memory.examples)
+    found = Retrieval(memory, encoder).documents_of(
+        [text for text, _ in asked], exclude=[source for _, source in asked]
+    )
+    return [
+        [each.text if at == 0 else augmentation.augment(each).text for at, each in enumerate(some)]
+        for some in found
+    ]
+
 
 Retrieve = Callable[[str, Sequence[MemoryExample], Sequence[tuple[str, str]]], Sequence[Sequence[str]]]
 """From a scheme, its labelled sentences, and sentences with their sources, to the sentences' documents: the

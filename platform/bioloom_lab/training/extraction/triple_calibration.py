@@ -14,10 +14,10 @@ from bioloom.extraction.networks.relation_model import Asking, Link
 from bioloom.extraction.networks.windows import Line
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.extraction.triples.local.relation_decision import decide
+from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.calibration import fit_calibration
 from bioloom_lab.training.extraction.corpora import Triples
 from bioloom_lab.training.extraction.micro_f1 import Score, score_sets
-from bioloom_lab.training.extraction.training_lines import TripleLine
 from bioloom_lab.training.onnx.encoder_export import write_file
 
 _TRIED = tuple(round(float(each), 2) for each in np.arange(0.2, 0.81, 0.05))

@@ -14,13 +14,13 @@ from bioloom.extras import optional
 from bioloom.span_reader.reader import SpanReader
 from bioloom.span_reader.reader_settings import ReaderSettings
 from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader
-from bioloom_lab.evaluation.span_questions.squad import read_squad
+from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
 from bioloom_lab.training.extraction.stage_checkpoints import Stages
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 from bioloom_lab.training.span_reader.calibration import Unseen, calibrate_reader
 from bioloom_lab.training.span_reader.export import export_reader, write_settings
-from bioloom_lab.training.span_reader.text_fingerprints import fingerprint
+from bioloom_lab.training.span_reader.joint_training import Prepared, learn_reading, prepare
 from bioloom_lab.training.span_reader.torch_network import FEATURE, AloneNetwork, JointNetwork
 from bioloom_lab.training.span_reader.training_examples import (
     Example,
@@ -28,7 +28,6 @@ from bioloom_lab.training.span_reader.training_examples import (
     documents_of,
     made_examples,
 )
-from bioloom_lab.training.span_reader.training_loop import Prepared, learn_reading, prepare
 
 FOLD = "fold-{}"
 """The folder of the reader that did not see a fold, within the output; counted from 1."""

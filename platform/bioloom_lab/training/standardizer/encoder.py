@@ -3,15 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
+from bioloom.biolink import model
 from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.extras import optional
-from bioloom.standardization.relate.vocabulary import Vocabulary
+from bioloom.standardization.relate.vocabulary import Vocabulary, vocabulary
 from bioloom_lab.training.loop import train_steps
 from bioloom_lab.training.standardizer.contrastive_texts import Batches, KeyedText
-from bioloom_lab.training.standardizer.multi_similarity_loss import multi_similarity
-from bioloom_lab.training.standardizer.predicate_families import apart
+
+_NEG = "_NEG"
+
+
+def apart(one: str, other: str, words: Vocabulary) -> bool:
+    """Say whether two keys (a negated one ends in _NEG) mean things that must be told apart.
+
+    A key and its negation are, as are predicates of which neither is above the other; two aspects of one
+    predicate with the same direction ("increases activity of", "increases expression of") are not.
+    """
+    return one != other and _apart(one, other, words.name)
+
+
+@lru_cache(maxsize=200_000)
+def _apart(one: str, other: str, name: str) -> bool:
+    if one.endswith(_NEG) != other.endswith(_NEG):
+        return True
+    if name != "biolink":
+        return True
+    words = vocabulary(name)
+    first, second = words.target(one.removesuffix(_NEG)), words.target(other.removesuffix(_NEG))
+    if first.swapped != second.swapped:
+        return True
+    direction = "object_direction_qualifier"
+    ways = {target.qualifiers.get(direction) for target in (first, second)}
+    if first.predicate == second.predicate:
+        return len(ways) == 2 and None not in ways
+    biolink = model()
+    return first.predicate not in biolink.ancestors(
+        second.predicate
+    ) and second.predicate not in biolink.ancestors(first.predicate)
+
+
+PULL, PUSH, THRESHOLD, MARGIN = 2.0, 40.0, 0.5, 0.1
+"""alpha, beta, lambda and epsilon of the loss."""
+
+
+def multi_similarity(vectors: Any, positive: Any, negative: Any) -> Any:
+    """Give the mean loss of a batch, a scalar tensor.
+
+    `vectors` are unit vectors of shape (n, dimension); `positive` and `negative` are Boolean (n, n): which
+    pairs share a key and which must not be near. A pair counts if it is hard for its row: a positive that
+    is less similar than the nearest negative plus the margin, a negative that is more similar than the
+    farthest positive less the margin. Row i with mined sets P and N costs
+    log(1 + sum_P exp(-alpha (s - lambda))) / alpha + log(1 + sum_N exp(beta (s - lambda))) / beta.
+    """
+    torch = optional("torch", "Training")
+    similarity = vectors @ vectors.T
+    fixed = similarity.detach()
+    nearest_negative = fixed.masked_fill(~negative, -2.0).amax(dim=1, keepdim=True)
+    farthest_positive = fixed.masked_fill(~positive, 2.0).amin(dim=1, keepdim=True)
+    hard_positive = positive & (fixed < nearest_negative + MARGIN)
+    hard_negative = negative & (fixed > farthest_positive - MARGIN)
+    pull = (torch.exp(-PULL * (similarity - THRESHOLD)) * hard_positive).sum(dim=1)
+    push = (torch.exp(PUSH * (similarity - THRESHOLD)) * hard_negative).sum(dim=1)
+    return (torch.log1p(pull) / PULL + torch.log1p(push) / PUSH).mean()
+
 
 MOST_TOKENS = 64
 FROZEN = 3

@@ -23,7 +23,7 @@ from bioloom_lab.evaluation.protocol_ie.evaluator import (
 )
 from bioloom_lab.evaluation.protocol_ie.gold import check_gold
 from bioloom_lab.evaluation.protocol_ie.overlap import families, shares_with
-from bioloom_lab.evaluation.protocol_ie.published import published
+from bioloom_lab.evaluation.protocol_ie.suite import published
 from toy_extractor import ToyExtractor
 
 

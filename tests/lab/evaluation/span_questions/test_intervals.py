@@ -1,7 +1,6 @@
 """Intervals over articles are wider than over questions, where questions of one article are alike."""
 
-from bioloom_lab.evaluation.span_questions.intervals import clustered
-from bioloom_lab.evaluation.statistics import estimate
+from bioloom_lab.evaluation.statistics import clustered, estimate
 
 
 def test_questions_of_one_article_count_together() -> None:

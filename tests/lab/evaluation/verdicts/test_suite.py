@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation.verdicts.evaluator import evaluate_verdicts, stratified
-from bioloom_lab.evaluation.verdicts.fitting import fit_verdicts
+from bioloom_lab.evaluation.verdicts.evaluator import evaluate_verdicts, fit_verdicts, stratified
 from bioloom_lab.evaluation.verdicts.gold import ResearchQuestion, read_research_questions
 
 GOOD = {

@@ -8,8 +8,8 @@ import pytest
 from bioloom.embedding.model_files import open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.tokenization import WordReader
+from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import Triples, as_triples, read_corpora
-from bioloom_lab.training.extraction.training_lines import TripleLine
 from marked_corpora import corpora
 
 DATA = Path(__file__).parents[3] / "data"

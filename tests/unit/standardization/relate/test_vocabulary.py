@@ -10,8 +10,7 @@ from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import text
 from bioloom.standardization.relate.vocabulary import base_key, negated_key, vocabulary
 from bioloom.standardization.tsv import read_table
-from bioloom_lab.maintenance.predicate_descriptors import compiled
-from bioloom_lab.maintenance.release_wording import mapping_words, sentences
+from bioloom_lab.maintenance.predicate_descriptors import compiled, mapping_words, sentences
 
 
 @pytest.fixture(scope="module")

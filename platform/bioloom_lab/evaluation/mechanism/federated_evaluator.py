@@ -16,8 +16,8 @@ from bioloom.federation.confidence import Reached, leading
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import MechanismQuestion
 from bioloom.mechanism.entity_resolution import find_diseases, find_drugs
+from bioloom_lab.evaluation.mechanism.gene_evaluator import OnProgress, Ranked, scores
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
-from bioloom_lab.evaluation.mechanism.gene_suite import OnProgress, Ranked, scores
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 
 KIND = "gene"

@@ -6,17 +6,93 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from bioloom.graph.connection import Graph
 from bioloom.mechanism.candidates import Candidate, Left
-from bioloom.mechanism.features import FEATURES, features_of
+from bioloom.mechanism.features import FEATURES, NAMES, features_of
 from bioloom.mechanism.gene_question import MechanismQuestion
 from bioloom.mechanism.gene_ranking import pose
 from bioloom.mechanism.ranking import Weights
-from bioloom_lab.evaluation.mechanism.baselines import BASELINES, ranked_by
-from bioloom_lab.evaluation.mechanism.folds import folds_of
+from bioloom_lab.evaluation.cross_validation import folds_of
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
 from bioloom_lab.evaluation.statistics import Estimate, resample
-from bioloom_lab.training.mechanism_ranking import Example, fit_line, learn
+from bioloom_lab.training.convex_fits import fit_conditional_logit, fit_logistic
+
+PENALTY = 1.0
+"""Strength of the pull of each weight towards nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The candidates of one question: their features, and the place of the right one if it is there."""
+
+    rows: Sequence[Sequence[float]]
+    right: int | None
+
+
+def learn(examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty: float = PENALTY) -> Weights:
+    """Fit the weights; a question whose gene is no candidate teaches confidence only.
+
+    Features of `leave_out` weigh nothing. The confidence is fitted on shares of the same questions.
+    """
+    used = np.array([name not in leave_out for name in NAMES])
+    tables = [(one.rows, one.right) for one in examples if one.right is not None and len(one.rows) > 1]
+    weights = np.zeros(len(NAMES))
+    if tables:
+        weights = fit_conditional_logit(tables, used, penalty)
+    plain = Weights({name: float(weight) for name, weight in zip(NAMES, weights, strict=True) if weight})
+    return calibrated(plain, examples)
+
+
+def calibrated(weights: Weights, examples: Sequence[Example]) -> Weights:
+    """Fit the line from the first candidate's share of belief to how often it is right."""
+    firsts = [(shares, one.right) for one in examples if (shares := weights.shares(one.rows))]
+    return fit_line(weights, [(max(shares), shares.index(max(shares)) == right) for shares, right in firsts])
+
+
+def fit_line(weights: Weights, outcomes: Sequence[tuple[float, bool]]) -> Weights:
+    """Fit slope and offset of the confidence to shares of belief and whether each was right."""
+    if not outcomes:
+        return weights
+    clipped = np.clip([share for share, _ in outcomes], 1e-6, 1 - 1e-6)
+    right = np.array([float(was) for _, was in outcomes])
+    table = np.stack([np.log(clipped / (1 - clipped)), np.ones(len(clipped))], axis=1)
+    slope, offset = fit_logistic(table, right, 0.1, (1.0, 0.0))
+    return Weights(weights.of, float(slope), float(offset))
+
+
+_AT = {name: place for place, name in enumerate(NAMES)}
+Row = Sequence[float]
+
+
+def _votes(row: Row, one: Candidate) -> float:
+    return row[_AT["votes"]]
+
+
+def _target_table(row: Row, one: Candidate) -> float:
+    return row[_AT["target"]] + row[_AT["known_action"]]
+
+
+def _most_connected(row: Row, one: Candidate) -> float:
+    return (one.aimed + one.handled) / 1e6 + 1e-9 if one.acted_on else 0.0
+
+
+BASELINES: Mapping[str, Callable[[Row, Candidate], float]] = {
+    "vote of the tables": _votes,
+    "DrugBank's targets, known action first": _target_table,
+    "bound gene that most drugs act on": _most_connected,
+}
+"""Score a candidate; 0 means that it is none. Ties go to the smaller id."""
+
+
+def ranked_by(
+    score: Callable[[Row, Candidate], float], rows: Sequence[Row], candidates: Sequence[Candidate]
+) -> list[int]:
+    """Order the places of candidates by a score, best first; those with none are left out."""
+    scored = [(score(row, one), place) for place, (row, one) in enumerate(zip(rows, candidates, strict=True))]
+    return [place for value, place in sorted(scored, key=lambda pair: (-pair[0], pair[1])) if value > 0]
+
 
 Rows = dict[str, dict[str, Estimate]]
 OnProgress = Callable[[int, int], None]
