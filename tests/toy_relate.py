@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bioloom.errors import ModelUnavailable
 from bioloom.records.predicate_mapping import Claim
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom.standardization.relate.vocabulary import Descriptor, Target, Vocabulary
 
@@ -53,13 +53,13 @@ class Toy:
     phrases: list[str] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
 
-    def find(self, phrases: Sequence[str]) -> list[tuple[Hit, ...]]:
+    def find(self, phrases: Sequence[str]) -> list[tuple[DescriptorHit, ...]]:
         if self.down:
             raise ModelUnavailable("the encoder is down")
         self.phrases += phrases
         return [
             tuple(
-                Hit(key, chance, (chance,), self.negative, f"about {key}")
+                DescriptorHit(key, chance, (chance,), self.negative, f"about {key}")
                 for key, chance in self.says.get(phrase, {}).items()
             )
             for phrase in phrases

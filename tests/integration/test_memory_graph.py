@@ -98,7 +98,7 @@ def test_what_is_not_there_or_not_whole_is_said(graph: Graph) -> None:
         write_memory_graph(memory("one"), graph, "Git train")
     write_memory_graph(memory("one"), graph, "toy")
     with graph.session() as session:
-        session.run("MATCH (m:KeyValueMemory) SET m.complete = false").consume()
+        session.run("MATCH (m:Memory) SET m.complete = false").consume()
     with pytest.raises(UsageError, match="was not written to its end"):
         search_memory(graph, "toy", ENCODER.encode(["a"])[0], 1)
     assert not memories(graph)

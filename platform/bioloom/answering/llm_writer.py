@@ -11,7 +11,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.errors import BadModelAnswer
 from bioloom.llm import Patience, inert, prompt
 from bioloom.llm.client import Form, ask_model, json_objects
-from bioloom.llm.streaming_json import Pieces
+from bioloom.llm.streaming_json import JsonTextStream
 from bioloom.records import Evidence, EvidenceEdge, SubgraphNode
 from bioloom.settings import Settings
 
@@ -104,7 +104,7 @@ def write_draft(
     form = Form("cited_answer", _Reply.model_json_schema(), parse_reply)
     if heard is None:
         return ask_model(settings, turn, form, patience=patience)
-    pieces = Pieces("text")
+    pieces = JsonTextStream("text")
 
     def tell(part: str) -> None:
         if said := pieces.feed(part):

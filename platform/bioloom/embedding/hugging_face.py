@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bioloom.embedding.encoder import Vectors
-from bioloom.embedding.text_cleaning import encodable
+from bioloom.embedding.encoder import Vectors, encodable
 from bioloom.errors import BioloomError, UsageError
 from bioloom.extras import optional
 

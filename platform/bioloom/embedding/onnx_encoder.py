@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, PositiveInt
 
-from bioloom.embedding.encoder import Vectors
+from bioloom.embedding.encoder import Vectors, encodable
 from bioloom.embedding.model_files import (
     MODEL,
     TOKENIZER,
@@ -22,7 +22,6 @@ from bioloom.embedding.model_files import (
     read_file,
     read_settings,
 )
-from bioloom.embedding.text_cleaning import encodable
 from bioloom.errors import SourceError
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ _CHARACTERS_A_TOKEN = 40
 _MOST_TEXTS = 128
 
 
-class Configuration(BaseModel):
+class EncoderConfiguration(BaseModel):
     """What ``encoder.json`` says: how long a text may be, and what comes out."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -55,7 +54,9 @@ class OnnxEncoder:
         self._folder = folder
         self._threads = threads or cores()
         self._batch_tokens = batch_tokens
-        self._configuration = read_settings(Configuration, contents[CONFIGURATION], folder / CONFIGURATION)
+        self._configuration = read_settings(
+            EncoderConfiguration, contents[CONFIGURATION], folder / CONFIGURATION
+        )
         self._tokenizer = open_tokenizer(contents[TOKENIZER], folder / TOKENIZER)
         self._tokenizer.enable_truncation(self._configuration.max_tokens)
         self._session = open_session(contents[MODEL], folder / MODEL, ("ids", "mask"), "vectors")

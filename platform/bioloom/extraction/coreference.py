@@ -49,10 +49,10 @@ def resolve_pronouns(document: AnnotatedDocument) -> tuple[Relation, ...]:
     """Derive what pronouns and nouns for results stand for in a protocol; what is annotated already stays."""
     if document.document.kind != "protocol":
         return ()
-    return _Resolver(document).resolve()
+    return _PronounResolver(document).resolve()
 
 
-class _Resolver:
+class _PronounResolver:
     """Resolves the pronouns and results of one protocol."""
 
     def __init__(self, document: AnnotatedDocument) -> None:

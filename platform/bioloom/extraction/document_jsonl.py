@@ -50,7 +50,7 @@ class RelationLine(_Line):
     confidence: float | None = None
 
 
-class RejectLine(_Line):
+class DocumentRejectLine(_Line):
     """What was found and not kept, with the reason code of docs/rejects.md."""
 
     code: str
@@ -83,7 +83,7 @@ class DocumentLine(_Line):
     sentences: list[SentenceLine]
     mentions: list[MentionLine] = []
     relations: list[RelationLine] = []
-    rejects: list[RejectLine] = []
+    rejects: list[DocumentRejectLine] = []
 
     @property
     def place(self) -> Place:
@@ -175,7 +175,7 @@ def _described(annotated: AnnotatedDocument) -> DocumentLine:
             for r in annotated.relations
         ],
         rejects=[
-            RejectLine(
+            DocumentRejectLine(
                 code=r.code, stage=r.stage, message=r.message, file=r.place.file, line=r.place.line,
                 record=dict(r.record),
             )

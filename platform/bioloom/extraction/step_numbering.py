@@ -18,7 +18,7 @@ _FEWEST_PRINTED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NumberedStep:
     """A numbered step: its label as a reference would name it, its section, and its sentences.
 
     `section` counts from 0 and rises where the numbers begin anew; `heading` is the last heading before it.
@@ -31,10 +31,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
+class StepNumbering:
     """The steps of a protocol in their order; `printed` says whether the numbers stand in the text."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[NumberedStep, ...]
     printed: bool
 
     def position(self, sentence_id: str) -> int | None:
@@ -45,7 +45,7 @@ class Numbering:
         return None
 
 
-def number_steps(document: AnnotatedDocument) -> Numbering:
+def number_steps(document: AnnotatedDocument) -> StepNumbering:
     """Number the steps of a protocol.
 
     A printed number counts for the sentences up to the next one; a letter belongs to the number before it
@@ -55,8 +55,8 @@ def number_steps(document: AnnotatedDocument) -> Numbering:
     labels = [_label(document, line) for line in lines]
     numbers = [label for label in labels if label and label[0].isdigit()]
     if len(numbers) >= _FEWEST_PRINTED and _rises(numbers):
-        return Numbering(tuple(_printed_steps(lines, labels)), printed=True)
-    return Numbering(tuple(_counted_steps(document, lines)), printed=False)
+        return StepNumbering(tuple(_printed_steps(lines, labels)), printed=True)
+    return StepNumbering(tuple(_counted_steps(document, lines)), printed=False)
 
 
 def _lines(document: AnnotatedDocument) -> Iterator[tuple[Sentence, ...]]:
@@ -89,7 +89,7 @@ def _rises(numbers: Sequence[str]) -> bool:
     return tops[0] <= 1 and follow * 10 >= 8 * (len(tops) - 1)
 
 
-def _printed_steps(lines: Sequence[tuple[Sentence, ...]], labels: Sequence[str]) -> Iterator[Step]:
+def _printed_steps(lines: Sequence[tuple[Sentence, ...]], labels: Sequence[str]) -> Iterator[NumberedStep]:
     section, heading, label = 0, "", ""
     seen: set[str] = set()
     sentences: list[str] = []
@@ -97,12 +97,12 @@ def _printed_steps(lines: Sequence[tuple[Sentence, ...]], labels: Sequence[str])
         named = printed if not printed.isalpha() else _under(label, printed)
         if not printed and is_heading(line[0].text):
             if label:
-                yield Step(label, section, heading, tuple(sentences))
+                yield NumberedStep(label, section, heading, tuple(sentences))
             heading, label, sentences = line[0].text, "", []
             continue
         if named:
             if label:
-                yield Step(label, section, heading, tuple(sentences))
+                yield NumberedStep(label, section, heading, tuple(sentences))
             if named in seen:
                 section, seen = section + 1, set()
             seen.add(named)
@@ -110,7 +110,7 @@ def _printed_steps(lines: Sequence[tuple[Sentence, ...]], labels: Sequence[str])
         if label:
             sentences.extend(sentence.id for sentence in line)
     if label:
-        yield Step(label, section, heading, tuple(sentences))
+        yield NumberedStep(label, section, heading, tuple(sentences))
 
 
 def _under(label: str, letter: str) -> str:
@@ -118,7 +118,9 @@ def _under(label: str, letter: str) -> str:
     return f"{label.rstrip('abcdefghijklmnopqrstuvwxyz')}{letter}" if label else ""
 
 
-def _counted_steps(document: AnnotatedDocument, lines: Sequence[tuple[Sentence, ...]]) -> Iterator[Step]:
+def _counted_steps(
+    document: AnnotatedDocument, lines: Sequence[tuple[Sentence, ...]]
+) -> Iterator[NumberedStep]:
     heading, count = "", 0
     for position, line in enumerate(lines):
         title = position == 0 and len(lines) > 1 and line[0].text.strip() == document.document.title.strip()
@@ -126,4 +128,4 @@ def _counted_steps(document: AnnotatedDocument, lines: Sequence[tuple[Sentence, 
             heading = "" if title else line[0].text
             continue
         count += 1
-        yield Step(str(count), 0, heading, tuple(sentence.id for sentence in line))
+        yield NumberedStep(str(count), 0, heading, tuple(sentence.id for sentence in line))

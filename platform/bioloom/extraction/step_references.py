@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from bioloom.extraction.reference_patterns import StepReference, find_again, find_references
 from bioloom.extraction.stemming import stem
 from bioloom.extraction.step_lexicon import THINGS
-from bioloom.extraction.step_numbering import Step, number_steps
+from bioloom.extraction.step_numbering import NumberedStep, number_steps
 from bioloom.extraction.step_order import NEXT_STEP
 from bioloom.extraction.step_verbs import sentences_with_steps
 from bioloom.records import AnnotatedDocument, Mention, Place, Relation, Sentence
@@ -54,10 +54,10 @@ def resolve_references(
     """
     if document.document.kind != "protocol":
         return (), ()
-    return _Resolver(document).resolve()
+    return _StepReferenceResolver(document).resolve()
 
 
-class _Resolver:
+class _StepReferenceResolver:
     """Resolves the references of one protocol."""
 
     def __init__(self, document: AnnotatedDocument) -> None:
@@ -136,7 +136,7 @@ class _Resolver:
                 self._add(verb, REPETITIONS, times, confidence)
         return ""
 
-    def _steps(self, reference: StepReference, here: int) -> Sequence[Step] | str:
+    def _steps(self, reference: StepReference, here: int) -> Sequence[NumberedStep] | str:
         """Find the steps that a reference names; a text says why there are none."""
         if not reference.labels and not reference.ranges:
             return self.steps.steps[here - 1 : here] if here else "there is no step before"
@@ -147,7 +147,7 @@ class _Resolver:
                 return f"no heading {reference.section}"
         else:
             pool = [step for step in steps if step.section == steps[here].section]
-        found: list[Step] = []
+        found: list[NumberedStep] = []
         for label in reference.labels:
             step = _only(label, pool) or (None if reference.section else _only(label, steps))
             if step is None:
@@ -183,7 +183,7 @@ class _Resolver:
         after = [verb for verb in verbs if verb.start >= sentence.start + reference.end]
         return before[-1] if before else next(iter(after if reference.cue == "made" else []), None)
 
-    def _verb(self, step: Step, reference: StepReference) -> Mention | None:
+    def _verb(self, step: NumberedStep, reference: StepReference) -> Mention | None:
         verbs = [verb for sentence_id in step.sentences for verb in self.verbs.get(sentence_id, ())]
         if not verbs:
             return None
@@ -200,7 +200,9 @@ class _Resolver:
         ]
         return after[0] if len(after) == 1 else None
 
-    def _confidence(self, reference: StepReference, targets: Sequence[Step], head: Mention) -> float | None:
+    def _confidence(
+        self, reference: StepReference, targets: Sequence[NumberedStep], head: Mention
+    ) -> float | None:
         """Say how sure a reference is; None where a number that was counted cannot be trusted.
 
         Texts lose their numbers and are cut into more lines than they had steps. `Repeat steps 19-20` in line
@@ -288,7 +290,7 @@ class _Resolver:
         return Place(self.document.document.place.file, line)
 
 
-def _only(label: str, steps: Sequence[Step]) -> Step | None:
+def _only(label: str, steps: Sequence[NumberedStep]) -> NumberedStep | None:
     found = [step for step in steps if step.label == label]
     return found[0] if len(found) == 1 else None
 

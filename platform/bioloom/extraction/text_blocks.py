@@ -55,7 +55,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TextLine:
     start: int
     text: int
     end: int
@@ -180,15 +180,15 @@ def _verbs() -> frozenset[str]:
     return frozenset(row["word"] for row in read_table("layout/verbs.tsv"))
 
 
-def _lines(text: str) -> list[_Line]:
-    found: list[_Line] = []
+def _lines(text: str) -> list[_TextLine]:
+    found: list[_TextLine] = []
     last = 0
     for match in _LINE.finditer(text):
         if not match.group().strip():
             continue
         between = text[last : match.start()]
         gap = between.replace("\r\n", "\n").count("\n") > 1 or bool(between.strip("\r\n"))
-        found.append(_Line(match.start(), _after_marks(text, *match.span()), match.end(), gap))
+        found.append(_TextLine(match.start(), _after_marks(text, *match.span()), match.end(), gap))
         last = match.end()
     return found
 
@@ -203,7 +203,7 @@ def _after_marks(text: str, start: int, end: int) -> int:
     return start
 
 
-def _kinds(text: str, lines: Sequence[_Line]) -> list[Kind | None]:
+def _kinds(text: str, lines: Sequence[_TextLine]) -> list[Kind | None]:
     """Tell what each line is; None for one that only marks: a fence, an underline, the rule of a table."""
     kinds: list[Kind | None] = ["text"] * len(lines)
     at = _front_matter(text, lines, kinds)
@@ -234,7 +234,7 @@ def _is_row(line: str) -> bool:
     return line.count("\t") > 1 and sum(bool(cell.strip()) for cell in line.split("\t")) > 2
 
 
-def _front_matter(text: str, lines: Sequence[_Line], kinds: list[Kind | None]) -> int:
+def _front_matter(text: str, lines: Sequence[_TextLine], kinds: list[Kind | None]) -> int:
     """Mark the settings between two lines of hyphens at the top of a Markdown file; give their number."""
     if not lines or text[lines[0].start : lines[0].end].lstrip("\ufeff").rstrip() != "---":
         return 0
@@ -255,7 +255,7 @@ def _mark(kinds: list[Kind | None], first: int, last: int, kind: Kind) -> None:
     kinds[first] = kinds[last] = None
 
 
-def _closing(text: str, lines: Sequence[_Line], at: int, fence: str) -> int | None:
+def _closing(text: str, lines: Sequence[_TextLine], at: int, fence: str) -> int | None:
     """Find the line that closes a code fence; one that nothing closes is no fence."""
     for other in range(at + 1, min(len(lines), at + _LONGEST_FENCE)):
         said = text[lines[other].start : lines[other].end].strip()
@@ -264,7 +264,7 @@ def _closing(text: str, lines: Sequence[_Line], at: int, fence: str) -> int | No
     return None
 
 
-def _is_heading(text: str, lines: Sequence[_Line], at: int) -> bool:
+def _is_heading(text: str, lines: Sequence[_TextLine], at: int) -> bool:
     line = lines[at]
     said = text[line.start : line.end]
     if _HEADING.match(said) or _BOLD_LINE.fullmatch(said):
@@ -283,7 +283,7 @@ def _is_heading(text: str, lines: Sequence[_Line], at: int) -> bool:
     return words[0].strip(":").casefold() not in _verbs() and not re.search(r"[.;?!]\s|follow|below", plain)
 
 
-def _underlined(text: str, lines: Sequence[_Line], at: int) -> bool:
+def _underlined(text: str, lines: Sequence[_TextLine], at: int) -> bool:
     """Whether the line below is nothing but a rule, and the line stands alone above it."""
     if at + 1 >= len(lines) or lines[at + 1].gap:
         return False
@@ -293,7 +293,7 @@ def _underlined(text: str, lines: Sequence[_Line], at: int) -> bool:
     return short and alone and _UNDERLINE.fullmatch(text, below.start, below.end) is not None
 
 
-def _run(lines: Sequence[_Line], kinds: Sequence[Kind | None], at: int) -> int:
+def _run(lines: Sequence[_TextLine], kinds: Sequence[Kind | None], at: int) -> int:
     """Find the end of the lines without blank line or mark between that follow a line of text."""
     until = at + 1
     while until < len(lines) and kinds[until] == "text" and not (lines[until].gap or lines[until].marked):
@@ -301,7 +301,7 @@ def _run(lines: Sequence[_Line], kinds: Sequence[Kind | None], at: int) -> int:
     return until
 
 
-def _is_wrapped(text: str, run: Sequence[_Line], slack: float) -> bool:
+def _is_wrapped(text: str, run: Sequence[_TextLine], slack: float) -> bool:
     """Whether lines look filled: each next word would not have fitted, and somewhere a sentence goes on."""
     lengths = [len(text[line.start : line.end].rstrip()) for line in run]
     width = max(lengths)
@@ -317,7 +317,7 @@ def _is_wrapped(text: str, run: Sequence[_Line], slack: float) -> bool:
     return goes_on
 
 
-def _goes_on(text: str, first: _Line, before: _Line, line: _Line, wrapped: bool) -> bool:
+def _goes_on(text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool) -> bool:
     """Whether a line of a run continues the one before: wrapped in mid-sentence."""
     last = text[max(first.text, before.start) : before.end].rstrip()
     if not last or last[-1] in "!?:;":

@@ -15,7 +15,7 @@ from bioloom.grounding.abbreviations import abbreviations
 from bioloom.grounding.category_compatibility import Fit, fit
 from bioloom.grounding.name_index import NameIndex
 from bioloom.grounding.name_normalization import key, surface
-from bioloom.grounding.name_variants import Manner, Reading, is_general, readings
+from bioloom.grounding.name_variants import Manner, NameVariant, is_general, name_variants
 from bioloom.grounding.string_similarity import EDIT_EACH, is_misspelling, likeness
 from bioloom.records import Grounding, NamedEntity, Naming
 
@@ -124,7 +124,7 @@ class Grounder:
         asked = [
             ()
             if is_general(naming.text, naming.categories)
-            else readings(naming.text, naming.categories, long_forms)
+            else name_variants(naming.text, naming.categories, long_forms)
             for naming in namings
         ]
         found = self._index.exact([key for one in asked for reading in one for key in reading.keys])
@@ -169,7 +169,7 @@ def _misspelt(naming: Naming, records: Sequence[NamedEntity]) -> list[_Match]:
 
 
 def _matches(
-    naming: Naming, asked: Sequence[Reading], found: Mapping[str, tuple[NamedEntity, ...]]
+    naming: Naming, asked: Sequence[NameVariant], found: Mapping[str, tuple[NamedEntity, ...]]
 ) -> list[_Match]:
     best: dict[str, _Match] = {}
     defined = any(reading.manner == "abbreviation" for reading in asked)
@@ -186,7 +186,7 @@ def _matches(
 
 
 def _match(
-    reading: Reading, number: int, wanted: str, record: NamedEntity, defined: bool, weight: float
+    reading: NameVariant, number: int, wanted: str, record: NamedEntity, defined: bool, weight: float
 ) -> _Match:
     its = surface(record.matched)
     if its == reading.text or _same_word(its, reading.text):

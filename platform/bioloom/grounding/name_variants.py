@@ -29,7 +29,7 @@ _LONGEST_SYMBOL = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NameVariant:
     """One text to look up for a name, with its keys, the key of the whole text first."""
 
     text: str
@@ -37,14 +37,14 @@ class Reading:
     keys: tuple[str, ...]
 
 
-def readings(
+def name_variants(
     name: str, categories: Sequence[str] = (), long_forms: Mapping[str, str] | None = None
-) -> tuple[Reading, ...]:
+) -> tuple[NameVariant, ...]:
     """List how a name may be read, given what it names and the abbreviations that its document defines.
 
-    >>> [(one.text, one.manner) for one in readings("HNF-6", (), {"HNF": "hepatocyte nuclear factor"})]
+    >>> [(one.text, one.manner) for one in name_variants("HNF-6", (), {"HNF": "hepatocyte nuclear factor"})]
     [('HNF-6', 'whole'), ('hepatocyte nuclear factor-6', 'abbreviation')]
-    >>> [one.text for one in readings("hGR gene", ("biolink:Gene",))]
+    >>> [one.text for one in name_variants("hGR gene", ("biolink:Gene",))]
     ['hGR gene', 'hGR', 'GR']
     """
     text = surface(name)
@@ -57,7 +57,7 @@ def readings(
             for form in heads(text):
                 if not is_general(form, categories):
                     found.setdefault(form, "head")
-    made = (Reading(form, manner, keys(form)) for form, manner in found.items())
+    made = (NameVariant(form, manner, keys(form)) for form, manner in found.items())
     return tuple(one for one in made if one.keys)
 
 

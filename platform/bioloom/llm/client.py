@@ -34,7 +34,7 @@ MOST_ALTERNATIVES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ReplyToken:
     """A token that a model wrote: its log-probability, and those of its alternatives."""
 
     text: str
@@ -54,9 +54,9 @@ class Form(Generic[T]):
     name: str
     schema: dict[str, Any] | None
     parse: Callable[[str], T]
-    weigh: Callable[[str, tuple[Token, ...]], T] | None = None
+    weigh: Callable[[str, tuple[ReplyToken, ...]], T] | None = None
 
-    def read(self, reply: tuple[str, tuple[Token, ...]]) -> T:
+    def read(self, reply: tuple[str, tuple[ReplyToken, ...]]) -> T:
         """Read a reply and its tokens."""
         return self.parse(reply[0]) if self.weigh is None else self.weigh(*reply)
 
@@ -118,7 +118,7 @@ def json_objects(text: str) -> Iterator[Any]:
 
 
 @dataclass
-class _Line(Generic[T]):
+class _ClientLine(Generic[T]):
     """One client for several questions, and whether it was found dead or to refuse schemas."""
 
     client: openai.AsyncOpenAI
@@ -169,7 +169,7 @@ class _Line(Generic[T]):
         except BadModelAnswer:
             return self.form.read(await self._call(turn, sent))
 
-    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, tuple[Token, ...]]:
+    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, tuple[ReplyToken, ...]]:
         roles = ("system", *("user", "assistant") * (len(turn) // 2))
         said: Any = [{"role": role, "content": text} for role, text in zip(roles, turn, strict=False)]
         async for attempt in stamina.retry_context(
@@ -209,14 +209,14 @@ class _Line(Generic[T]):
         return "".join(parts)
 
 
-def _tokens(choice: Any) -> tuple[Token, ...]:
+def _tokens(choice: Any) -> tuple[ReplyToken, ...]:
     """Read the tokens of a choice; none where the endpoint does not give them, or in no form that we know."""
     given = getattr(getattr(choice, "logprobs", None), "content", None)
     if not isinstance(given, list):
         return ()
     try:
         return tuple(
-            Token(
+            ReplyToken(
                 str(each.token),
                 float(each.logprob),
                 {str(other.token): float(other.logprob) for other in each.top_logprobs or ()},
@@ -243,7 +243,7 @@ async def _ask_all(
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
         ) as client:
-            line = _Line(client, settings, form, limits, extras=extras, heard=heard)
+            line = _ClientLine(client, settings, form, limits, extras=extras, heard=heard)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:

@@ -6,12 +6,12 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _LOST = "\ufffd"
 
 
-class Pieces:
+class JsonTextStream:
     """Reads a JSON text bit by bit and gives what stands under one key, as far as it is written.
 
     Whatever the text is, it never fails: what is no JSON gives nothing. Between two texts stands a blank.
 
-    >>> pieces = Pieces("text")
+    >>> pieces = JsonTextStream("text")
     >>> [pieces.feed(part) for part in ('{"text": "Heat', ' to 42 \\\\u00b0', 'C.", "id": "x"}')]
     ['Heat', ' to 42 °', 'C. ']
     """

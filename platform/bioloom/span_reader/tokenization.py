@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.embedding.text_cleaning import encodable
+from bioloom.embedding.encoder import encodable
 from bioloom.errors import SourceError
 
 Whole = NDArray[np.int64]

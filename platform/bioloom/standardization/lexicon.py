@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.names import tokens
-from bioloom.standardization.tsv import read_table
+from bioloom.resources import read_table
 
 _AFTER_HEAD = frozenset({"of", "from", "for", "in", "with", "containing", "at", "on", "to", "per", "as"})
 _LABELS = frozenset({"i", "ii", "iii", "iv", "v", "tm"})
@@ -15,7 +15,7 @@ Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _LexiconRule:
     target: str
     where: str
     phrases: frozenset[Phrase]
@@ -40,7 +40,7 @@ def _head(words: Phrase) -> Phrase:
     return words
 
 
-def _within(rule: _Rule, words: Phrase) -> bool:
+def _within(rule: _LexiconRule, words: Phrase) -> bool:
     return any(
         words[start : start + length] in rule.phrases
         for start in range(len(words))
@@ -48,7 +48,7 @@ def _within(rule: _Rule, words: Phrase) -> bool:
     )
 
 
-_MATCH: Mapping[str, Callable[[_Rule, Phrase], bool]] = {
+_MATCH: Mapping[str, Callable[[_LexiconRule, Phrase], bool]] = {
     "whole": lambda rule, words: words in rule.phrases,
     "head": lambda rule, words: any(
         name[-length:] in rule.phrases
@@ -62,15 +62,15 @@ _MATCH: Mapping[str, Callable[[_Rule, Phrase], bool]] = {
 
 
 @cache
-def _rules(table: str) -> Mapping[str, tuple[_Rule, ...]]:
-    rules: dict[str, list[_Rule]] = defaultdict(list)
+def _rules(table: str) -> Mapping[str, tuple[_LexiconRule, ...]]:
+    rules: dict[str, list[_LexiconRule]] = defaultdict(list)
     for row in read_table(table):
         if row["where"] not in _MATCH:
             raise OntologyError(f"ontology/{table}: where must be one of {', '.join(_MATCH)}")
         phrases = frozenset(tuple(tokens(word)) for word in row["words"].split("|"))
         longest = max(map(len, phrases))
         endings = tuple(row["words"].split("|"))
-        rules[row["group"]].append(_Rule(row["biopie"], row["where"], phrases, endings, longest))
+        rules[row["group"]].append(_LexiconRule(row["biopie"], row["where"], phrases, endings, longest))
     return {group: tuple(found) for group, found in rules.items()}
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 
-from bioloom.standardization.quantity_tokens import Token, tokenise
-from bioloom.standardization.tsv import read_table
+from bioloom.resources import read_table
+from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 
 _THOUSANDS = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _DECIMAL = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
@@ -49,7 +49,9 @@ def literal(text: str) -> float | None:
     return None
 
 
-def find_number(tokens: Sequence[Token], at: int, *, signed: bool = True) -> tuple[Number, int] | None:
+def find_number(
+    tokens: Sequence[QuantityToken], at: int, *, signed: bool = True
+) -> tuple[Number, int] | None:
     """Read the number that starts at a token; gives it with the place after it, None if there is none."""
     if at >= len(tokens):
         return None
@@ -63,7 +65,7 @@ def find_number(tokens: Sequence[Token], at: int, *, signed: bool = True) -> tup
     return None
 
 
-def _tens(number: Number, tokens: Sequence[Token], after: int) -> tuple[Number, int]:
+def _tens(number: Number, tokens: Sequence[QuantityToken], after: int) -> tuple[Number, int]:
     """Add the ones to tens: twenty-five."""
     words, _ = _words()
     if number.value in range(20, 100, 10) and not number.assumed:
@@ -74,7 +76,7 @@ def _tens(number: Number, tokens: Sequence[Token], after: int) -> tuple[Number, 
     return number, after
 
 
-def _digits(tokens: Sequence[Token], at: int, signed: bool) -> tuple[Number, int] | None:
+def _digits(tokens: Sequence[QuantityToken], at: int, signed: bool) -> tuple[Number, int] | None:
     sign = 1.0
     if tokens[at].text in ("-", "+"):
         if not signed:
@@ -94,7 +96,7 @@ def _digits(tokens: Sequence[Token], at: int, signed: bool) -> tuple[Number, int
     return (Number(sign * value), at) if isfinite(value) else None
 
 
-def _plain(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
+def _plain(tokens: Sequence[QuantityToken], at: int) -> tuple[float | None, int]:
     """Read digits with thousands apart by spaces, a leading point, or a fraction."""
     if at >= len(tokens):
         return None, at
@@ -120,7 +122,7 @@ def _plain(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
     return value, at
 
 
-def _fraction(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
+def _fraction(tokens: Sequence[QuantityToken], at: int) -> tuple[float | None, int]:
     """Read 1/2."""
     if at + 2 < len(tokens) and tokens[at + 1].text == "/" and tokens[at].numeric and tokens[at + 2].numeric:
         above, below = literal(tokens[at].text), literal(tokens[at + 2].text)
@@ -129,7 +131,7 @@ def _fraction(tokens: Sequence[Token], at: int) -> tuple[float | None, int]:
     return None, at
 
 
-def _power(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
+def _power(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
     """Read `x 10^6`, `x 108` whose raised digits were lost, or `e6`."""
     if at + 1 < len(tokens) and tokens[at].text.lower() in _TIMES:
         after = at + 2
@@ -145,12 +147,12 @@ def _power(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
     return None, at
 
 
-def _is_dimension(tokens: Sequence[Token], at: int) -> bool:
+def _is_dimension(tokens: Sequence[QuantityToken], at: int) -> bool:
     """Whether a length follows, so that `75 x 105 mm` stays two sides of a thing."""
     return at < len(tokens) and tokens[at].lower in ("mm", "cm", "µm", "nm", "in", "inch", "x", "×")
 
 
-def _exponent(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
+def _exponent(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
     sign = 1
     start = at
     if at < len(tokens) and tokens[at].text in ("-", "+"):

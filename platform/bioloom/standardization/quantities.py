@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.records import Quantity
+from bioloom.resources import read_table
 from bioloom.standardization.number_parsing import Number, find_number
-from bioloom.standardization.quantity_tokens import Token, tokenise
-from bioloom.standardization.tsv import read_table
+from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 from bioloom.standardization.units import Unit, find_unit, unit_named
 
 LONGEST = 200
@@ -57,7 +57,7 @@ def _parsed(text: str, native_type: str | None) -> Quantity | None:
     return _phrase(tokens, native_type) or _measured(tokens, native_type)
 
 
-def _measured(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+def _measured(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantity | None:
     """Read the first number with its unit; what stands before and after it may bound it."""
     start = _first_number(tokens)
     if start is None:
@@ -72,7 +72,7 @@ def _measured(tokens: Sequence[Token], native_type: str | None) -> Quantity | No
     return _finish(read, before, tokens) if read else None
 
 
-def _first_number(tokens: Sequence[Token]) -> int | None:
+def _first_number(tokens: Sequence[QuantityToken]) -> int | None:
     """Find where the first number starts; digits inside a name (P200, IL-2) are none."""
     for at, token in enumerate(tokens):
         named = at > 0 and token.tight and tokens[at - 1].text[-1].isalpha() and tokens[at - 1].lower != "ph"
@@ -89,13 +89,13 @@ def _first_number(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _counts(tokens: Sequence[Token], at: int) -> bool:
+def _counts(tokens: Sequence[QuantityToken], at: int) -> bool:
     """Whether an article is a number: before a unit, or in `a few`."""
     found = find_number(tokens, at)
     return found is not None and (found[1] > at + 1 or find_unit(tokens, found[1], None) is not None)
 
 
-def _span(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
     """Read a number with its unit, a range, or a value with its error."""
     first = find_number(tokens, at)
     if first is None:
@@ -135,7 +135,7 @@ def _span(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_M
     return _Measure(value, unit, number.upper, assumed), after
 
 
-def _unit_at(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[Unit | None, int]:
+def _unit_at(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[Unit | None, int]:
     """Read a unit, also after a hyphen (1.5-ml) or between more words (5 more minutes)."""
     starts = [at]
     if at < len(tokens) and (tokens[at].text == "-" or tokens[at].lower in ("more", "additional", "of", "+")):
@@ -147,7 +147,7 @@ def _unit_at(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple
     return None, at
 
 
-def _bare(native_type: str | None, tokens: Sequence[Token], at: int) -> Unit | None:
+def _bare(native_type: str | None, tokens: Sequence[QuantityToken], at: int) -> Unit | None:
     """Say what a number without a unit is in, by the type of its mention."""
     if at < len(tokens) and tokens[at].tight and tokens[at].text[0].isalpha():
         return None
@@ -160,7 +160,7 @@ def _bare(native_type: str | None, tokens: Sequence[Token], at: int) -> Unit | N
     return None
 
 
-def _link(tokens: Sequence[Token], at: int, start: int) -> tuple[str, int] | None:
+def _link(tokens: Sequence[QuantityToken], at: int, start: int) -> tuple[str, int] | None:
     """Read what joins two ends of a range; gives its sort and the place after it."""
     if at >= len(tokens):
         return None
@@ -177,7 +177,7 @@ def _link(tokens: Sequence[Token], at: int, start: int) -> tuple[str, int] | Non
     return None
 
 
-def _touches(tokens: Sequence[Token], at: int) -> bool:
+def _touches(tokens: Sequence[QuantityToken], at: int) -> bool:
     """Whether a sign would follow a spaced word, as in `-20 to -80`; never true there."""
     return at < len(tokens) and tokens[at].text == "+" and tokens[at].tight
 
@@ -191,7 +191,7 @@ def _converted(number: Number, unit: Unit | None, into: Unit) -> float | None:
     return (unit.to_si(number.value) - into.offset) / into.factor
 
 
-def _more_time(tokens: Sequence[Token], at: int, unit: Unit) -> tuple[float, int] | None:
+def _more_time(tokens: Sequence[QuantityToken], at: int, unit: Unit) -> tuple[float, int] | None:
     """Read the rest of `1 h 30 min` or `an hour and a half`, in the unit of the first part."""
     start = at + 1 if at < len(tokens) and tokens[at].lower in ("and", ",", ".") else at
     found = find_number(tokens, start, signed=False)
@@ -206,7 +206,7 @@ def _more_time(tokens: Sequence[Token], at: int, unit: Unit) -> tuple[float, int
     return number.value * smaller[0].factor / unit.factor, smaller[1]
 
 
-def _ratio(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+def _ratio(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
     """Read 1:1000, also with `dilution` or `ratio` after it; three parts have no one value."""
     first = find_number(tokens, at, signed=False)
     if first is None or first[1] >= len(tokens) or tokens[first[1]].text != ":":
@@ -223,7 +223,7 @@ def _ratio(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_
     ), second[1]
 
 
-def _size(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+def _size(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
     """Read 12 x 75 mm or 220 × 220: the smallest and the largest side."""
     sides: list[float] = []
     unit: Unit | None = None
@@ -247,7 +247,7 @@ def _size(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_M
     return _Measure(low, made, high if high > low else None), at
 
 
-def _unit_alone(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+def _unit_alone(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantity | None:
     """Read `hour` as one hour where a time is wanted; a unit alone says nothing elsewhere."""
     if native_type != "time" or len(tokens) != 1:
         return None
@@ -269,7 +269,7 @@ def _phrases() -> dict[tuple[str, ...], _Measure]:
     return phrases
 
 
-def _phrase(tokens: Sequence[Token], native_type: str | None) -> Quantity | None:
+def _phrase(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantity | None:
     """Look a value up that has no number: overnight, room temperature, on ice, twice."""
     words = [token.lower for token in tokens]
     while words and words[-1] in {".", ",", ";", ":", ")", "*"}:
@@ -325,7 +325,10 @@ def _bound_after(words: Sequence[str]) -> str | None:
 
 
 def _finish(
-    read: tuple[_Measure, int], before: Sequence[Token], tokens: Sequence[Token], kind: str | None = None
+    read: tuple[_Measure, int],
+    before: Sequence[QuantityToken],
+    tokens: Sequence[QuantityToken],
+    kind: str | None = None,
 ) -> Quantity | None:
     measure, after = read
     if kind is not None and measure.unit.kind != kind:

@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[^\W\d_]+|\S")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class QuantityToken:
     """One sign, word or number; `tight` says that nothing stands between it and the token before."""
 
     text: str
@@ -53,15 +53,15 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_SIGNS)
 
 
-def tokenise(text: str) -> tuple[Token, ...]:
+def tokenise(text: str) -> tuple[QuantityToken, ...]:
     """Cut a text into tokens.
 
     >>> [token.text for token in tokenise("17,000×g")]
     ['17,000', '×', 'g']
     """
-    found: list[Token] = []
+    found: list[QuantityToken] = []
     last = -1
     for match in _TOKEN.finditer(plain(text)):
-        found.append(Token(match.group(), match.start() == last))
+        found.append(QuantityToken(match.group(), match.start() == last))
         last = match.end()
     return tuple(found)

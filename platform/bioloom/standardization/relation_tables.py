@@ -1,4 +1,4 @@
-"""Relations of fixed schemes to Biolink predicates, by the tables of ontology/ and the kinds of the ends."""
+"""Relation tables: relations of schemes to Biolink predicates, by ontology/ and the kinds of the ends."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from types import MappingProxyType
 from bioloom.biolink import model
 from bioloom.errors import OntologyError
 from bioloom.resources import names
-from bioloom.standardization.sssom import SssomMapping, read_mapping_set
+from bioloom.standardization.sssom import SssomMapping, read_mapping_set, read_mappings
 
 SUBJECT_CONDITION = "edge_subject_category"
 OBJECT_CONDITION = "edge_object_category"
 NO_TERM = "sssom:NoTermFound"
+_HETIONET = "hetionet"
+_METAEDGES = "hetionet/metaedges.sssom.tsv"
 
 
 def map_relation(
@@ -72,6 +74,32 @@ def is_no_relation(term: str) -> bool:
     return all(row.object_id == NO_TERM for row in _tables(table).get(_spelled(label), ()))
 
 
+def is_foreign(curie: str) -> bool:
+    """Say whether a term has the prefix of a scheme that a table maps.
+
+    >>> is_foreign("SEMMEDDB:TREATS"), is_foreign("biolink:treats")
+    (True, False)
+    """
+    return _curie_parts(curie)[0] in _foreign_prefixes()
+
+
+def foreign_relation(
+    curie: str, subject_categories: Sequence[str] = (), object_categories: Sequence[str] = ()
+) -> SssomMapping | None:
+    """Find what a relation of another scheme means between two kinds of things; None if none is known.
+
+    >>> found = foreign_relation("ChemProt:PRODUCT-OF")
+    >>> found.object_id, found.inverse
+    ('biolink:produces', True)
+    """
+    prefix, label = _curie_parts(curie)
+    if prefix not in _foreign_prefixes():
+        return None
+    if prefix == _HETIONET:
+        return read_mappings(_METAEDGES).get(label)
+    return map_relation(prefix, label, subject_categories, object_categories)
+
+
 @lru_cache(maxsize=1)
 def relation_schemes() -> tuple[str, ...]:
     """List the schemes whose relations a table maps to Biolink.
@@ -123,3 +151,13 @@ def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]
         return True
     ends = (object_, subject) if row.inverse else (subject, object_)
     return model().signature_fault(ends[0], row.object_id, ends[1]) is None
+
+
+@lru_cache(maxsize=1)
+def _foreign_prefixes() -> frozenset[str]:
+    return frozenset((_HETIONET, *relation_schemes()))
+
+
+def _curie_parts(curie: str) -> tuple[str, str]:
+    prefix, _, label = curie.strip().partition(":")
+    return prefix.casefold(), label

@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bioloom import resources
-from bioloom.standardization.quantity_tokens import Token, tokenise
-from bioloom.standardization.tsv import read_table
+from bioloom.resources import read_table
+from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 
 if TYPE_CHECKING:
     from pint import UnitRegistry
@@ -110,7 +110,7 @@ def unit_named(symbol: str, kind: str = "") -> Unit | None:
     return found[0] if found and found[1] == len(tokens) else None
 
 
-def find_unit(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[Unit, int] | None:
+def find_unit(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[Unit, int] | None:
     """Read the longest unit that starts at a token; gives it with the place after it.
 
     The wanted type decides between units of one spelling: `g` is a mass, or × g where a force is wanted.
@@ -133,7 +133,9 @@ def find_unit(tokens: Sequence[Token], at: int, native_type: str | None) -> tupl
     return (unit, after) if unit else None
 
 
-def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[_Spelling, int] | None:
+def _simple(
+    tokens: Sequence[QuantityToken], at: int, native_type: str | None
+) -> tuple[_Spelling, int] | None:
     exact, folded, longest = _spellings()
     wanted = KINDS_OF_TYPE.get(native_type or "", frozenset({native_type}))
     for end in range(min(at + longest, len(tokens)), at, -1):
@@ -151,7 +153,7 @@ def _simple(tokens: Sequence[Token], at: int, native_type: str | None) -> tuple[
     return None
 
 
-def _runs_on(tokens: Sequence[Token], end: int, rows: Sequence[_Spelling]) -> bool:
+def _runs_on(tokens: Sequence[QuantityToken], end: int, rows: Sequence[_Spelling]) -> bool:
     """Whether letters or digits follow without a space, so that this is a longer word; `1h30` is a time."""
     if end >= len(tokens) or not tokens[end].tight or not tokens[end - 1].text.isalpha():
         return False
@@ -172,14 +174,14 @@ def _kind_of(spelling: _Spelling) -> str | None:
     return unit.kind if unit else None
 
 
-def _per(tokens: Sequence[Token], at: int) -> tuple[_Spelling, int] | None:
+def _per(tokens: Sequence[QuantityToken], at: int) -> tuple[_Spelling, int] | None:
     """Read `/ml` after a bare number: so many things in a millilitre."""
     if at < len(tokens) and tokens[at].lower in ("/", "per") and _divisor(tokens, at) is not None:
         return _Spelling("1", "dimensionless", "number"), at
     return None
 
 
-def _divisor(tokens: Sequence[Token], at: int) -> tuple[_Spelling, int] | None:
+def _divisor(tokens: Sequence[QuantityToken], at: int) -> tuple[_Spelling, int] | None:
     """Read what follows `/`, `per` or stands with the power -1."""
     if at >= len(tokens):
         return None

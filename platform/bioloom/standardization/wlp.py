@@ -17,7 +17,7 @@ def to_biopie(document: AnnotatedDocument) -> AnnotatedDocument:
     modifiers that became part of a value or of a relation, and relations that fell together are skipped
     with a reason.
     """
-    tally = _Tally(document.document.place)
+    tally = _WlpTally(document.document.place)
     mentions = {mention.id: mention for mention in document.mentions}
     relations = [relation for relation in document.relations if tally.known(relation, mentions)]
     relations = _resolve_pronouns(mentions, relations, tally)
@@ -53,7 +53,7 @@ def to_biopie(document: AnnotatedDocument) -> AnnotatedDocument:
     )
 
 
-class _Tally:
+class _WlpTally:
     """Collects what is left out, and why."""
 
     def __init__(self, place: Place) -> None:
@@ -83,7 +83,7 @@ class _Tally:
 
 
 def _resolve_pronouns(
-    mentions: dict[str, Mention], relations: Sequence[Relation], tally: _Tally
+    mentions: dict[str, Mention], relations: Sequence[Relation], tally: _WlpTally
 ) -> list[Relation]:
     """Move the relations of `it` and `them` to what they stand for, and drop the pronouns."""
     links = {
@@ -156,7 +156,7 @@ def _widen(
     return widened
 
 
-def _distinct(relations: Sequence[Relation], tally: _Tally) -> list[Relation]:
+def _distinct(relations: Sequence[Relation], tally: _WlpTally) -> list[Relation]:
     """Drop relations of a thing to itself and the same relation stated twice."""
     seen: dict[tuple[str, str, str], Relation] = {}
     for relation in relations:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bioloom.embedding import Encoder
 from bioloom.records.predicate_mapping import Claim
-from bioloom.standardization.relate.claim_preparation import Reading, read_claim
+from bioloom.standardization.relate.claim_preparation import PreparedClaim, read_claim
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom_lab.benchmarks.encoder_speed import bench_phrases
 
@@ -99,7 +99,9 @@ def _asked(claims: Sequence[Claim]) -> tuple[str, ...]:
     """List what the standardizer has encoded of these claims."""
     readings = (read_claim(claim, terms=True) for claim in claims)
     return tuple(
-        dict.fromkeys(reading.asked.relationship for reading in readings if isinstance(reading, Reading))
+        dict.fromkeys(
+            reading.asked.relationship for reading in readings if isinstance(reading, PreparedClaim)
+        )
     )
 
 

@@ -17,7 +17,7 @@ from bioloom.errors import SourceError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.extraction.networks.windows import Batch, batches, lay_out
+from bioloom.extraction.networks.windows import WindowBatch, batches, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import letters
 from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
@@ -109,7 +109,7 @@ class ClassReader:
         logs: NDArray[np.float64] = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
         return logs
 
-    def _scores(self, batch: Batch) -> tuple[list[int], NDArray[np.float32]]:
+    def _scores(self, batch: WindowBatch) -> tuple[list[int], NDArray[np.float32]]:
         given = {"ids": batch.ids, "mask": batch.mask}
         pooled = (shares_of(batch) @ self._network.states(given)).reshape(len(batch.ids), -1)
         numbers = [line.number for line in batch.lines if line.number >= 0]

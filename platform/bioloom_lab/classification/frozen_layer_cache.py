@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bioloom.extraction.networks.windows import Batch
+from bioloom.extraction.networks.windows import WindowBatch
 from bioloom.extras import optional
 
 _FEATURE = "Fine-tuning a classifier"
@@ -22,7 +22,7 @@ class Below:
         self.layers = layers
         self._kept: dict[bytes, Any] = {}
 
-    def states(self, bert: Any, batch: Batch) -> Any:
+    def states(self, bert: Any, batch: WindowBatch) -> Any:
         """Give the states of a batch after those layers: shape (windows, pieces, dimension), 0 for padding.
 
         `bert` is the whole encoder; it computes the windows that were not seen yet.

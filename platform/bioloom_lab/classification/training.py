@@ -14,7 +14,7 @@ from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.extraction.networks.windows import Batch, Window, batches, lay_out, length_of
+from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, length_of
 from bioloom.extras import optional
 from bioloom_lab.classification.classifier import ClassReader, open_class_reader
 from bioloom_lab.classification.frozen_layer_cache import Below
@@ -118,7 +118,7 @@ class ClassNetwork:
         out = torch.nn.Linear(PARTS * bert.config.hidden_size, labels)
         self.module = torch.nn.ModuleDict({"enc": torch.nn.ModuleDict({"bert": bert}), "out": out})
 
-    def scores(self, batch: Batch) -> Any:
+    def scores(self, batch: WindowBatch) -> Any:
         """Score the classes of the windows: shape (windows, labels)."""
         torch = self._torch
         ids, mask = torch.from_numpy(batch.ids), torch.from_numpy(batch.mask)
@@ -133,7 +133,7 @@ class ClassNetwork:
         dropped = torch.nn.functional.dropout(pooled.flatten(1), DROPOUT, training=self.module.training)
         return self.module["out"](dropped)
 
-    def loss(self, batch: Batch, labels: Sequence[int]) -> Any:
+    def loss(self, batch: WindowBatch, labels: Sequence[int]) -> Any:
         """Give the cross-entropy of the windows' classes."""
         torch = self._torch
         return torch.nn.functional.cross_entropy(self.scores(batch).float(), torch.tensor(labels))

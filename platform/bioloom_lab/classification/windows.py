@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.extraction.networks.windows import Batch, Line, cut
+from bioloom.extraction.networks.windows import TokenLine, WindowBatch, cut
 from bioloom_lab.classification.settings import ClassSettings
 
 DOCUMENT = -1
@@ -17,14 +17,14 @@ PARTS = 3
 
 def window_of(
     words: WordReader, settings: ClassSettings, number: int, text: str, document: str | None
-) -> list[Line]:
+) -> list[TokenLine]:
     """Give ``[CLS] document [SEP] text [SEP]`` or ``[CLS] text [SEP]``; what is too long is cut."""
     before = [] if document is None else list(cut(words.read(document), settings.document))[:1]
     own = next(cut(words.read(text), settings.longest), words.read(""))
-    return [*(Line(DOCUMENT, each) for each in before), Line(number, own)]
+    return [*(TokenLine(DOCUMENT, each) for each in before), TokenLine(number, own)]
 
 
-def shares_of(batch: Batch) -> NDArray[np.float32]:
+def shares_of(batch: WindowBatch) -> NDArray[np.float32]:
     """Say what share the state of each piece has in the three vectors of a window.
 
     Shape (windows, 3, pieces): the first piece alone, the mean over the text's, the mean over the document's

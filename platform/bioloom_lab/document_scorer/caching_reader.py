@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 
 _AT_ONCE = 512
 
@@ -15,7 +15,7 @@ _AT_ONCE = 512
 class RememberingReader:
     """Gives the likelihoods of a reader, and keeps them; `asked` counts the questions that were put to it."""
 
-    def __init__(self, reader: Reader, on_progress: Callable[[int], None] | None = None) -> None:
+    def __init__(self, reader: LabelReader, on_progress: Callable[[int], None] | None = None) -> None:
         self._reader = reader
         self._kept: dict[LabelQuestion, NDArray[np.float64]] = {}
         self._on_progress = on_progress

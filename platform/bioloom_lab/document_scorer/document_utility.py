@@ -9,7 +9,7 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.document_scorer.scorer import Numbers
 
 Shows = Callable[[Retrieved], Retrieved]
@@ -44,7 +44,7 @@ def as_it_is(document: Retrieved) -> Retrieved:
 
 
 def judge(
-    reader: Reader,
+    reader: LabelReader,
     examples: Sequence[MemoryExample],
     documents: Sequence[Sequence[Retrieved]],
     *,

@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.document_scorer.document_utility import Shows, as_it_is
 from bioloom_lab.document_scorer.scorer import Numbers, Scorer
 
 
 def likelihoods(
-    reader: Reader,
+    reader: LabelReader,
     asked: Sequence[LabelQuestion],
     documents: Sequence[Sequence[Retrieved]],
     scorer: Scorer,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, word_grams
 from bioloom_lab.baselines.labelled_texts import Labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
@@ -193,7 +193,7 @@ def measures(found: Numbers, gold: Numbers, labels: Sequence[str]) -> dict[str, 
 
 
 def score_reader(
-    reader: Reader, rows: Sequence[Labelled], documents: Sequence[str | None] | None = None
+    reader: LabelReader, rows: Sequence[Labelled], documents: Sequence[str | None] | None = None
 ) -> dict[str, float]:
     """Score any reader whose labels are the classes; it must not have learned from these rows.
 

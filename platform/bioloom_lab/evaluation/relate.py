@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bioloom.biolink import RELATED_TO, model
-from bioloom.standardization.relate.descriptor_retrieval import Hit, Merge, retrieve
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit, Merge, retrieve
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import Ranking, Reranker
+from bioloom.standardization.relate.ranker import Ranking
+from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.vocabulary import Target, Vocabulary
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.relate_cases.case import RelationCase, in_text_order
@@ -91,7 +92,7 @@ def evaluate_direct(cases: Sequence[Scored], reranker: Reranker) -> dict[str, Es
     return {name: estimate(values) for name, values in columns.items()}
 
 
-def _as_retrieved(found: Sequence[Hit]) -> Ranking:
+def _as_retrieved(found: Sequence[DescriptorHit]) -> Ranking:
     return Ranking(tuple((hit.key, hit.score) for hit in found), none=-1.0)
 
 

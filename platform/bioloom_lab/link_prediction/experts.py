@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.perceptron import Perceptron, fit_perceptron
@@ -196,7 +196,7 @@ class Memory:
 class Tuned:
     """What an encoder says that was fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
 
-    reader: Reader
+    reader: LabelReader
     relations: tuple[str, ...]
 
     def scores(self, pairs: Sequence[Pair]) -> Floats:

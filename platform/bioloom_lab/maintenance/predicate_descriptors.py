@@ -23,10 +23,9 @@ from bioloom.biolink import PINNED, model
 from bioloom.errors import BadModelAnswer, ModelUnavailable, OntologyError
 from bioloom.llm import Patience, inert, prompt
 from bioloom.llm.client import Form, ask_model_each, json_objects
-from bioloom.resources import package, text
+from bioloom.resources import package, read_table, text
 from bioloom.settings import Settings
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, Descriptor, Target
-from bioloom.standardization.tsv import read_table
 from bioloom_lab.maintenance.rule_negation import negate_descriptor
 
 _PROMPT = "standardization/relate/prompts/negate.md"

@@ -22,7 +22,7 @@ from bioloom.settings import Settings
 from bioloom_lab.readers.label_log_probabilities import weigh_answer, weigh_tokens
 
 if TYPE_CHECKING:
-    from bioloom.llm.client import Token
+    from bioloom.llm.client import ReplyToken
 
 _LOG = logging.getLogger(__name__)
 _PROBE = "aspirin eased the pain."
@@ -116,7 +116,7 @@ def _check_label(text: str, guide: Guide) -> str:
     return text
 
 
-def _weigh(text: str, tokens: tuple[Token, ...], guide: Guide) -> str:
+def _weigh(text: str, tokens: tuple[ReplyToken, ...], guide: Guide) -> str:
     row = weigh_tokens(tokens, guide)
     if row is None:
         shown = " ".join(text.split())[:200]

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 
 
 class MeanReader:
     """Finds a label as probable as its readers do on average; ValueError if their labels differ."""
 
-    def __init__(self, readers: Sequence[Reader]) -> None:
+    def __init__(self, readers: Sequence[LabelReader]) -> None:
         if len({reader.labels for reader in readers}) != 1:
             raise ValueError("readers are averaged that have the same labels in the same order")
         self._readers = tuple(readers)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bioloom.extraction.triples.instruction import Guide, write_label
 
 if TYPE_CHECKING:
-    from bioloom.llm.client import Token
+    from bioloom.llm.client import ReplyToken
 
 DOUBT = 0.05
 """ε: what is left for the other labels where a server gives an answer and no log-probabilities."""
@@ -30,7 +30,7 @@ def weigh_answer(label: str | None, guide: Guide) -> NDArray[np.float64]:
     return row
 
 
-def weigh_tokens(tokens: Sequence[Token], guide: Guide) -> NDArray[np.float64] | None:
+def weigh_tokens(tokens: Sequence[ReplyToken], guide: Guide) -> NDArray[np.float64] | None:
     """Give log p of each label from the tokens of a reply, by where labels part.
 
     At each token, what an alternative weighs belongs to the labels that begin so (in equal parts where there

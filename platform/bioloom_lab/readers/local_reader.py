@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.relation_model import Asking
 from bioloom.extraction.networks.tokenization import Words
-from bioloom.extraction.networks.windows import Line
+from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
 from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, turns, weigh
@@ -105,7 +105,7 @@ class LocalReader:
             for sentence in dict.fromkeys(each.sentence for each in asked)
         }
         lines = [words for parts in read.values() for words in parts]
-        windows = [[Line(number, words)] for number, words in enumerate(lines)]
+        windows = [[TokenLine(number, words)] for number, words in enumerate(lines)]
         kinds = self._model.settings.types_of(self._scheme)
         found = self._model.spans(windows, kinds) if self._stated.context or len(kinds) > 1 else {}
         number = 0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.instruction import Guide, Task, fingerprint, instruct, write_label
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom.settings import Settings
 from bioloom_lab.readers.causal_language_model import LanguageModel
 
@@ -53,7 +53,7 @@ def open_reader(
     *,
     task: Task = "relation",
     scheme: str | None = "git",
-) -> Reader:
+) -> LabelReader:
     """Open a reader by the name of its engine.
 
     ``local``: the networks of the folder `model`, or those that come with the package. ``causal:PATH``: a

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder, open_encoder
-from bioloom.standardization.relate.claim_preparation import Reading, read_claim
+from bioloom.standardization.relate.claim_preparation import PreparedClaim, read_claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.none_classifier import unrelated_phrases
@@ -46,7 +46,7 @@ def measured(judged: Sequence[JudgedClaim], encoder: Encoder) -> tuple[Numbers, 
     A phrase of the table is not compared with itself.
     """
     readings = [(each.refused, read_claim(each.claim)) for each in judged]
-    open_ = [(refused, one.asked.relationship) for refused, one in readings if isinstance(one, Reading)]
+    open_ = [(refused, one.asked.relationship) for refused, one in readings if isinstance(one, PreparedClaim)]
     phrases = [phrase for _, phrase in open_]
     space = Space(vocabulary("biolink"), encoder)
     related = [max(hits[0].similarities) for hits in retrieve(phrases, [space])]

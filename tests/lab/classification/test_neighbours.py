@@ -8,7 +8,7 @@ import numpy as np
 
 from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import Words
-from bioloom.extraction.networks.windows import Line, lay_out
+from bioloom.extraction.networks.windows import TokenLine, lay_out
 from bioloom_lab.baselines.labelled_texts import Labelled
 from bioloom_lab.classification.classifier import nearest_labelled
 from bioloom_lab.classification.windows import shares_of
@@ -37,7 +37,9 @@ def words_of(pieces: int) -> Words:
 
 
 def test_a_window_is_read_by_its_mark_its_text_and_its_document() -> None:
-    batch = lay_out([[Line(-1, words_of(2)), Line(0, words_of(1))], [Line(1, words_of(0))]], 101, 102)
+    batch = lay_out(
+        [[TokenLine(-1, words_of(2)), TokenLine(0, words_of(1))], [TokenLine(1, words_of(0))]], 101, 102
+    )
     shares = shares_of(batch)
     assert shares[0].tolist() == [
         [1, 0, 0, 0, 0, 0],

@@ -8,7 +8,7 @@ import pytest
 from bioloom.embedding import Vectors
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import Ranking
+from bioloom.standardization.relate.ranker import Ranking
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.evaluation.relate import PUBLISHED, Scored, chosen, evaluate_relate, likeness
 from bioloom_lab.relate_cases.case import RelationCase

@@ -13,7 +13,7 @@ from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.extraction.triples.instruction import Guide
 from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.llm import Patience
-from bioloom.llm.client import Token
+from bioloom.llm.client import ReplyToken
 from bioloom.settings import Settings
 from bioloom_lab.readers.endpoint_reader import open_endpoint_reader
 from bioloom_lab.readers.label_log_probabilities import DOUBT, weigh_tokens
@@ -34,8 +34,8 @@ def model(endpoint: Endpoint, tmp_path: Path) -> Settings:
     return endpoint.settings.model_copy(update={"cache": tmp_path / "cache"})
 
 
-def token(text: str, weight: float, **others: float) -> Token:
-    return Token(
+def token(text: str, weight: float, **others: float) -> ReplyToken:
+    return ReplyToken(
         text, math.log(weight), {name: math.log(each) for name, each in {text: weight, **others}.items()}
     )
 
@@ -46,7 +46,7 @@ def test_labels_weigh_what_the_tokens_do_where_they_part() -> None:
         token("HIBITS", 0.8, TERACTS=0.2),
         token(".", 1.0),
     ]
-    said[0] = Token("IN", said[0].weight, {**said[0].alternatives, "None": math.log(0.1)})
+    said[0] = ReplyToken("IN", said[0].weight, {**said[0].alternatives, "None": math.log(0.1)})
     row = weigh_tokens(said, GUIDE)
     assert row is not None
     # TREATS 0.2, INHIBITS 0.5 * 0.8, INTERACTS_WITH 0.5 * 0.2, none 0.1; What and None_ belong to no label

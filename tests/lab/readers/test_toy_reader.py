@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bioloom.extraction.triples import LabelQuestion, Reader
+from bioloom.extraction.triples import LabelQuestion, LabelReader
 from toy_reader import ToyReader
 
 SENTENCE = "aspirin treats headache"
 
 
-def probabilities(reader: Reader, asked: LabelQuestion) -> dict[str, float]:
+def probabilities(reader: LabelReader, asked: LabelQuestion) -> dict[str, float]:
     row = np.exp(reader.likelihoods([asked]))[0]
     return dict(zip(reader.labels, row.tolist(), strict=True))
 

@@ -21,7 +21,7 @@ from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.relation_model import INPUTS as RELATER_INPUTS
 from bioloom.extraction.networks.relation_model import PairScorer, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.extraction.networks.windows import Batch, lay_out, pack_windows
+from bioloom.extraction.networks.windows import WindowBatch, lay_out, pack_windows
 from bioloom_lab.training.extraction.activation_ranges import sample_of
 from bioloom_lab.training.extraction.annotated_lines import Gold, admitted_relations, read_gold
 from bioloom_lab.training.extraction.export import (
@@ -60,7 +60,7 @@ def gold(base: Path) -> Gold:
     return read_gold(WLP, tokenizer_of(open_model(str(base))), longest=62)
 
 
-def laid_out(base: Path, gold: Gold) -> tuple[Batch, list[Span]]:
+def laid_out(base: Path, gold: Gold) -> tuple[WindowBatch, list[Span]]:
     """Give all documents as one batch, with the gold spans of its lines."""
     reader = WordReader(open_tokenizer(tokenizer_of(open_model(str(base))), base))
     windows = [

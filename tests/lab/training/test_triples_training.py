@@ -14,7 +14,7 @@ from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import TripleSettings
 from bioloom.extraction.networks.relation_model import Asking, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.extraction.networks.windows import Line, lay_out
+from bioloom.extraction.networks.windows import TokenLine, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.triples import LabelQuestion
 from bioloom.extraction.triples.local import open_local_triples
@@ -105,8 +105,8 @@ def test_what_is_exported_gives_the_distributions_of_torch(
     for line in triples.sentences:
         for document in (None, DOCUMENT):
             (found,) = weigh(model, [Question(line.words, line.spans, document)], Asking())
-            before = [Line(1, part) for part in model.read(document)] if document else []
-            batch = lay_out([[*before, Line(0, line.words)]], marks.begin, marks.between)
+            before = [TokenLine(1, part) for part in model.read(document)] if document else []
+            batch = lay_out([[*before, TokenLine(0, line.words)]], marks.begin, marks.between)
             at = len(before)
             with torch.no_grad():
                 scores, pairs = relater.scores(batch, [replace(span, line=at) for span in line.spans])
@@ -193,7 +193,7 @@ def test_tags_of_other_schemes_cost_nothing(base: Path, triples: Triples) -> Non
     tagger.module.eval()
     marks = marks_of(tokenizer_of(open_model(str(base))), str(base))
     (line,) = (each[0] for each in triples.documents if "Discard" in each[0].text)
-    batch = lay_out([[Line(0, line.words)]], marks.begin, marks.between)
+    batch = lay_out([[TokenLine(0, line.words)]], marks.begin, marks.between)
     own = triples.kinds_of("ddi")
     with torch.no_grad():
         before = float(tagger.loss(batch, line.spans, [own]))

@@ -6,7 +6,7 @@ from bioloom.biolink import model
 from bioloom.grounding.category_compatibility import fit
 from bioloom.grounding.modifier_stripping import head_substances
 from bioloom.grounding.name_normalization import key
-from bioloom.grounding.name_variants import is_general, readings
+from bioloom.grounding.name_variants import is_general, name_variants
 from bioloom.grounding.string_similarity import edits, is_misspelling
 from bioloom.resources import read_table
 from bioloom.standardization.schemes import scheme
@@ -68,7 +68,7 @@ def test_general_words_are_general_in_the_plural_and_behind_modifiers() -> None:
     assert is_general("Samples")
     assert is_general("wash buffer")
     assert not is_general("PBS")
-    assert [one.text for one in readings("cold buffer", ("biolink:ChemicalEntity",))] == ["cold buffer"]
+    assert [one.text for one in name_variants("cold buffer", ("biolink:ChemicalEntity",))] == ["cold buffer"]
 
 
 def test_a_symbol_may_be_spelt_as_a_word_is() -> None:
@@ -80,9 +80,9 @@ def test_a_symbol_may_be_spelt_as_a_word_is() -> None:
 
 def test_the_long_form_is_read_for_the_short_one_and_what_follows_it() -> None:
     known = {"TNF": "tumor necrosis factor", "MAPKs": "mitogen-activated protein kinases"}
-    assert [one.text for one in readings("TNF-α", (), known)] == ["TNF-α", "tumor necrosis factor-α"]
-    assert readings("MAPK", (), known)[1].text == "mitogen-activated protein kinases"
-    assert len(readings("TNFR", (), known)) == 1
+    assert [one.text for one in name_variants("TNF-α", (), known)] == ["TNF-α", "tumor necrosis factor-α"]
+    assert name_variants("MAPK", (), known)[1].text == "mitogen-activated protein kinases"
+    assert len(name_variants("TNFR", (), known)) == 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bioloom.llm.streaming_json import Pieces
+from bioloom.llm.streaming_json import JsonTextStream
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 
@@ -18,14 +18,14 @@ def test_whatever_the_cuts_the_texts_come_whole(texts: list[str], size: int, asc
         for text in texts
     ]
     written = json.dumps({"abstain": False, "sentences": sentences}, ensure_ascii=ascii_)
-    pieces = Pieces("text")
+    pieces = JsonTextStream("text")
     heard = "".join(pieces.feed(written[start : start + size]) for start in range(0, len(written), size))
     assert heard == "".join(f"{text} " for text in texts)
 
 
 @given(st.text())
 def test_what_is_no_json_does_no_harm(text: str) -> None:
-    pieces = Pieces("text")
+    pieces = JsonTextStream("text")
     for sign in text:
         pieces.feed(sign)
 
@@ -41,4 +41,4 @@ def test_what_is_no_json_does_no_harm(text: str) -> None:
     ],
 )
 def test_escapes_that_are_none(written: str, heard: str) -> None:
-    assert Pieces("text").feed(written) == heard
+    assert JsonTextStream("text").feed(written) == heard

@@ -3,9 +3,9 @@
 import pytest
 
 from bioloom.errors import OntologyError
+from bioloom.resources import read_table
 from bioloom.standardization import lexicon, units
 from bioloom.standardization.sssom import read_mappings
-from bioloom.standardization.tsv import read_table
 
 
 def test_every_unit_measures_something_known() -> None:

@@ -12,7 +12,7 @@ from bioloom.extraction.llm.biopie_scheme import MODES, Mode, biopie_scheme
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, DemonstrationRetriever
 from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
-from bioloom.extraction.triples.output_parsing import FORMS, Form
+from bioloom.extraction.triples.output_parsing import FORMS, TripleForm
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
@@ -57,7 +57,7 @@ def open_prompted_triples(
     settings: Settings,
     model: str | None = None,
     memory: Retrieval | None = None,
-    form: Form = "P1",
+    form: TripleForm = "P1",
     *,
     scheme: str = "git",
     labels: Sequence[str] = (),

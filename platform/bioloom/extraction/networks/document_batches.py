@@ -2,17 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.mention_spans import characters, spans_of
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import Calibration, ModelSettings
-from bioloom.extraction.networks.relation_model import Link
-from bioloom.extraction.networks.windows import Line
+from bioloom.extraction.networks.relation_model import PredictedLink
+from bioloom.extraction.networks.tokenization import Words
+from bioloom.extraction.networks.windows import TokenLine
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
+
+
+def characters(text: str, words: Words, span: Span) -> tuple[int, int]:
+    """Say where a span begins and ends in its line; a combining character belongs to the letter before it.
+
+    Both are the same if the span is nothing but combining characters.
+    """
+    start, end = int(words.starts[span.first]), _behind_marks(text, int(words.ends[span.last]))
+    while start < end and (_is_mark(text[start]) or text[start].isspace()):
+        start += 1
+    return start, end
+
+
+def spans_of(
+    start: int, words: Words, mentions: Iterable[Mention], types: Sequence[str]
+) -> list[tuple[Span, Mention]]:
+    """Find the words that mentions cover, even in part, in the order of the text.
+
+    `start` is where the line of these words begins in its document. Left out are mentions of no word of these
+    and of other types than `types`.
+    """
+    placed = []
+    for mention in mentions:
+        if mention.native_type in types:
+            first = int(np.searchsorted(words.ends, mention.start - start, side="right"))
+            last = int(np.searchsorted(words.starts, mention.end - start, side="left")) - 1
+            if first <= last:
+                placed.append((Span(0, first, last, types.index(mention.native_type), 1.0), mention))
+    return sorted(placed, key=lambda pair: (pair[0].first, pair[0].last))
+
+
+def _behind_marks(text: str, place: int) -> int:
+    while place < len(text) and _is_mark(text[place]):
+        place += 1
+    return place
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("M")
+
 
 AGENT = "text_mining_agent"
 DIGITS = 4
@@ -27,8 +70,8 @@ class Page:
     """A document's lines in their windows; a sentence has several if it is too long for the model."""
 
     document: AnnotatedDocument
-    lines: tuple[tuple[Sentence, Line], ...]
-    windows: list[list[Line]]
+    lines: tuple[tuple[Sentence, TokenLine], ...]
+    windows: list[list[TokenLine]]
 
 
 def pages(
@@ -41,13 +84,13 @@ def pages(
         lines = []
         for sentence in document.sentences:
             for words in model.read(sentence.text, longest):
-                lines.append((sentence, Line(number, words)))
+                lines.append((sentence, TokenLine(number, words)))
                 number += 1
         found.append(Page(document, tuple(lines), model.windows(line for _, line in lines)))
     return found
 
 
-def windows_of(read: Sequence[Page]) -> list[list[Line]]:
+def windows_of(read: Sequence[Page]) -> list[list[TokenLine]]:
     """Give the windows of all pages, one after the other."""
     return [window for page in read for window in page.windows]
 
@@ -115,7 +158,9 @@ def given(
 
 
 def related(
-    page: Page, ends: Mapping[int, Sequence[Mention]], links: Mapping[int, Sequence[tuple[str, float, Link]]]
+    page: Page,
+    ends: Mapping[int, Sequence[Mention]],
+    links: Mapping[int, Sequence[tuple[str, float, PredictedLink]]],
 ) -> tuple[Relation, ...]:
     """Give the links of a page's lines as relations of its mentions, which are the `ends` of the links.
 

@@ -11,7 +11,7 @@ import numpy as np
 from bioloom.extraction.networks.crf import Chain, Span
 from bioloom.extraction.networks.model_settings import ModelSettings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, States, read_heads
-from bioloom.extraction.networks.windows import Batch
+from bioloom.extraction.networks.windows import WindowBatch
 
 INPUTS = ("ids", "mask", "shapes")
 
@@ -37,7 +37,7 @@ class Tagger:
         self._readers: dict[tuple[int, ...], _StateReader] = {}
         self._all = tuple(range(len(settings.types)))
 
-    def spans(self, batch: Batch, kinds: tuple[int, ...] | None = None) -> list[Span]:
+    def spans(self, batch: WindowBatch, kinds: tuple[int, ...] | None = None) -> list[Span]:
         """Find the spans in the lines of a batch, in the order of the text, line after line.
 
         With `kinds` only types of these numbers exist: their spans are as probable as if there were no other.
@@ -69,7 +69,7 @@ class _StateReader:
         return [replace(span, kind=self._kinds[span.kind]) for span in found]
 
 
-def tags_of(batch: Batch, spans: Sequence[Span]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def tags_of(batch: WindowBatch, spans: Sequence[Span]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """Number the pieces of a batch: 1 + 2k on the first word of a span of type k, 2 + 2k on its others."""
     tags = np.zeros_like(batch.ids)
     for span in spans:

@@ -22,7 +22,7 @@ from bioloom.extraction.networks.document_batches import (
 )
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import ProtocolSettings
-from bioloom.extraction.networks.relation_model import Link
+from bioloom.extraction.networks.relation_model import PredictedLink
 from bioloom.records import AnnotatedDocument, Mention
 from bioloom.resources import weights
 
@@ -89,7 +89,7 @@ class LocalExtractor:
         document: AnnotatedDocument,
         page: Page,
         ends: Mapping[int, Sequence[Mention]],
-        links: Mapping[int, Sequence[Link]],
+        links: Mapping[int, Sequence[PredictedLink]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
         settings = self._model.settings

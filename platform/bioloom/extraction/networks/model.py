@@ -19,9 +19,17 @@ from bioloom.errors import SourceError
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import Tagger
 from bioloom.extraction.networks.model_settings import SETTINGS, ModelSettings
-from bioloom.extraction.networks.relation_model import Asking, Link, Relater, Weighed
+from bioloom.extraction.networks.relation_model import Asking, PredictedLink, RelationModel, Weighed
 from bioloom.extraction.networks.tokenization import WordReader, Words
-from bioloom.extraction.networks.windows import Batch, Line, Window, batches, cut, lay_out, pack_windows
+from bioloom.extraction.networks.windows import (
+    TokenLine,
+    Window,
+    WindowBatch,
+    batches,
+    cut,
+    lay_out,
+    pack_windows,
+)
 
 ENTITIES, RELATIONS = "entities", "relations"
 
@@ -46,7 +54,7 @@ class LocalModel(Generic[Settings]):
         except ValueError as fault:
             raise SourceError(str(fault), str(folder / TOKENIZER)) from fault
         self._tagger = Tagger(folder / ENTITIES, self.settings)
-        self._relater = Relater(folder / RELATIONS, self.settings)
+        self._relater = RelationModel(folder / RELATIONS, self.settings)
         digest = hashlib.blake2b(digest_size=4)
         for content in (*contents, *self._tagger.contents, *self._relater.contents):
             digest.update(content)
@@ -59,7 +67,7 @@ class LocalModel(Generic[Settings]):
         most = self.settings.max_tokens - 2
         return list(cut(self._reader.read(text), most if longest is None else min(longest, most)))
 
-    def windows(self, lines: Iterable[Line]) -> list[list[Line]]:
+    def windows(self, lines: Iterable[TokenLine]) -> list[list[TokenLine]]:
         """Put the lines of one document into windows."""
         return list(pack_windows(lines, repeat(self.settings.window)))
 
@@ -75,12 +83,14 @@ class LocalModel(Generic[Settings]):
                 found[number].append(replace(span, line=number))
         return found
 
-    def links(self, windows: Sequence[Window], spans: Mapping[int, Sequence[Span]]) -> dict[int, list[Link]]:
+    def links(
+        self, windows: Sequence[Window], spans: Mapping[int, Sequence[Span]]
+    ) -> dict[int, list[PredictedLink]]:
         """Find the links between spans, by the lines' numbers; the ends count in the spans of their line."""
 
-        found: dict[int, list[Link]] = defaultdict(list)
+        found: dict[int, list[PredictedLink]] = defaultdict(list)
 
-        def related(batch: Batch) -> list[tuple[int, Link]]:
+        def related(batch: WindowBatch) -> list[tuple[int, PredictedLink]]:
             given, numbers = _given(batch, spans)
             return [
                 (
@@ -101,7 +111,7 @@ class LocalModel(Generic[Settings]):
         """Give the log-probabilities for pairs of the spans of a line, by the lines' numbers."""
         found: dict[int, Weighed] = {}
 
-        def weighed(batch: Batch) -> list[tuple[int, Weighed]]:
+        def weighed(batch: WindowBatch) -> list[tuple[int, Weighed]]:
             given, numbers = _given(batch, spans)
             every = self._relater.weigh(batch, given, asking)
             places = np.array(numbers, np.int64)
@@ -123,8 +133,8 @@ class LocalModel(Generic[Settings]):
         return found
 
     def _each_batch(
-        self, windows: Sequence[Window], work: Callable[[Batch], _Found]
-    ) -> Iterable[tuple[Batch, _Found]]:
+        self, windows: Sequence[Window], work: Callable[[WindowBatch], _Found]
+    ) -> Iterable[tuple[WindowBatch, _Found]]:
         laid_out = [
             lay_out(batch, self._reader.begin, self._reader.between)
             for batch in batches(windows, _PIECES_AT_ONCE)
@@ -135,7 +145,7 @@ class LocalModel(Generic[Settings]):
             return list(zip(laid_out, pool.map(work, laid_out), strict=True))
 
 
-def _given(batch: Batch, spans: Mapping[int, Sequence[Span]]) -> tuple[list[Span], list[int]]:
+def _given(batch: WindowBatch, spans: Mapping[int, Sequence[Span]]) -> tuple[list[Span], list[int]]:
     """Give the spans of a batch's lines, and which number each of them has among those of its line."""
     given = [
         (replace(span, line=at), number)

@@ -14,7 +14,7 @@ from bioloom.extraction.networks.entity_tagger import tags_of
 from bioloom.extraction.networks.model_settings import ModelSettings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, States, read_heads
 from bioloom.extraction.networks.tokenization import Whole
-from bioloom.extraction.networks.windows import Batch
+from bioloom.extraction.networks.windows import WindowBatch
 
 INPUTS = ("ids", "mask", "shapes", "tags")
 FARTHEST = 8
@@ -27,7 +27,7 @@ _PAIRS_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PredictedLink:
     """Span number `subject` is related to span number `object` by relation number `kind`."""
 
     subject: int
@@ -76,20 +76,22 @@ class PairScorer:
         dimension = heads["head.weight"].shape[1] // 2
         self._after, self._before = heads["mid.weight"][:, :dimension].T, heads["mid.weight"][:, dimension:].T
 
-    def links(self, states: States, batch: Batch, spans: Sequence[Span]) -> list[Link]:
+    def links(self, states: States, batch: WindowBatch, spans: Sequence[Span]) -> list[PredictedLink]:
         """Find the relations between spans of the same line; a pair has one relation at most."""
-        found: list[Link] = []
+        found: list[PredictedLink] = []
         for subjects, objects, scores in self._scored(states, batch, spans, *self._pairs(spans)):
             best = scores.argmax(axis=1)
             likely = np.exp(scores - scores.max(axis=1, keepdims=True))
             probability = 1 / likely.sum(axis=1)
             found.extend(
-                Link(int(subjects[at]), int(objects[at]), int(best[at]) - 1, float(probability[at]))
+                PredictedLink(int(subjects[at]), int(objects[at]), int(best[at]) - 1, float(probability[at]))
                 for at in np.flatnonzero(best)
             )
         return found
 
-    def weigh(self, states: States, batch: Batch, spans: Sequence[Span], asking: Asking = ORDERED) -> Weighed:
+    def weigh(
+        self, states: States, batch: WindowBatch, spans: Sequence[Span], asking: Asking = ORDERED
+    ) -> Weighed:
         """Give the log-probabilities of "none" and of the relations for the pairs of spans of a line."""
         subjects, objects = self._pairs(spans)
         if asking.symmetrical:
@@ -138,7 +140,7 @@ class PairScorer:
         return scores
 
     def _scored(
-        self, states: States, batch: Batch, spans: Sequence[Span], subjects: Whole, objects: Whole
+        self, states: States, batch: WindowBatch, spans: Sequence[Span], subjects: Whole, objects: Whole
     ) -> Iterator[tuple[Whole, Whole, States]]:
         """Give pairs with the scores of "none" and of every relation, some thousand pairs at a time.
 
@@ -161,7 +163,7 @@ class PairScorer:
             yield *pairs, scores
 
 
-class Relater:
+class RelationModel:
     """Finds the relations between spans; `contents` are the files that it was read from.
 
     `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
@@ -175,15 +177,15 @@ class Relater:
         self._scorer = PairScorer(read_heads(self.contents[1], folder / HEADS, head_shapes(settings)))
         self.admitted = self._scorer.admitted
 
-    def links(self, batch: Batch, spans: Sequence[Span]) -> list[Link]:
+    def links(self, batch: WindowBatch, spans: Sequence[Span]) -> list[PredictedLink]:
         """Find the relations between the spans of a batch; these are in the order of lines and words."""
         return self._scorer.links(self._states(batch, spans), batch, spans)
 
-    def weigh(self, batch: Batch, spans: Sequence[Span], asking: Asking) -> Weighed:
+    def weigh(self, batch: WindowBatch, spans: Sequence[Span], asking: Asking) -> Weighed:
         """Give the log-probabilities for pairs of the spans of a batch, in the order of lines and words."""
         return self._scorer.weigh(self._states(batch, spans), batch, spans, asking)
 
-    def _states(self, batch: Batch, spans: Sequence[Span]) -> States:
+    def _states(self, batch: WindowBatch, spans: Sequence[Span]) -> States:
         tags = tags_of(batch, spans)
         inputs = {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "tags": tags}
         return self._network.states(inputs)
@@ -209,7 +211,7 @@ def head_shapes(settings: ModelSettings) -> dict[str, tuple[int, ...]]:
     }
 
 
-def places(batch: Batch, spans: Sequence[Span]) -> tuple[Whole, Whole, Whole]:
+def places(batch: WindowBatch, spans: Sequence[Span]) -> tuple[Whole, Whole, Whole]:
     """Say in which row spans stand, and where the first pieces of their first and of their last words do."""
     rows = np.array([batch.rows[span.line] for span in spans], np.int64)
     first = [batch.offsets[span.line] + batch.lines[span.line].words.first[span.first] for span in spans]

@@ -11,18 +11,18 @@ from bioloom.extraction.networks.tokenization import Whole, Words
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TokenLine:
     """A sentence, or a part of one that is too long; by its `number` the caller knows it."""
 
     number: int
     words: Words
 
 
-Window = Sequence[Line]
+Window = Sequence[TokenLine]
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class WindowBatch:
     """Windows as the rows of matrices: ``[CLS] line [SEP] line [SEP]``, padded with 0 to the longest.
 
     `rows` and `offsets` say where the first piece of each of `lines` stands.
@@ -31,7 +31,7 @@ class Batch:
     ids: Whole
     mask: Whole
     shapes: Whole
-    lines: tuple[Line, ...]
+    lines: tuple[TokenLine, ...]
     rows: Whole
     offsets: Whole
 
@@ -46,12 +46,12 @@ def cut(words: Words, most: int) -> Iterator[Words]:
         start = end
 
 
-def pack_windows(lines: Iterable[Line], sizes: Iterator[int]) -> Iterator[list[Line]]:
+def pack_windows(lines: Iterable[TokenLine], sizes: Iterator[int]) -> Iterator[list[TokenLine]]:
     """Put lines of one document together while their pieces and marks are at most the next of `sizes`.
 
     A longer line stands alone.
     """
-    window: list[Line] = []
+    window: list[TokenLine] = []
     length, size = 1, next(sizes)
     for line in lines:
         more = len(line.words.ids) + 1
@@ -86,7 +86,7 @@ def batches(
     return [*result, batch] if batch else result
 
 
-def lay_out(windows: Sequence[Window], begin: int, between: int) -> Batch:
+def lay_out(windows: Sequence[Window], begin: int, between: int) -> WindowBatch:
     """Write windows into matrices; `begin` and `between` are the ids of the two marks."""
     ids = np.zeros((len(windows), max(map(length_of, windows))), np.int64)
     mask, shapes = np.zeros_like(ids), np.zeros_like(ids)
@@ -103,4 +103,4 @@ def lay_out(windows: Sequence[Window], begin: int, between: int) -> Batch:
             offsets.append(place)
             place = end + 1
         mask[row, :place] = 1
-    return Batch(ids, mask, shapes, tuple(lines), np.array(rows, np.int64), np.array(offsets, np.int64))
+    return WindowBatch(ids, mask, shapes, tuple(lines), np.array(rows, np.int64), np.array(offsets, np.int64))

@@ -1,5 +1,5 @@
-"""Biomedical triples: readers that tell how probable a relation is, beside a retrieved document."""
+"""Biomedical triples: prompts, parsers, and the local networks (`local`)."""
 
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 
-__all__ = ["LabelQuestion", "Reader"]
+__all__ = ["LabelQuestion", "LabelReader"]

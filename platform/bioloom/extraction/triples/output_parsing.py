@@ -19,10 +19,10 @@ from bioloom.extraction.llm.scheme import (
 from bioloom.extraction.llm.text_alignment import SentenceIndex, Span, alike
 from bioloom.extraction.triples.instruction import NONE, Guide
 
-Form = Literal["bars", "P1", "P2"]
+TripleForm = Literal["bars", "P1", "P2"]
 """How triples are written: ``head | REL | tail``, or P21's ``[head, REL, tail]`` and ``head(REL)tail``."""
 
-FORMS: tuple[Form, ...] = get_args(Form)
+FORMS: tuple[TripleForm, ...] = get_args(TripleForm)
 PATTERNS = {"bars": "{} | {} | {}", "P1": "[{}, {}, {}]", "P2": "{}({}){}"}
 _SIGNS = {"bars": (r"\|", r"\|"), "P1": (",", ","), "P2": (r"\(", r"\)")}
 _RELATION = r"[A-Za-z][A-Za-z _-]{0,60}"
@@ -49,7 +49,7 @@ class ParsedTriples:
     refused: tuple[RefusedLine, ...] = ()
 
 
-def write_triple(head: str, relation: str, tail: str, form: Form = "bars") -> str:
+def write_triple(head: str, relation: str, tail: str, form: TripleForm = "bars") -> str:
     """Write a triple in a form.
 
     >>> write_triple("aspirin", "TREATS", "pain", "P2")
@@ -58,12 +58,12 @@ def write_triple(head: str, relation: str, tail: str, form: Form = "bars") -> st
     return PATTERNS[form].format(head, relation, tail)
 
 
-def write_triples(triples: list[Cut], form: Form = "bars") -> str:
+def write_triples(triples: list[Cut], form: TripleForm = "bars") -> str:
     """Write the triples of a sentence, one a line; None if there is none."""
     return "\n".join(write_triple(*each, form) for each in triples) or NONE
 
 
-def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -> ParsedTriples:
+def parse_triples(sentence: str, text: str, guide: Guide, form: TripleForm = "bars") -> ParsedTriples:
     """Read the triples that a model wrote about a sentence; it never fails.
 
     A name that does not stand in the sentence, a relation that is not of the guide, a triple of one mention
@@ -91,7 +91,7 @@ def parse_triples(sentence: str, text: str, guide: Guide, form: Form = "bars") -
     return ParsedTriples(tuple(found), tuple(refused))
 
 
-def check_triples(text: str, guide: Guide, form: Form = "bars") -> str:
+def check_triples(text: str, guide: Guide, form: TripleForm = "bars") -> str:
     """Give an answer back if one of its lines is of the form or it says that there is nothing.
 
     Else raise BadModelAnswer.
@@ -144,7 +144,7 @@ def _read(place: SentenceIndex, cuts: list[Cut], guide: Guide) -> ParsedTriple |
     return why
 
 
-def _cuts(line: str, guide: Guide, form: Form) -> Iterator[Cut]:
+def _cuts(line: str, guide: Guide, form: TripleForm) -> Iterator[Cut]:
     """Cut a line into head, relation and tail in every way, those with a relation of the guide first."""
     bare = line.strip(_AROUND)
     if form == "P1":

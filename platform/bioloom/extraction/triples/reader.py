@@ -27,7 +27,7 @@ class LabelQuestion:
     types: tuple[str, str] | None = None
 
 
-class Reader(Protocol):
+class LabelReader(Protocol):
     """Reads sentences beside retrieved documents; `labels` are those that it chooses among, in order.
 
     `name` says which engine, model and version, such as ``local:triples@3f2a91c0``.

@@ -14,7 +14,7 @@ from bioloom.extraction.triples.instruction import Guide, converse, fingerprint,
 from bioloom.extraction.triples.label_guides import guide_to, worked_example
 from bioloom.extraction.triples.output_parsing import (
     PATTERNS,
-    Form,
+    TripleForm,
     check_triples,
     parse_triples,
     write_triple,
@@ -33,7 +33,7 @@ TERM = "term"
 
 
 def triple_scheme(
-    memory: Retrieval | None, form: Form = "P1", scheme: str = SCHEME, labels: Sequence[str] = ()
+    memory: Retrieval | None, form: TripleForm = "P1", scheme: str = SCHEME, labels: Sequence[str] = ()
 ) -> PromptScheme[str | None]:
     """Give the scheme that asks for triples, beside what is retrieved from a memory if there is one.
 
@@ -66,7 +66,7 @@ def triple_scheme(
 
 def _turn(
     guide: Guide,
-    form: Form,
+    form: TripleForm,
     worked: tuple[str, str],
     sentence: str,
     _spans: Sequence[TypedSpan],
@@ -79,7 +79,7 @@ def _turn(
 
 
 def _annotations(
-    guide: Guide, form: Form, prefix: str, sentence: str, _spans: Sequence[TypedSpan], answer: str
+    guide: Guide, form: TripleForm, prefix: str, sentence: str, _spans: Sequence[TypedSpan], answer: str
 ) -> SentenceAnnotations:
     """Hold an answer against its sentence; a span is one mention, however many triples name it."""
     read = parse_triples(sentence, answer, guide, form)

@@ -20,7 +20,7 @@ TERM = "biolink"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PreparedClaim:
     """A claim as the models are asked it.
 
     `asked` has the phrase without what denies it and in the active voice, its ends exchanged (`turned`)
@@ -33,7 +33,7 @@ class Reading:
     negated: bool
 
 
-def read_claim(claim: Claim, *, terms: bool = True) -> Reading | Standardized:
+def read_claim(claim: Claim, *, terms: bool = True) -> PreparedClaim | Standardized:
     """Read a claim; what is no relation, is refused, or is a term already is decided here.
 
     `terms` says whether the phrase may name a predicate of the release (not where another vocabulary is
@@ -68,10 +68,10 @@ def refused(reason: str, selector: str = RULES) -> Standardized:
     return Standardized(None, 0.0, selector, reason=reason)
 
 
-def _ask(claim: Claim, phrase: str, *, negated: bool) -> Reading:
+def _ask(claim: Claim, phrase: str, *, negated: bool) -> PreparedClaim:
     said = active(phrase)
     if said is None:
-        return Reading(_saying(claim, phrase), False, acts(phrase), negated)
+        return PreparedClaim(_saying(claim, phrase), False, acts(phrase), negated)
     turned = Claim(
         subject=claim.object,
         relationship=said,
@@ -80,7 +80,7 @@ def _ask(claim: Claim, phrase: str, *, negated: bool) -> Reading:
         subject_categories=claim.object_categories,
         object_categories=claim.subject_categories,
     )
-    return Reading(turned, True, True, negated)
+    return PreparedClaim(turned, True, True, negated)
 
 
 def _saying(claim: Claim, phrase: str) -> Claim:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bioloom.extraction.stemming import stem_prefix
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import Span, fold, spans_of
 
@@ -26,17 +27,10 @@ _PLAIN = frozenset(
     }
 )
 _MOST = 6
-_STEM = 7
-_SHORTEST = 4
-_ENDINGS = (
-    *("ations", "ation", "itory", "itors", "itor", "ition", "ators", "ator", "ating", "ated", "ates", "ate"),
-    *("ments", "ment", "ions", "ion", "ors", "ive", "ing", "its", "it", "ity", "ers", "er", "or", "es", "ed"),
-    *("s", "e"),
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ClaimStatement:
     """A reading of a claim in a sentence: where its ends and the words of its relation stand, if there."""
 
     subject: Span | None
@@ -45,7 +39,7 @@ class Statement:
     exact: bool = False
 
 
-def statements(claim: Claim, sentence: str) -> tuple[Statement, ...]:
+def statements(claim: Claim, sentence: str) -> tuple[ClaimStatement, ...]:
     """Give the likeliest readings of a claim in a sentence, best first.
 
     With the relation's own words found, the ends nearest to them; else every pair of occurrences.
@@ -54,7 +48,7 @@ def statements(claim: Claim, sentence: str) -> tuple[Statement, ...]:
     objects: tuple[Span | None, ...] = spans_of(claim.object, sentence)[:_MOST] or (None,)
     relations = tuple(_relations(claim.relationship, sentence))
     read = [
-        (_cost(subject, object_, relation, rank), Statement(subject, object_, relation, rank == 0))
+        (_cost(subject, object_, relation, rank), ClaimStatement(subject, object_, relation, rank == 0))
         for subject in subjects
         for object_ in objects
         for relation, rank in relations or ((None, 1),)
@@ -84,7 +78,7 @@ def _relations(phrase: str, sentence: str) -> Iterator[tuple[Span, int]]:
         return
     words = [word for word in _WORD.findall(fold(phrase)) if word not in _EMPTY]
     telling = [word for word in words if word not in _PLAIN] or words
-    stems = tuple(dict.fromkeys(stem(word) for word in telling))
+    stems = tuple(dict.fromkeys(stem_prefix(word) for word in telling))
     if not stems:
         return
     found = 0
@@ -93,16 +87,3 @@ def _relations(phrase: str, sentence: str) -> Iterator[tuple[Span, int]]:
         if rank and found < _MOST:
             found += 1
             yield match.span(), rank
-
-
-def stem(word: str) -> str:
-    """Cut a word to what its forms share, roughly.
-
-    >>> stem("inhibits"), stem("binding"), stem("interaction"), stem("activation")
-    ('inhib', 'bind', 'interac', 'activ')
-    """
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
-            word = word[: -len(ending)]
-            break
-    return word[:_STEM]

@@ -33,6 +33,7 @@ _CODE = (
     "marked_sentences",
     "negation",
     "negation_cues",
+    "negation_scope",
     "phrase_cleaning",
     "claim_preparation",
     "statement_filter",
@@ -109,6 +110,7 @@ def code_digest() -> str:
     digest = hashlib.blake2b(digest_size=8)
     for stage in _CODE:
         digest.update(resources.package("bioloom", f"standardization/relate/{stage}.py").encode())
+    digest.update(resources.package("bioloom", "extraction/stemming.py").encode())
     for name in resources.names("ontology", "relate"):
         digest.update(resources.text("ontology", name).encode())
     return digest.hexdigest()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bioloom.biolink import model as biolink_model
 from bioloom.records.predicate_mapping import Candidate, Standardized
-from bioloom.standardization.relate.claim_preparation import Reading
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.claim_preparation import PreparedClaim
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.domain_range import fits, fitting_parent
 from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
 from bioloom.standardization.relate.none_classifier import Rejection
@@ -82,7 +82,7 @@ class Decider:
         self._rejection = rejection
         self._meanings = {key: meaning_of(vocabulary, key) for key in vocabulary.keys}
 
-    def decide(self, reading: Reading, hits: Sequence[Hit], ranking: Ranking) -> Standardized:
+    def decide(self, reading: PreparedClaim, hits: Sequence[DescriptorHit], ranking: Ranking) -> Standardized:
         """Take the likeliest key that fits the ends, or NONE where none of them is likely enough."""
         candidates = self._candidates(hits, ranking)
         choices = ranking.choices
@@ -99,14 +99,19 @@ class Decider:
             )
         return self._write(reading, key, score, _negative_won(hits, key), candidates, self._selector)
 
-    def _none(self, hits: Sequence[Hit], ranking: Ranking) -> float:
+    def _none(self, hits: Sequence[DescriptorHit], ranking: Ranking) -> float:
         """Give the greater of two probabilities of NONE: the ranking's and that of the phrase alone."""
         if self._rejection is None or not hits:
             return ranking.none
         return max(ranking.none, self._rejection.probability(hits[0]))
 
     def write_choice(
-        self, reading: Reading, hits: Sequence[Hit], ranking: Ranking, choice: Choice, selector: str
+        self,
+        reading: PreparedClaim,
+        hits: Sequence[DescriptorHit],
+        ranking: Ranking,
+        choice: Choice,
+        selector: str,
     ) -> Standardized:
         """Take what a language model chose, or NONE with its reason."""
         candidates = self._candidates(hits, ranking)
@@ -117,7 +122,7 @@ class Decider:
 
     def _write(
         self,
-        reading: Reading,
+        reading: PreparedClaim,
         key: str,
         score: float,
         denied: bool,
@@ -141,12 +146,12 @@ class Decider:
             candidates=candidates,
         )
 
-    def _fits(self, reading: Reading, key: str) -> bool:
+    def _fits(self, reading: PreparedClaim, key: str) -> bool:
         subject, object_, _ = self._ends(reading, key, swap=False)
         return fits(subject, self._meanings[key].predicate, object_)
 
     def _ends(
-        self, reading: Reading, key: str, *, swap: bool
+        self, reading: PreparedClaim, key: str, *, swap: bool
     ) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
         """Give the categories of the edge's ends, and whether they are the claim's own ends exchanged.
 
@@ -159,7 +164,7 @@ class Decider:
         subject, object_ = ends[::-1] if inverse ^ swap else ends
         return subject, object_, reading.turned ^ inverse ^ swap
 
-    def _candidates(self, hits: Sequence[Hit], ranking: Ranking) -> tuple[Candidate, ...]:
+    def _candidates(self, hits: Sequence[DescriptorHit], ranking: Ranking) -> tuple[Candidate, ...]:
         spoke = {hit.key: hit.descriptor for hit in hits}
         meanings = self._meanings
         return tuple(
@@ -173,5 +178,5 @@ def _is_symmetric(predicate: str) -> bool:
     return biolink.is_predicate(predicate) and biolink.symmetric(predicate)
 
 
-def _negative_won(hits: Sequence[Hit], key: str) -> bool:
+def _negative_won(hits: Sequence[DescriptorHit], key: str) -> bool:
     return any(hit.key == key and hit.negative > max(hit.similarities) + NEGATIVE_WON for hit in hits)

@@ -17,7 +17,7 @@ _BLOCK = 512  # phrases compared at once
 _SMOOTHING = 60  # of reciprocal-rank fusion
 
 
-class Hit(NamedTuple):
+class DescriptorHit(NamedTuple):
     """A key that a phrase may mean.
 
     `similarities` are the best cosines with its descriptors, one a space; `negative` the best one with their
@@ -41,7 +41,7 @@ def retrieve(
     k: int = 10,
     merge: Merge = "rrf",
     refill: bool = True,
-) -> list[tuple[Hit, ...]]:
+) -> list[tuple[DescriptorHit, ...]]:
     """Give each phrase its nearest keys, best first: at most `k` a space, each key once (SPEC R10, R11).
 
     A negated descriptor speaks for its base key (SPEC R12). With `refill` a space gives `k` keys; without,
@@ -63,9 +63,9 @@ def nearest(
     k: int = 10,
     merge: Merge = "rrf",
     refill: bool = True,
-) -> list[tuple[Hit, ...]]:
+) -> list[tuple[DescriptorHit, ...]]:
     """Do what `retrieve` does for phrases that are vectors already: one array a space."""
-    found: list[tuple[Hit, ...]] = []
+    found: list[tuple[DescriptorHit, ...]] = []
     for start in range(0, len(encoded[0]), _BLOCK):
         compared = [
             space.compare(vectors[start : start + _BLOCK])
@@ -122,7 +122,7 @@ def _merged(
 
 def _hits(
     chosen: NDArray[np.intp], scores: Vectors, compared: Sequence[Similarities], spaces: Sequence[Space]
-) -> Iterator[tuple[Hit, ...]]:
+) -> Iterator[tuple[DescriptorHit, ...]]:
     names = spaces[0].vocabulary.keys
     rows = np.arange(len(chosen))[:, None]
     cosines = np.stack([each.positive[chosen, rows] for each in compared], axis=-1)
@@ -133,7 +133,7 @@ def _hits(
     rows_ = zip(chosen.tolist(), values, similarities, negative, texts, strict=True)
     for row, nothing in zip(rows_, unrelated, strict=True):
         yield tuple(
-            Hit(names[key], score, tuple(cosine), denied, text, nothing)
+            DescriptorHit(names[key], score, tuple(cosine), denied, text, nothing)
             for key, score, cosine, denied, text in zip(*row, strict=True)
             if key >= 0
         )

@@ -48,7 +48,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ChoiceReply:
     """What the model said, in its own words."""
 
     predicate: str
@@ -123,11 +123,11 @@ def lay_out(claim: Claim, options: Sequence[Option]) -> tuple[str, str]:
     )
 
 
-def parse_choice(text: str) -> Reply:
+def parse_choice(text: str) -> ChoiceReply:
     """Read a reply, also inside a code fence or between other words; flags as strings or Booleans, any case.
 
     >>> parse_choice('```json\\n{"Mapped_Predicate": "treats", "negated": "true", "swap": false}\\n```')
-    Reply(predicate='treats', negated=True, swap=False)
+    ChoiceReply(predicate='treats', negated=True, swap=False)
     """
     from bioloom.llm.client import json_objects
 
@@ -138,7 +138,7 @@ def parse_choice(text: str) -> Reply:
         predicate = fields["mapped_predicate"]
         negated, swap = _flag(fields, "negated"), _flag(fields, "swap")
         if (predicate is None or isinstance(predicate, str)) and negated is not None and swap is not None:
-            return Reply((predicate or "none").strip(), negated, swap)
+            return ChoiceReply((predicate or "none").strip(), negated, swap)
     raise BadModelAnswer("the language model did not answer with the JSON that was asked for")
 
 
@@ -147,7 +147,7 @@ def _flag(fields: Mapping[str, Any], name: str) -> bool | None:
     return True if said in _TRUE else False if said in _FALSE else None
 
 
-def _judge(reply: Reply | ModelUnavailable, options: Sequence[Option]) -> Choice:
+def _judge(reply: ChoiceReply | ModelUnavailable, options: Sequence[Option]) -> Choice:
     if isinstance(reply, BadModelAnswer):
         return Choice(None, reason=BAD_ANSWER)
     if isinstance(reply, ModelUnavailable):

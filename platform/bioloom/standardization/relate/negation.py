@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import sentence_of, spans_of
-from bioloom.standardization.relate.claim_statement import Statement, statements
+from bioloom.standardization.relate.claim_statement import ClaimStatement, statements
 from bioloom.standardization.relate.clauses import Clauses, clauses_of
 from bioloom.standardization.relate.negation_cues import Cue, cues_of, readable
 from bioloom.standardization.relate.negation_scope import GENERIC, denies
@@ -82,7 +82,7 @@ def _in_phrase(phrase: str) -> Cue | None:
     return None
 
 
-def _denies(cue: Cue, read: tuple[Statement, ...], folded: str, clauses: Clauses, phrase: str) -> bool:
+def _denies(cue: Cue, read: tuple[ClaimStatement, ...], folded: str, clauses: Clauses, phrase: str) -> bool:
     if not read or _QUESTION.search(folded, clauses.start(cue.start), cue.start):
         return False
     best = read[0]

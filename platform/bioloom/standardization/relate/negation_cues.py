@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bioloom.errors import OntologyError
+from bioloom.resources import read_table
 from bioloom.standardization.relate.claim_sentences import fold
-from bioloom.standardization.tsv import read_table
 
 TABLE = "relate/negation.tsv"
 KINDS = frozenset({"explicit", "implicit", "comparative", "pseudo"})

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from bioloom.standardization.relate.claim_sentences import Span
-from bioloom.standardization.relate.claim_statement import Statement
+from bioloom.standardization.relate.claim_statement import ClaimStatement
 from bioloom.standardization.relate.clauses import Clauses
 from bioloom.standardization.relate.negation_cues import Cue
 
@@ -49,7 +49,7 @@ _NEAR = 25
 _BOTH = 2
 
 
-def denies(cue: Cue, said: Statement, folded: str, clauses: Clauses, phrase: str) -> bool:
+def denies(cue: Cue, said: ClaimStatement, folded: str, clauses: Clauses, phrase: str) -> bool:
     """Whether a cue denies a claim, as it is read in the sentence.
 
     `folded` is the sentence in lower case, `phrase` the words of the relation as the claim has them.
@@ -81,7 +81,7 @@ class _Case:
     """A cue, a reading of the claim, and the sentence, to be judged by the cue's scope."""
 
     cue: Cue
-    said: Statement
+    said: ClaimStatement
     ends: tuple[Span, ...]
     folded: str
     clauses: Clauses

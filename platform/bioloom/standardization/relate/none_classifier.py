@@ -8,7 +8,7 @@ from functools import cache
 
 from bioloom.errors import OntologyError
 from bioloom.resources import read_table
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 
 PHRASES, WEIGHTS = "relate/unrelated.tsv", "relate/rejection.tsv"
 
@@ -29,11 +29,11 @@ class Rejection:
     related: float
     floor: float
 
-    def probability(self, best: Hit) -> float:
+    def probability(self, best: DescriptorHit) -> float:
         """Give the probability that a phrase states no relation, by its best hit.
 
         >>> weighing = Rejection(0.0, 5.0, -5.0, 0.3)
-        >>> hit = Hit("biolink:treats", 0.8, (0.8,), -1.0, "treats", unrelated=0.2)
+        >>> hit = DescriptorHit("biolink:treats", 0.8, (0.8,), -1.0, "treats", unrelated=0.2)
         >>> round(weighing.probability(hit), 3)
         0.047
         """

@@ -1,4 +1,4 @@
-"""What ranks candidates, and what it says of them."""
+"""Rankers: candidates of a claim with probabilities, best first, and the probability of NONE."""
 
 from __future__ import annotations
 
@@ -7,47 +7,33 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bioloom.records.predicate_mapping import Claim
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarityRanking:
-    """The hits in the order in which they were found, each with its best cosine for a probability."""
+class Ranking:
+    """The candidates of a claim with their probabilities, best first, and that of NONE."""
 
     choices: tuple[tuple[str, float], ...]
     none: float
 
 
-class SimilarityRanker:
-    """Takes the hits in the order of retrieval; NONE is as likely as the first is far."""
+class Ranker(Protocol):
+    """Ranks the hits of each claim, without a language model."""
 
-    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[Hit]]) -> list[SimilarityRanking]:
+    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> Sequence[Ranking]:
+        """Give one ranking a claim, in their order."""
+        ...
+
+
+class SimilarityRanker:
+    """Takes the hits in the order of retrieval by best cosine; NONE is as likely as the first is far."""
+
+    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> list[Ranking]:
         """Rank the hits of every claim; a claim without hits gets NONE with probability 1."""
         return [_ranking(found) for found in hits]
 
 
-def _ranking(found: Sequence[Hit]) -> SimilarityRanking:
+def _ranking(found: Sequence[DescriptorHit]) -> Ranking:
     choices = tuple((hit.key, min(1.0, max(0.0, *hit.similarities))) for hit in found)
-    return SimilarityRanking(choices, 1.0 - choices[0][1] if choices else 1.0)
-
-
-class Ranking(Protocol):
-    """The candidates of a claim with their probabilities, best first, and the probability of none of them."""
-
-    @property
-    def choices(self) -> tuple[tuple[str, float], ...]:
-        """Keys with probabilities."""
-        ...
-
-    @property
-    def none(self) -> float:
-        """The probability that no predicate fits."""
-        ...
-
-
-class Ranker(Protocol):
-    """Ranks the hits of each claim, without a language model."""
-
-    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[Hit]]) -> Sequence[Ranking]:
-        """Give one ranking a claim, in their order."""
-        ...
+    return Ranking(choices, 1.0 - choices[0][1] if choices else 1.0)

@@ -1,4 +1,4 @@
-"""Ranks the candidates of claims by a small trained model, and says how likely it is that none fits."""
+"""Reranker: candidates of claims ranked by a small trained model, with the probability that none fits."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import numpy as np
 from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
+from bioloom.standardization.relate.ranker import Ranking
 from bioloom.standardization.relate.reranker_features import (
     FEATURES,
     NONE_FEATURES,
@@ -30,15 +31,7 @@ MODEL, HEADS = "reranker.json", "reranker_heads.npz"
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """The candidates of a claim with their probabilities, best first, and that of NONE; they sum to 1."""
-
-    choices: tuple[tuple[str, float], ...]
-    none: float
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
+class RerankerWeights:
     """The trained part for one vocabulary: a weight a feature, and the classifier of sentences."""
 
     candidates: Numbers
@@ -52,7 +45,7 @@ class Reranker:
     It judges similarities in the space that it was trained with: the first of those that gave the hits.
     """
 
-    def __init__(self, space: Space, trained: Weights) -> None:
+    def __init__(self, space: Space, trained: RerankerWeights) -> None:
         self._space = space
         self._trained = trained
 
@@ -71,7 +64,7 @@ class Reranker:
             digest.update(array.tobytes())
         return digest.hexdigest()
 
-    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[Hit]]) -> list[Ranking]:
+    def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> list[Ranking]:
         """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
         described = describe(claims, hits, self._space, self._trained.head)
         chances = probabilities(described, self._trained)
@@ -97,7 +90,7 @@ class Reranker:
         ]
 
 
-def probabilities(described: Described, trained: Weights) -> Numbers:
+def probabilities(described: Described, trained: RerankerWeights) -> Numbers:
     """Give the probabilities of the candidates and, last, of NONE: shape (n, most candidates + 1)."""
     scores = np.where(described.present, described.candidates @ trained.candidates, -np.inf)
     scores = np.concatenate([scores, (described.none @ trained.none)[:, None]], axis=1)
@@ -107,7 +100,7 @@ def probabilities(described: Described, trained: Weights) -> Numbers:
     return shares
 
 
-def write_weights(folder: Path, encoder: str, trained: Mapping[str, Weights]) -> None:
+def write_weights(folder: Path, encoder: str, trained: Mapping[str, RerankerWeights]) -> None:
     """Write the weights of several vocabularies: the features' as JSON to read, the heads' as arrays."""
     table = {
         "encoder": encoder,
@@ -125,7 +118,7 @@ def write_weights(folder: Path, encoder: str, trained: Mapping[str, Weights]) ->
     np.savez(folder / HEADS, **heads)  # type: ignore[arg-type]
 
 
-def read_weights(folder: Path, space: Space) -> Weights:
+def read_weights(folder: Path, space: Space) -> RerankerWeights:
     """Read the weights for a space; UsageError if the folder has none for its encoder and vocabulary."""
     try:
         table = json.loads((folder / MODEL).read_text(encoding="utf-8"))
@@ -138,7 +131,7 @@ def read_weights(folder: Path, space: Space) -> Weights:
         if entry["head"] is not None:
             with (folder / HEADS).open("rb") as file, np.load(file) as arrays:
                 head = Head(tuple(entry["head"]), arrays[space.vocabulary.name].astype(np.float32))
-        return Weights(
+        return RerankerWeights(
             np.array([entry["candidates"][name] for name in FEATURES], np.float32),
             np.array([entry["none"][name] for name in NONE_FEATURES], np.float32),
             head,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bioloom.biolink import NAMED_THING, model
 from bioloom.embedding import Vectors
 from bioloom.records.predicate_mapping import Claim
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.vocabulary import Target
@@ -123,7 +123,7 @@ class Described:
 
 
 def describe(
-    claims: Sequence[Claim], hits: Sequence[Sequence[Hit]], space: Space, head: Head | None
+    claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]], space: Space, head: Head | None
 ) -> Described:
     """Work out the features of every candidate of every claim, and those of NONE.
 
@@ -179,12 +179,12 @@ def describe(
     return Described([[hit.key for hit in found] for found in hits], numbers, none, present)
 
 
-def _extended(found: Sequence[Hit], keys: Sequence[str], lifts: Numbers) -> list[Hit]:
+def _extended(found: Sequence[DescriptorHit], keys: Sequence[str], lifts: Numbers) -> list[DescriptorHit]:
     """Put the likeliest keys of the sentence head behind the hits that do not have them."""
     known = {hit.key for hit in found}
     likeliest = [keys[at] for at in np.argsort(-lifts, kind="stable")[:_FROM_SENTENCE] if lifts[at] > 0]
     near = found[-1].similarities if found else (0.0,)
-    return [*found, *(Hit(key, 0.0, near, -1.0, "") for key in likeliest if key not in known)]
+    return [*found, *(DescriptorHit(key, 0.0, near, -1.0, "") for key in likeliest if key not in known)]
 
 
 def _sentence_scores(

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from bioloom.errors import ModelUnavailable
 from bioloom.records.predicate_mapping import Claim, Standardized
-from bioloom.standardization.relate.claim_preparation import Reading, read_claim, refused
+from bioloom.standardization.relate.claim_preparation import PreparedClaim, read_claim, refused
 from bioloom.standardization.relate.decision import Decider
-from bioloom.standardization.relate.descriptor_retrieval import Hit
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.llm_choice import UNAVAILABLE, LlmChooser, Option
 from bioloom.standardization.relate.none_classifier import Rejection
 from bioloom.standardization.relate.phrase_cache import PhraseCache
@@ -17,7 +17,7 @@ from bioloom.standardization.relate.ranker import Ranker, Ranking
 from bioloom.standardization.relate.statement_filter import names_matter
 from bioloom.standardization.relate.vocabulary import Vocabulary
 
-Find: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Hit]]]
+Find: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[DescriptorHit]]]
 """Gives the hits of every phrase, in their order (SPEC R9-R11)."""
 
 AT_ONCE = 2048
@@ -62,7 +62,7 @@ class Standardizer:
             vocabulary, threshold=threshold, kept=kept, selector=name, rejection=rejection
         )
         self._phrases: dict[Hashable, Standardized] = {}
-        self._hits: dict[str, Sequence[Hit]] = {}
+        self._hits: dict[str, Sequence[DescriptorHit]] = {}
         self._telling = _Names() if chooser is None else _EveryName()
 
     def standardize(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
@@ -151,11 +151,11 @@ class Standardizer:
 
     def _decide(self, claims: Sequence[Claim]) -> list[Standardized]:
         readings = [read_claim(claim, terms=self._terms) for claim in claims]
-        open_ = [reading for reading in readings if isinstance(reading, Reading)]
+        open_ = [reading for reading in readings if isinstance(reading, PreparedClaim)]
         decided = self._ask_models(open_)
-        return [next(decided) if isinstance(reading, Reading) else reading for reading in readings]
+        return [next(decided) if isinstance(reading, PreparedClaim) else reading for reading in readings]
 
-    def _ask_models(self, readings: Sequence[Reading]) -> Iterator[Standardized]:
+    def _ask_models(self, readings: Sequence[PreparedClaim]) -> Iterator[Standardized]:
         if not readings:
             return iter(())
         asked = [reading.asked for reading in readings]
@@ -171,8 +171,8 @@ class Standardizer:
     def _choose(
         self,
         chooser: LlmChooser,
-        readings: Sequence[Reading],
-        hits: Sequence[Sequence[Hit]],
+        readings: Sequence[PreparedClaim],
+        hits: Sequence[Sequence[DescriptorHit]],
         rankings: Sequence[Ranking],
     ) -> list[Standardized]:
         options = [_options(found, ranking) for found, ranking in zip(hits, rankings, strict=True)]
@@ -182,7 +182,7 @@ class Standardizer:
             for each in zip(readings, hits, rankings, choices, strict=True)
         ]
 
-    def _retrieve(self, phrases: Sequence[str]) -> list[Sequence[Hit]]:
+    def _retrieve(self, phrases: Sequence[str]) -> list[Sequence[DescriptorHit]]:
         """Find the hits of every phrase; those of the latest phrases are remembered."""
         known = self._hits
         found = {phrase: known[phrase] for phrase in phrases if phrase in known}
@@ -215,7 +215,7 @@ def _passes(decision: Standardized) -> bool:
     return decision.reason is not None and decision.reason.startswith("MODEL_")
 
 
-def _options(hits: Sequence[Hit], ranking: Ranking) -> list[Option]:
+def _options(hits: Sequence[DescriptorHit], ranking: Ranking) -> list[Option]:
     spoke = {hit.key: hit for hit in hits}
     return [
         Option(key, spoke[key].descriptor, max(spoke[key].similarities, default=0.0))

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.records.predicate_mapping import Claim
+from bioloom.resources import read_table
 from bioloom.standardization.relate.claim_sentences import fold
-from bioloom.standardization.tsv import read_table
 
 REASONS = ("ADMINISTRATIVE", "METHODOLOGICAL", "NOMENCLATURE", "REPORTING")
 
@@ -22,7 +22,7 @@ _LEAD = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _FilterRule:
     reason: str
     subject: re.Pattern[str] | None
     relation: re.Pattern[str] | None
@@ -79,7 +79,7 @@ def _begins(pattern: re.Pattern[str], phrase: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _rules() -> tuple[_Rule, ...]:
+def _rules() -> tuple[_FilterRule, ...]:
     rules = []
     for row in read_table(_TABLE):
         if row["reason"] not in REASONS:
@@ -87,7 +87,7 @@ def _rules() -> tuple[_Rule, ...]:
         if not row["relation"] and not (row["subject"] or row["object"]):
             raise OntologyError(f"ontology/{_TABLE}: a row for {row['reason']} would refuse everything")
         parts = (_pattern(row[column]) for column in ("subject", "relation", "object", "unless"))
-        rules.append(_Rule(row["reason"], *parts))
+        rules.append(_FilterRule(row["reason"], *parts))
     return tuple(rules)
 
 

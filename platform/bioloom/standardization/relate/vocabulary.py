@@ -10,8 +10,7 @@ from types import MappingProxyType
 
 from bioloom.biolink import model
 from bioloom.errors import OntologyError, UsageError
-from bioloom.resources import text
-from bioloom.standardization.tsv import read_table
+from bioloom.resources import read_table, text
 
 VOCABULARIES = ("biolink", "chemprot")
 _NEGATED = "_NEG"

@@ -21,7 +21,7 @@ from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
-from bioloom.extraction.triples import Reader
+from bioloom.extraction.triples import LabelReader
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import Retrieves
@@ -146,7 +146,7 @@ def cases_of(document: AnnotatedDocument) -> list[MemoryExample]:
 
 
 def evaluate_ablation(
-    reader: Reader,
+    reader: LabelReader,
     source: Sequence[MemoryExample],
     scored: Sequence[MemoryExample],
     encoder: Encoder,
@@ -240,7 +240,7 @@ class _AblationRun:
     """Runs conditions on the same cases and keeps what each got right."""
 
     def __init__(
-        self, reader: Reader, cases: Sequence[MemoryExample], labels: Sequence[str], show: Shows
+        self, reader: LabelReader, cases: Sequence[MemoryExample], labels: Sequence[str], show: Shows
     ) -> None:
         absent = sorted({*labels} - {*reader.labels})
         if absent:

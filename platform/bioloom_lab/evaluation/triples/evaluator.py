@@ -10,7 +10,7 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.evaluation.extraction_scores import score, tally
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
@@ -41,7 +41,7 @@ class MeasuredModel:
     """
 
     name: str
-    reader: Reader | None = None
+    reader: LabelReader | None = None
     extractor: Extractor | None = None
     run: bool = True
 
@@ -94,7 +94,7 @@ def evaluate_triples(
 
 def evaluate_relations(
     corpus: SentenceCorpus,
-    readers: Sequence[Reader],
+    readers: Sequence[LabelReader],
     *,
     train: SentenceCorpus | None = None,
     views: Sequence[View] = ("raw", "cleaned"),
@@ -112,7 +112,7 @@ def evaluate_relations(
         given = viewed.given()
         said: dict[str, str | int] = {"entities": "given", **_left(viewed)}
         ways = (True, False) if corpus.name == "ddi" else (True,)
-        asked: list[tuple[Reader, str, bool]] = [
+        asked: list[tuple[LabelReader, str, bool]] = [
             (reader, beside.name, not isinstance(reader, MeanReader)) for reader in readers
         ]
         if train is not None:
@@ -139,7 +139,7 @@ def evaluate_relations(
 
 
 def relate(
-    reader: Reader, given: Sequence[Given], beside: RetrievedContext, *, allow_none: bool
+    reader: LabelReader, given: Sequence[Given], beside: RetrievedContext, *, allow_none: bool
 ) -> list[str | None]:
     """Give the most probable relation of each given pair, None where its names have no place."""
     there = [each for each in given if each.head is not None]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bioloom.extraction.entity_marks import marked_names, marked_roles, unpad
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
-from bioloom.extraction.triples.reader import LabelQuestion, Reader
+from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom.records import AnnotatedDocument, Document, Sentence
 from bioloom.records import Place as Origin
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
@@ -187,7 +187,7 @@ class PriorReader:
 
 
 def choose(
-    reader: Reader,
+    reader: LabelReader,
     reads: Sequence[Read],
     documents: Sequence[str | None],
     *,

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import tags_of
-from bioloom.extraction.networks.windows import Batch, Window, batches, lay_out, pack_windows
+from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, pack_windows
 from bioloom_lab.training.extraction.annotated_lines import Gold
 from bioloom_lab.training.extraction.line_training import Marks
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
 from bioloom_lab.training.onnx.bert_graph import Ranges, Shape, Weights
 
-Sample = Sequence[tuple[Batch, Sequence[Span]]]
+Sample = Sequence[tuple[WindowBatch, Sequence[Span]]]
 """Batches as a network reads them, with the spans of their lines."""
 
 _EVERY, _PIECES = 8, 2048  # one document in eight is enough

@@ -15,7 +15,7 @@ from bioloom.embedding.model_files import open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.tokenization import WordReader, Words
-from bioloom.extraction.networks.windows import Line, cut
+from bioloom.extraction.networks.windows import TokenLine, cut
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention
 
@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"[0-9]+$")
 class GoldLine:
     """A line with what is annotated on it: spans, and links (subject, object, relation) between them."""
 
-    line: Line
+    line: TokenLine
     spans: tuple[Span, ...]
     links: tuple[tuple[int, int, int], ...]
 
@@ -145,7 +145,7 @@ class _Reader:
         self.lost_mentions += len(document.mentions) - len(placed)
         links = self._links(document, placed)
         for number, (words, spans) in enumerate(parts):
-            yield GoldLine(Line(self._count, words), tuple(spans), tuple(links[number]))
+            yield GoldLine(TokenLine(self._count, words), tuple(spans), tuple(links[number]))
             self._count += 1
 
     def _span(self, words: Words, mention: Mention, start: int) -> Span | None:

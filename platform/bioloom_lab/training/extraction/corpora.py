@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.mention_spans import spans_of
+from bioloom.extraction.networks.document_batches import spans_of
 from bioloom.extraction.networks.model_settings import SchemeSettings
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut

@@ -11,12 +11,12 @@ from typing import Any
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.windows import Batch, Window, batches, lay_out, length_of, pack_windows
+from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, length_of, pack_windows
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.annotated_lines import Gold, GoldLine
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 
-Loss = Callable[[Batch, Sequence[Span], dict[tuple[int, int], int]], Any]
+Loss = Callable[[WindowBatch, Sequence[Span], dict[tuple[int, int], int]], Any]
 
 
 _FEATURE = "Training a local model"
@@ -91,7 +91,7 @@ def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> list[l
 
 def _annotated(
     windows: Sequence[Window], gold: Gold, marks: Marks
-) -> tuple[Batch, list[Span], dict[tuple[int, int], int]]:
+) -> tuple[WindowBatch, list[Span], dict[tuple[int, int], int]]:
     lines = gold.by_number
     batch = lay_out(windows, marks.begin, marks.between)
     spans: list[Span] = []
@@ -104,7 +104,7 @@ def _annotated(
     return batch, spans, links
 
 
-def hide(torch: Any, batch: Batch, marks: Marks, share: float) -> None:
+def hide(torch: Any, batch: WindowBatch, marks: Marks, share: float) -> None:
     """Replace some pieces of a batch, never the marks between lines."""
     chosen = torch.rand(batch.ids.shape).numpy() < share
     own = (batch.mask == 0) | (batch.ids == marks.begin) | (batch.ids == marks.between)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bioloom.embedding.encoder import encodable
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
-from bioloom.embedding.text_cleaning import encodable
 from bioloom.extras import optional
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions

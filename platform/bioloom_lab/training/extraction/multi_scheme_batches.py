@@ -10,7 +10,15 @@ from typing import Any
 
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.tokenization import Words
-from bioloom.extraction.networks.windows import Batch, Line, Window, batches, lay_out, length_of, pack_windows
+from bioloom.extraction.networks.windows import (
+    TokenLine,
+    Window,
+    WindowBatch,
+    batches,
+    lay_out,
+    length_of,
+    pack_windows,
+)
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
@@ -152,7 +160,7 @@ def _groups(triples: Triples, whole: bool) -> Iterator[tuple[range, float]]:
         first += len(group)
 
 
-def _numbered(triples: Triples) -> tuple[dict[int, TripleLine], list[list[Line]]]:
+def _numbered(triples: Triples) -> tuple[dict[int, TripleLine], list[list[TokenLine]]]:
     """Number the lines of all documents; lines without words are left out."""
     lines: dict[int, TripleLine] = {}
     documents = []
@@ -160,16 +168,16 @@ def _numbered(triples: Triples) -> tuple[dict[int, TripleLine], list[list[Line]]
         numbered = []
         for line in document:
             if len(line.words):
-                numbered.append(Line(len(lines), line.words))
+                numbered.append(TokenLine(len(lines), line.words))
                 lines[len(lines)] = line
         documents.append(numbered)
     return lines, documents
 
 
-def _beside(number: int, line: TripleLine, document: Words | None) -> list[Line]:
+def _beside(number: int, line: TripleLine, document: Words | None) -> list[TokenLine]:
     """Give the window of a sentence; a document's line has a negative number, for it is nobody's."""
-    own = Line(number, line.words)
-    return [own] if document is None or not len(document) else [Line(-1, document), own]
+    own = TokenLine(number, line.words)
+    return [own] if document is None or not len(document) else [TokenLine(-1, document), own]
 
 
 def _shuffled(windows: Sequence[Window], pieces: int, drawn: random.Random) -> list[list[Window]]:
@@ -180,12 +188,12 @@ def _shuffled(windows: Sequence[Window], pieces: int, drawn: random.Random) -> l
 
 def _laid_out(
     windows: Sequence[Window], marks: Marks, lines: Mapping[int, TripleLine]
-) -> tuple[Batch, list[Span]]:
+) -> tuple[WindowBatch, list[Span]]:
     batch = lay_out(windows, marks.begin, marks.between)
     return batch, list(_spans(batch, lines))
 
 
-def _spans(batch: Batch, lines: Mapping[int, TripleLine]) -> Iterator[Span]:
+def _spans(batch: WindowBatch, lines: Mapping[int, TripleLine]) -> Iterator[Span]:
     for at, line in enumerate(batch.lines):
         if line.number in lines:
             yield from (replace(span, line=at) for span in lines[line.number].spans)

@@ -12,7 +12,7 @@ from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import tags_of
 from bioloom.extraction.networks.relation_model import FARTHEST, GAPS, gap_class, places
 from bioloom.extraction.networks.tokenization import SHAPES
-from bioloom.extraction.networks.windows import Batch
+from bioloom.extraction.networks.windows import WindowBatch
 from bioloom.extras import optional
 
 PAIR_WIDTH = 256
@@ -38,7 +38,7 @@ class TaggerNetwork:
         self._never_first = torch.zeros(tags)
         self._never_first[inside] = _NEVER
 
-    def emissions(self, batch: Batch) -> tuple[Any, Any]:
+    def emissions(self, batch: WindowBatch) -> tuple[Any, Any]:
         """Score the tags of every word: (lines, words, tags), and which words are there: (lines, words)."""
         torch = self._torch
         states = _states(torch, self.module["enc"], batch, None)
@@ -52,7 +52,9 @@ class TaggerNetwork:
         dropped = torch.nn.functional.dropout(found, DROPOUT, training=self.module.training)
         return self.module["out"](dropped), torch.from_numpy(there)
 
-    def loss(self, batch: Batch, spans: Sequence[Span], kinds: Sequence[Sequence[int]] | None = None) -> Any:
+    def loss(
+        self, batch: WindowBatch, spans: Sequence[Span], kinds: Sequence[Sequence[int]] | None = None
+    ) -> Any:
         """Give the negative log-likelihood of the lines' tags, a word.
 
         With `kinds`, which has an entry a line, only types of these numbers exist on the line.
@@ -108,7 +110,7 @@ class RelaterNetwork:
         for name in ("order", "gap", "pair"):
             nn.init.normal_(self.module[name].weight, std=0.05)
 
-    def scores(self, batch: Batch, spans: Sequence[Span]) -> tuple[Any, list[tuple[int, int]]]:
+    def scores(self, batch: WindowBatch, spans: Sequence[Span]) -> tuple[Any, list[tuple[int, int]]]:
         """Score "none" and every relation of all ordered pairs of spans of a line: (pairs, 1 + relations)."""
         torch, parts = self._torch, self.module
         drop = torch.nn.functional.dropout
@@ -138,7 +140,7 @@ class RelaterNetwork:
         hidden = drop(torch.nn.functional.gelu(hidden), DROPOUT, training=parts.training)
         return parts["out"](hidden), pairs
 
-    def loss(self, batch: Batch, spans: Sequence[Span], links: dict[tuple[int, int], int]) -> Any:
+    def loss(self, batch: WindowBatch, spans: Sequence[Span], links: dict[tuple[int, int], int]) -> Any:
         """Give the cross-entropy of the pairs' relations; None if no line has two spans."""
         scores, pairs = self.scores(batch, spans)
         if scores is None:
@@ -148,7 +150,7 @@ class RelaterNetwork:
 
     def loss_of(
         self,
-        batch: Batch,
+        batch: WindowBatch,
         spans: Sequence[Span],
         answers: Mapping[tuple[int, int], int],
         admitted: NDArray[np.bool_],
@@ -180,7 +182,7 @@ def _encoder(torch: Any, bert: Any, tags: int | None) -> Any:
     return torch.nn.ModuleDict(parts)
 
 
-def _states(torch: Any, encoder: Any, batch: Batch, tags: Any) -> Any:
+def _states(torch: Any, encoder: Any, batch: WindowBatch, tags: Any) -> Any:
     ids, mask, shapes = (torch.from_numpy(each) for each in (batch.ids, batch.mask, batch.shapes))
     embedded = encoder["bert"].embeddings.word_embeddings(ids) + encoder["shape"](shapes)
     if tags is not None:
@@ -188,7 +190,7 @@ def _states(torch: Any, encoder: Any, batch: Batch, tags: Any) -> Any:
     return encoder["bert"](inputs_embeds=embedded, attention_mask=mask).last_hidden_state
 
 
-def _word_tags(batch: Batch, spans: Sequence[Span]) -> Any:
+def _word_tags(batch: WindowBatch, spans: Sequence[Span]) -> Any:
     tags = np.zeros((len(batch.lines), max(len(line.words) for line in batch.lines)), np.int64)
     for span in spans:
         tags[span.line, span.first : span.last + 1] = 2 + 2 * span.kind

@@ -10,10 +10,10 @@ import numpy as np
 
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import SETTINGS, SchemeSettings, TripleSettings
-from bioloom.extraction.networks.relation_model import Asking, Link
-from bioloom.extraction.networks.windows import Line
+from bioloom.extraction.networks.relation_model import Asking, PredictedLink
+from bioloom.extraction.networks.windows import TokenLine
+from bioloom.extraction.triples.local.extractor import decide
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
-from bioloom.extraction.triples.local.relation_decision import decide
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.calibration import fit_calibration
 from bioloom_lab.training.extraction.corpora import Triples
@@ -87,7 +87,7 @@ def _spans(
     for document in documents:
         lines = []
         for line in document:
-            lines.append(Line(number, line.words))
+            lines.append(TokenLine(number, line.words))
             number += 1
         windows += model.windows(line for line in lines if len(line.words))
     found = model.spans(windows, held_out.kinds_of(scheme))
@@ -119,5 +119,5 @@ def _links(
     return _Links(judged, sum(len(line.links) for line in lines))
 
 
-def _right(link: Link, known: Mapping[tuple[int, int], int]) -> bool:
+def _right(link: PredictedLink, known: Mapping[tuple[int, int], int]) -> bool:
     return known[link.subject, link.object] == 1 + link.kind

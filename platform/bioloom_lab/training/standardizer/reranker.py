@@ -14,7 +14,7 @@ from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
-from bioloom.standardization.relate.reranker import Weights
+from bioloom.standardization.relate.reranker import RerankerWeights
 from bioloom.standardization.relate.reranker_features import Described, Head, Numbers, describe
 from bioloom_lab.relate_cases.case import NONE, RelationCase
 from bioloom_lab.relate_cases.gold_labels import gold_keys, single_key
@@ -67,7 +67,9 @@ def stated(space: Space) -> tuple[Judged, ...]:
     )
 
 
-def fit_reranker(taught: Sequence[Judged], held: Sequence[Judged], space: Space, *, seed: int = 0) -> Weights:
+def fit_reranker(
+    taught: Sequence[Judged], held: Sequence[Judged], space: Space, *, seed: int = 0
+) -> RerankerWeights:
     """Fit the sentence head on what the encoder was taught and the feature weights on what it was not.
 
     Each held-out claim stands four times: with its sentence and categories, and without either or both.
@@ -87,7 +89,7 @@ def fit_reranker(taught: Sequence[Judged], held: Sequence[Judged], space: Space,
     for place, heard in ((0, False), (1, True)):  # "phrase alone" and "with sentence"
         rows = reached & (described.none[:, 1] == heard)
         none[place] += _log_odds(NONE_SHARE) - _log_odds(float(right[rows, -1].mean()))
-    return Weights(candidates, none, head)
+    return RerankerWeights(candidates, none, head)
 
 
 def fit_head(taught: Sequence[Judged], space: Space, *, seed: int = 0) -> Head:

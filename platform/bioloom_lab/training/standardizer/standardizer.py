@@ -11,7 +11,7 @@ from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.embedding.hugging_face import PACKAGED
 from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import Weights, write_weights
+from bioloom.standardization.relate.reranker import RerankerWeights, write_weights
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
 from bioloom_lab.relate_cases.case import RelationCase, in_text_order
 from bioloom_lab.relate_cases.chemprot import chemprot_unrelated
@@ -88,7 +88,7 @@ def train_standardizer(
         raise UsageError(f"{folder} has no encoder to keep")
     encoder = CachingEncoder(open_encoder(str(folder)))
     unrelated = _unrelated(data)
-    trained: dict[str, Weights] = {}
+    trained: dict[str, RerankerWeights] = {}
     for number, each in enumerate(words):
         say(f"reranker for {each.name}", number, len(words))
         space = Space(each, encoder)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.extraction.networks.tokenization import MOST_PIECES, SHAPES, WordReader, shape_of, word_spans
-from bioloom.extraction.networks.windows import Line, batches, cut, lay_out, length_of, pack_windows
+from bioloom.extraction.networks.windows import TokenLine, batches, cut, lay_out, length_of, pack_windows
 
 TINY = Path(__file__).parents[3] / "data" / "protocol_model"
 
@@ -57,7 +57,7 @@ def test_a_line_without_words_has_no_parts(reader: WordReader) -> None:
 
 
 def test_windows_keep_the_order_and_the_size(reader: WordReader) -> None:
-    lines = [Line(number, reader.read("mix well " * (1 + number % 9))) for number in range(50)]
+    lines = [TokenLine(number, reader.read("mix well " * (1 + number % 9))) for number in range(50)]
     windows = list(pack_windows(lines, repeat(40)))
     assert [line for window in windows for line in window] == lines
     assert all(length_of(window) <= 40 or len(window) == 1 for window in windows)
@@ -68,9 +68,9 @@ def test_windows_keep_the_order_and_the_size(reader: WordReader) -> None:
 
 def test_a_batch_says_where_each_line_stands(reader: WordReader) -> None:
     lines = [
-        Line(0, reader.read("add water")),
-        Line(1, reader.read("mix")),
-        Line(2, reader.read("spin at 5 g")),
+        TokenLine(0, reader.read("add water")),
+        TokenLine(1, reader.read("mix")),
+        TokenLine(2, reader.read("spin at 5 g")),
     ]
     batch = lay_out([lines[:2], lines[2:]], reader.begin, reader.between)
     for line, row, offset in zip(lines, batch.rows, batch.offsets, strict=True):

@@ -8,18 +8,24 @@ from hypothesis import strategies as st
 
 from bioloom.errors import BadModelAnswer
 from bioloom.extraction.triples.instruction import Guide
-from bioloom.extraction.triples.output_parsing import FORMS, Form, check_triples, parse_label, parse_triples
+from bioloom.extraction.triples.output_parsing import (
+    FORMS,
+    TripleForm,
+    check_triples,
+    parse_label,
+    parse_triples,
+)
 
 GUIDE = Guide("triples", ("TREATS", "INTERACTS_WITH", "PRODUCT-OF"))
 SENTENCE = "Calcium, (R)-carvone and N-acetyl-cysteine treat pain of Rats; rats like calcium | zinc."
 
 
-def triples(text: str, form: Form = "bars", sentence: str = SENTENCE) -> list[tuple[str, str, str]]:
+def triples(text: str, form: TripleForm = "bars", sentence: str = SENTENCE) -> list[tuple[str, str, str]]:
     found = parse_triples(sentence, text, GUIDE, form).triples
     return [(sentence[slice(*each.head)], each.relation, sentence[slice(*each.tail)]) for each in found]
 
 
-def codes(text: str, form: Form = "bars", sentence: str = SENTENCE) -> list[str]:
+def codes(text: str, form: TripleForm = "bars", sentence: str = SENTENCE) -> list[str]:
     return [each.code for each in parse_triples(sentence, text, GUIDE, form).refused]
 
 
@@ -35,7 +41,7 @@ def codes(text: str, form: Form = "bars", sentence: str = SENTENCE) -> list[str]
         ("P2", "`N-acetyl-cysteine (treats) pain`"),
     ],
 )
-def test_a_triple_is_read(form: Form, text: str) -> None:
+def test_a_triple_is_read(form: TripleForm, text: str) -> None:
     assert triples(text, form) == [("N-acetyl-cysteine", "TREATS", "pain")]
     assert check_triples(text, GUIDE, form) == text
 
@@ -109,7 +115,7 @@ def test_labels_are_read(text: str, label: str | None) -> None:
     st.sampled_from(FORMS),
 )
 def test_whatever_is_written_only_words_of_the_sentence_are_taken(
-    text: str, sentence: str, form: Form
+    text: str, sentence: str, form: TripleForm
 ) -> None:
     read = parse_triples(sentence, text, GUIDE, form)
     for each in read.triples:

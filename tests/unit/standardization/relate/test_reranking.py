@@ -12,7 +12,7 @@ from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import Reranker, Weights, write_weights
+from bioloom.standardization.relate.reranker import Reranker, RerankerWeights, write_weights
 from bioloom.standardization.relate.reranker_features import FEATURES, NONE_FEATURES, Head, describe
 from bioloom.standardization.relate.vocabulary import vocabulary
 
@@ -34,10 +34,10 @@ class Words:
         return found
 
 
-def weights(**given: float) -> Weights:
+def weights(**given: float) -> RerankerWeights:
     candidates = [given.get(name.replace(" ", "_"), 0.0) for name in FEATURES]
     none = [given.get("none_" + name.replace(" ", "_"), 0.0) for name in NONE_FEATURES]
-    return Weights(np.array(candidates, np.float32), np.array(none, np.float32), None)
+    return RerankerWeights(np.array(candidates, np.float32), np.array(none, np.float32), None)
 
 
 @pytest.fixture(scope="module")
@@ -106,10 +106,10 @@ def test_domain_and_range_speak_for_biolink() -> None:
 def test_weights_come_back_from_their_files(space: Space, tmp_path: Path) -> None:
     given = weights(similarity=1.5, none_bare=-2)
     head = Head(("agonist",), (np.arange(130) / 128).reshape(65, 2).astype(np.float32))
-    write_weights(tmp_path, "elsewhere-00", {"chemprot": Weights(given.candidates, given.none, head)})
+    write_weights(tmp_path, "elsewhere-00", {"chemprot": RerankerWeights(given.candidates, given.none, head)})
     claims = [Claim("aspirin", "inhibitor of", "COX-1", TEXT)]
     hits = retrieve(["inhibitor of"], [space])
-    expected = Reranker(space, Weights(given.candidates, given.none, head)).rank(claims, hits)
+    expected = Reranker(space, RerankerWeights(given.candidates, given.none, head)).rank(claims, hits)
     (found,) = Reranker.load(space, tmp_path).rank(claims, hits)
     assert [key for key, _ in found.choices] == [key for key, _ in expected[0].choices]
     assert found.none == pytest.approx(expected[0].none, abs=1e-3)
@@ -128,7 +128,7 @@ def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> 
     assert hits[0][0].key == "antagonist"
     head = Head(("cofactor",), np.vstack([np.zeros((64, 2)), [3, 0]]).astype(np.float32))
     lifted = weights(lift=2)
-    reranker = Reranker(space, Weights(lifted.candidates, lifted.none, head))
+    reranker = Reranker(space, RerankerWeights(lifted.candidates, lifted.none, head))
     claims = [Claim("aspirin", "antagonist of", "COX-1", text) for text in (TEXT, "")]
     rankings = reranker.rank(claims, hits)
     assert [[key for key, _ in ranking.choices] for ranking in rankings] == [
@@ -140,7 +140,9 @@ def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> 
 def test_a_damaged_file_of_weights_is_told_in_plain_words(space: Space, tmp_path: Path) -> None:
     head = Head(("cofactor",), np.zeros((65, 2), np.float32))
     given = weights()
-    write_weights(tmp_path, space.encoder.name, {"chemprot": Weights(given.candidates, given.none, head)})
+    write_weights(
+        tmp_path, space.encoder.name, {"chemprot": RerankerWeights(given.candidates, given.none, head)}
+    )
     heads = tmp_path / "reranker_heads.npz"
     heads.write_bytes(heads.read_bytes()[:100])
     with pytest.raises(UsageError, match="no reranker for chemprot"):

@@ -7,9 +7,8 @@ import pytest
 
 from bioloom.biolink import PINNED, model
 from bioloom.errors import OntologyError, UsageError
-from bioloom.resources import text
+from bioloom.resources import read_table, text
 from bioloom.standardization.relate.vocabulary import base_key, negated_key, vocabulary
-from bioloom.standardization.tsv import read_table
 from bioloom_lab.maintenance.predicate_descriptors import compiled, mapping_words, sentences
 
 

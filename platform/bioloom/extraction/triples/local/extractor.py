@@ -8,6 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from bioloom.extraction.dispatch import PUBLICATIONS
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.document_batches import (
@@ -22,12 +24,36 @@ from bioloom.extraction.networks.document_batches import (
     related,
     windows_of,
 )
-from bioloom.extraction.networks.relation_model import Asking, Link
+from bioloom.extraction.networks.relation_model import Asking, PredictedLink, Weighed
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, weigh
-from bioloom.extraction.triples.local.relation_decision import decide
 from bioloom.records import AnnotatedDocument, Mention
+
+
+def decide(weighed: Weighed, threshold: float) -> Iterator[PredictedLink]:
+    """Give the likeliest relation of every two spans, in whichever order, if it reaches the threshold.
+
+    The probability is that beside "none" and the other relations of the pair in this order.
+
+    >>> logs = np.log([[0.3, 0.6, 0.1], [0.2, 0.1, 0.7]])
+    >>> [link.kind for link in decide(Weighed(np.array([0, 1]), np.array([1, 0]), logs), 0.5)]
+    [1]
+    """
+    if not len(weighed.subjects):
+        return
+    kinds = weighed.logs[:, 1:].argmax(axis=1)
+    chances = np.exp(weighed.logs[np.arange(len(kinds)), 1 + kinds])
+    best: dict[tuple[int, int], int] = {}
+    for at, ends in enumerate(zip(weighed.subjects.tolist(), weighed.objects.tolist(), strict=True)):
+        pair = min(ends), max(ends)
+        if chances[at] >= threshold and (pair not in best or chances[at] > chances[best[pair]]):
+            best[pair] = at
+    for at in best.values():
+        yield PredictedLink(
+            int(weighed.subjects[at]), int(weighed.objects[at]), int(kinds[at]), float(chances[at])
+        )
+
 
 SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
@@ -139,7 +165,7 @@ class LocalTriples:
 
     def _links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
-    ) -> dict[int, list[tuple[str, Link]]]:
+    ) -> dict[int, list[tuple[str, PredictedLink]]]:
         """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
 
         The pairs that other `schemes` know are asked there first.
@@ -150,7 +176,7 @@ class LocalTriples:
             for sentence, line in page.lines
             if len(spans.get(line.number, ())) > 1
         ]
-        links: dict[int, list[tuple[str, Link]]] = {line.number: [] for line in lines}
+        links: dict[int, list[tuple[str, PredictedLink]]] = {line.number: [] for line in lines}
         elsewhere: dict[int, set[tuple[int, int]]] = {line.number: set() for line in lines}
         for scheme in (*(each for each in schemes if each != self.scheme), self.scheme):
             self._ask(scheme, lines, links, elsewhere)
@@ -162,7 +188,7 @@ class LocalTriples:
         self,
         scheme: str,
         lines: Sequence[_Sentence],
-        links: dict[int, list[tuple[str, Link]]],
+        links: dict[int, list[tuple[str, PredictedLink]]],
         elsewhere: dict[int, set[tuple[int, int]]],
     ) -> None:
         """Ask for the relations of lines in one scheme; pairs that were asked `elsewhere` are left alone."""
@@ -214,7 +240,7 @@ class LocalTriples:
         document: AnnotatedDocument,
         page: Page,
         ends: Mapping[int, Sequence[Mention]],
-        links: Mapping[int, Sequence[tuple[str, Link]]],
+        links: Mapping[int, Sequence[tuple[str, PredictedLink]]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
         settings = self._model.settings

@@ -10,7 +10,7 @@ import numpy as np
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.relation_model import Asking, Weighed
 from bioloom.extraction.networks.tokenization import Words
-from bioloom.extraction.networks.windows import Line
+from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extraction.triples.local.model_folder import TripleModel
 
 
@@ -34,15 +34,15 @@ def weigh(model: TripleModel, questions: Sequence[Question], asking: Asking) -> 
     A line is read as the networks learnt it: ``[CLS] document [SEP] sentence [SEP]``. Spans that overlap
     are asked about in turns, for a word has one mark; a pair of spans that overlap has no relation.
     """
-    windows: list[list[Line]] = []
+    windows: list[list[TokenLine]] = []
     spans: dict[int, Sequence[Span]] = {}
     owners: list[tuple[int, list[int]]] = []
     for number, question in enumerate(questions):
         for turn in turns(question.spans):
-            line = Line(2 * len(owners), question.words)
+            line = TokenLine(2 * len(owners), question.words)
             spans[line.number] = [question.spans[at] for at in turn]
             before = _document(model, question.document)
-            windows.append([*(Line(line.number + 1, words) for words in before), line])
+            windows.append([*(TokenLine(line.number + 1, words) for words in before), line])
             owners.append((number, turn))
     found = model.weigh(windows, spans, asking)
     labels = 1 + len(model.settings.relations)
