@@ -13,7 +13,7 @@ from bioloom.errors import SourceError
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledText:
     """A text and its label; `line` is where it stands in its file, from 1."""
 
     text: str
@@ -21,7 +21,7 @@ class Labelled:
     line: int = 0
 
 
-def read_labelled(path: Path) -> tuple[Labelled, ...]:
+def read_labelled(path: Path) -> tuple[LabelledText, ...]:
     """Read rows of ``text`` and ``label`` (a string or a whole number); SourceError names a bad line."""
     found = tuple(_labelled(line, path, number) for number, line in numbered_lines(path))
     if not found:
@@ -43,7 +43,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise SourceError(f"cannot be read: {error}", str(path)) from error
 
 
-def _labelled(line: str, path: Path, number: int) -> Labelled:
+def _labelled(line: str, path: Path, number: int) -> LabelledText:
     try:
         record = json.loads(line)
         text, label = record["text"], record["label"]
@@ -51,4 +51,4 @@ def _labelled(line: str, path: Path, number: int) -> Labelled:
         raise SourceError(f"is no text with a label: {error}", str(path), number) from error
     if not isinstance(text, str) or not isinstance(label, str | int):
         raise SourceError("text must be a string, label one or a number", str(path), number)
-    return Labelled(text, str(label), number)
+    return LabelledText(text, str(label), number)

@@ -11,7 +11,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class PerceptronSchedule:
     """How to learn: hidden units, passes over the rows, rows a step, the first rate, what is left out."""
 
     hidden: int = 128
@@ -40,16 +40,16 @@ class Perceptron:
 
 
 def fit_perceptron(
-    vectors: Floats, labels: NDArray[np.int64], count: int, seed: int, how: Schedule | None = None
+    vectors: Floats, labels: NDArray[np.int64], count: int, seed: int, how: PerceptronSchedule | None = None
 ) -> Perceptron:
     """Learn the labels of rows by AdamW with a falling rate; the same seed gives the same weights.
 
     >>> rows = np.repeat(np.eye(2, dtype=np.float32), 32, axis=0)
-    >>> model = fit_perceptron(rows, np.repeat([0, 1], 32), 2, 0, Schedule(epochs=60))
+    >>> model = fit_perceptron(rows, np.repeat([0, 1], 32), 2, 0, PerceptronSchedule(epochs=60))
     >>> model.scores(rows[::32]).argmax(1).tolist()
     [0, 1]
     """
-    how = how or Schedule()
+    how = how or PerceptronSchedule()
     dice = np.random.default_rng(seed)
     dimension = vectors.shape[1]
     weights = [

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class SoftmaxSchedule:
     """How to fit: steps of Adam over all rows, how far the first goes, how much weights are drawn to 0."""
 
     steps: int = 60
@@ -22,7 +22,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Softmax:
+class SoftmaxModel:
     """Weights of the places of counts (labels, width), of vectors (labels, dimension) and of labels alone."""
 
     sparse: Floats
@@ -39,8 +39,8 @@ def fit_softmax(
     count: int,
     grams: Grams | None = None,
     vectors: Floats | None = None,
-    how: Fit | None = None,
-) -> Softmax:
+    how: SoftmaxSchedule | None = None,
+) -> SoftmaxModel:
     """Fit the probabilities of `count` labels to rows: no draw, so the same rows give the same weights.
 
     The loss is the mean of -log p(label) with half the squared weights times ``how.decay`` per row.
@@ -50,10 +50,10 @@ def fit_softmax(
     >>> model.log_probabilities(None, rows).argmax(1).tolist()
     [0, 1]
     """
-    how = how or Fit()
+    how = how or SoftmaxSchedule()
     width = grams.width if grams else 0
     dimension = vectors.shape[1] if vectors is not None else 0
-    model = Softmax(np.zeros((count, width)), np.zeros((count, dimension)), np.zeros(count))
+    model = SoftmaxModel(np.zeros((count, width)), np.zeros((count, dimension)), np.zeros(count))
     weights = [model.sparse, model.dense, model.bias]
     means = [np.zeros_like(each) for each in weights]
     squares = [np.zeros_like(each) for each in weights]
@@ -73,7 +73,7 @@ def fit_softmax(
     return model
 
 
-def _scores(model: Softmax, grams: Grams | None, vectors: Floats | None) -> Floats:
+def _scores(model: SoftmaxModel, grams: Grams | None, vectors: Floats | None) -> Floats:
     rows = grams.count if grams else len(vectors) if vectors is not None else 0
     scores = np.tile(model.bias, (rows, 1))
     if grams is not None:

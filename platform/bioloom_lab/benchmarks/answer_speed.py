@@ -29,7 +29,7 @@ QUESTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class AnswerLatency:
     """The median and the 95th percentile, in seconds."""
 
     p50: float
@@ -44,8 +44,8 @@ class AnswerSpeed:
     entities: int
     method: str
     asked: int
-    retrieval: Waits
-    answer: Waits
+    retrieval: AnswerLatency
+    answer: AnswerLatency
 
 
 def measure_answers(
@@ -61,14 +61,16 @@ def measure_answers(
     return AnswerSpeed(sentences, entities, DEFAULT_METHOD, len(answered), waits(found), waits(answered))
 
 
-def waits(seconds: Sequence[float]) -> Waits:
+def waits(seconds: Sequence[float]) -> AnswerLatency:
     """Give median and 95th percentile, both of them times that were measured.
 
     >>> waits([0.1] * 18 + [0.2, 0.9])
-    Waits(p50=0.1, p95=0.2)
+    AnswerLatency(p50=0.1, p95=0.2)
     """
     order = sorted(seconds)
-    return Waits(order[(len(order) - 1) // 2], order[min(len(order) - 1, round(0.95 * len(order)) - 1)])
+    return AnswerLatency(
+        order[(len(order) - 1) // 2], order[min(len(order) - 1, round(0.95 * len(order)) - 1)]
+    )
 
 
 def _timed(work: Callable[[], object]) -> float:

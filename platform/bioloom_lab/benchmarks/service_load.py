@@ -24,7 +24,7 @@ _PATIENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class ServiceLatency:
     """Seconds that answered requests took: half of them at most `p50`, and so on."""
 
     p50: float
@@ -46,7 +46,7 @@ class ServiceLoad:
     seconds: float
     statuses: Mapping[int, int]
     failures: Mapping[str, int]
-    waits: Mapping[str, Waits]
+    waits: Mapping[str, ServiceLatency]
     memory: tuple[int, int] | None
 
     @property
@@ -137,7 +137,7 @@ class _Crowd:
                 left = max(0.0, until - time.perf_counter())
                 await asyncio.sleep(min(left, float(answer.headers.get("retry-after", 1))))
 
-    def waits(self) -> dict[str, Waits]:
+    def waits(self) -> dict[str, ServiceLatency]:
         """Give the waits by path, and of all together."""
         everything = [took for path in self._took.values() for took in path]
         named = {**self._took, "all": everything}
@@ -154,9 +154,9 @@ def _body(path: str, question: str) -> dict[str, object]:
     return {"question": question, "llm": False} if path == _ASK else {"question": question}
 
 
-def _waits(took: Sequence[float]) -> Waits:
+def _waits(took: Sequence[float]) -> ServiceLatency:
     cuts = quantiles(took, n=100, method="inclusive")
-    return Waits(cuts[49], cuts[94], cuts[98], max(took))
+    return ServiceLatency(cuts[49], cuts[94], cuts[98], max(took))
 
 
 async def _offered(client: httpx.AsyncClient) -> tuple[str, ...]:

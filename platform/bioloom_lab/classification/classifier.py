@@ -20,13 +20,15 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import WindowBatch, batches, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import letters
 from bioloom.extraction.triples.reader import LabelQuestion
-from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
+from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest
 from bioloom_lab.classification.settings import LEARNED, ClassSettings
 from bioloom_lab.classification.windows import PARTS, shares_of, window_of
 
 
-def nearest_labelled(texts: Sequence[str], memory: Sequence[Labelled], encoder: Encoder) -> list[str | None]:
+def nearest_labelled(
+    texts: Sequence[str], memory: Sequence[LabelledText], encoder: Encoder
+) -> list[str | None]:
     """Give ``label ; text`` of the nearest row of a memory for each text, None where there is none.
 
     A row with the same letters and digits is never given, so that a text retrieves neither itself nor a
@@ -84,7 +86,7 @@ class ClassReader:
         self.labels = self.settings.labels
         self.name = f"classes:{folder.name}@{self.digest}"
 
-    def learned(self) -> tuple[Labelled, ...]:
+    def learned(self) -> tuple[LabelledText, ...]:
         """Read the rows that it learned from; SourceError if they are not there."""
         return read_labelled(self._folder / LEARNED)
 

@@ -12,7 +12,7 @@ from bioloom.extras import optional
 _FEATURE = "Fine-tuning a classifier"
 
 
-class Below:
+class FrozenLayerCache:
     """States after the first layers of one encoder, kept by a window's pieces; may serve several trainings.
 
     About 25 kB a text of 30 pieces in 384 dimensions. All trainings must begin from the same weights.

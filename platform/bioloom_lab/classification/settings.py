@@ -11,7 +11,7 @@ from bioloom.extraction.networks.model_settings import Name
 LEARNED = "learned.jsonl"
 
 
-class Draw(BaseModel):
+class RandomDraw(BaseModel):
     """Which rows of a larger file a model learned from: those of a draw at random, or all.
 
     `sizes` are the rows to learn from, to choose on and to score. With `distinct` they are drawn from rows
@@ -38,4 +38,4 @@ class ClassSettings(BaseModel):
     longest: PositiveInt
     document: PositiveInt
     beside: bool = False
-    draw: Draw | None = None
+    draw: RandomDraw | None = None

@@ -17,12 +17,12 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, length_of
 from bioloom.extras import optional
 from bioloom_lab.classification.classifier import ClassReader, open_class_reader
-from bioloom_lab.classification.frozen_layer_cache import Below
-from bioloom_lab.classification.settings import LEARNED, ClassSettings, Draw
+from bioloom_lab.classification.frozen_layer_cache import FrozenLayerCache
+from bioloom_lab.classification.settings import LEARNED, ClassSettings, RandomDraw
 from bioloom_lab.classification.windows import PARTS, shares_of, window_of
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
 from bioloom_lab.training.extraction.export import shape_of, write_network
-from bioloom_lab.training.extraction.line_training import Marks, hide, marks_of
+from bioloom_lab.training.extraction.line_training import SpecialTokens, hide, marks_of
 from bioloom_lab.training.extraction.torch_networks import DROPOUT
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
@@ -33,7 +33,7 @@ _EVERY = 8  # one text in eight is enough to measure ranges on
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class TrainingText:
     """A text with its label; `before` is what stands before it.
 
     Both may be given in several spellings, of which one is drawn in every epoch; the first is the usual one.
@@ -45,7 +45,7 @@ class Taught:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ClassTrainingPlan:
     """What is fine-tuned, and how; the same plan gives the same weights on one thread."""
 
     base: str = PACKAGED
@@ -57,13 +57,13 @@ class Plan:
 
 
 def train_classes(
-    rows: Sequence[Taught],
+    rows: Sequence[TrainingText],
     folder: Path,
-    plan: Plan | None = None,
+    plan: ClassTrainingPlan | None = None,
     *,
     beside: bool = False,
-    draw: Draw | None = None,
-    below: Below | None = None,
+    draw: RandomDraw | None = None,
+    below: FrozenLayerCache | None = None,
     on_progress: Progress | None = None,
 ) -> ClassReader:
     """Fine-tune an encoder to labelled texts, write its folder and open it.
@@ -72,7 +72,7 @@ def train_classes(
     make of a text is kept in `below`, which several trainings from one base may share; where layers stay, no
     piece is masked. UsageError if the rows have one label only, or the base cannot be exported.
     """
-    plan = plan or Plan()
+    plan = plan or ClassTrainingPlan()
     torch = optional("torch", _FEATURE)
     labels = tuple(sorted({row.label for row in rows}))
     if len(labels) < 2:
@@ -95,7 +95,7 @@ def train_classes(
     words = WordReader(open_tokenizer(tokenizer, Path(plan.base)))
     fixed = min(plan.schedule.fixed, configuration.num_hidden_layers - 1)
     if fixed and (below is None or below.layers != fixed):
-        below = Below(fixed)
+        below = FrozenLayerCache(fixed)
     network = ClassNetwork(bert, len(labels), below if fixed else None)
     _learn(network, rows, settings, words, marks, plan, on_progress)
     arrays = {name: tensor.detach().float().numpy() for name, tensor in network.module.state_dict().items()}
@@ -112,7 +112,7 @@ def train_classes(
 class ClassNetwork:
     """An encoder and a linear layer over three means of its states; `module` holds what is learnt."""
 
-    def __init__(self, bert: Any, labels: int, below: Below | None = None) -> None:
+    def __init__(self, bert: Any, labels: int, below: FrozenLayerCache | None = None) -> None:
         torch = self._torch = optional("torch", _FEATURE)
         self._below = below
         out = torch.nn.Linear(PARTS * bert.config.hidden_size, labels)
@@ -141,11 +141,11 @@ class ClassNetwork:
 
 def _learn(
     network: ClassNetwork,
-    rows: Sequence[Taught],
+    rows: Sequence[TrainingText],
     settings: ClassSettings,
     words: WordReader,
-    marks: Marks,
-    plan: Plan,
+    marks: SpecialTokens,
+    plan: ClassTrainingPlan,
     on_progress: Progress | None,
 ) -> None:
     torch = optional("torch", _FEATURE)
@@ -175,7 +175,9 @@ def _learn(
     fit(network.module, draw, loss, plan.schedule, seed=plan.seed, on_progress=on_progress)
 
 
-def _sample(rows: Sequence[Taught], settings: ClassSettings, words: WordReader, marks: Marks) -> Sample:
+def _sample(
+    rows: Sequence[TrainingText], settings: ClassSettings, words: WordReader, marks: SpecialTokens
+) -> Sample:
     windows = [
         window_of(words, settings, number, row.texts[0], row.before[0] if row.before else None)
         for number, row in list(enumerate(rows))[::_EVERY]

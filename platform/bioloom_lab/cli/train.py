@@ -14,10 +14,8 @@ from bioloom_lab.cli import (
     train_answering,
     train_classes,
     train_lora,
-    train_mechanism,
     train_reader,
     train_relations,
-    train_verdicts,
 )
 from bioloom_lab.cli.training_options import Base, Output, Seed, print_scores, training
 
@@ -35,9 +33,7 @@ def register(app: typer.Typer) -> None:
     train_classes.register(group)
     train_relations.register(group)
     train_lora.register(group)
-    train_mechanism.register(group)
     train_reader.register(group)
-    train_verdicts.register(group)
     train_answering.register(group)
     app.add_typer(group, name="train")
 
@@ -91,7 +87,7 @@ def train_protocol_command(
 ) -> None:
     """Train the networks that extract entities and relations; score them if there is a dev folder."""
     from bioloom_lab.training.extraction.line_training import SHIPPED_ENTITIES, SHIPPED_RELATIONS
-    from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
+    from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule
     from bioloom_lab.training.extraction.protocol_model import train_protocol
 
     entities, relations = (
@@ -105,7 +101,7 @@ def train_protocol_command(
             base=base,
             texts=text or (),
             seed=seed,
-            adaptation=Adaptation(steps=adapt),
+            adaptation=MaskedLmSchedule(steps=adapt),
             entities=entities,
             relations=relations,
             on_progress=on_progress,
@@ -145,11 +141,11 @@ def train_triples_command(
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract triples from publications; score them on the dev files."""
-    from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
+    from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule
     from bioloom_lab.training.extraction.retrieved_documents import from_memories
-    from bioloom_lab.training.extraction.triple_model import Plan, train_triples
+    from bioloom_lab.training.extraction.triple_model import TripleTrainingPlan, train_triples
 
-    plan = Plan(base=base, seed=seed, adaptation=Adaptation(steps=adapt))
+    plan = TripleTrainingPlan(base=base, seed=seed, adaptation=MaskedLmSchedule(steps=adapt))
     if epochs is not None:
         entities, relations = (replace(each, epochs=epochs) for each in (plan.entities, plan.relations))
         plan = replace(plan, entities=entities, relations=relations)
@@ -202,16 +198,16 @@ def train_links_command(
     links = read_links(find_split(data, "train"))
     vectors = NameVectors(open_encoder(encoder))
     if fine_tune:
-        from bioloom_lab.link_prediction.encoder_fine_tuning import Tuning, tune_links
+        from bioloom_lab.link_prediction.encoder_fine_tuning import FineTuningPlan, tune_links
 
-        plan = replace(Tuning().plan, base=base)
+        plan = replace(FineTuningPlan().plan, base=base)
         schedule = replace(plan.schedule, epochs=epochs or plan.schedule.epochs, short=bfloat16)
         with training("links") as on_progress:
             model = tune_links(
                 links,
                 vectors,
                 output,
-                Tuning(replace(plan, schedule=schedule)),
+                FineTuningPlan(replace(plan, schedule=schedule)),
                 seed=seed,
                 on_progress=lambda done, total: on_progress("links", done, total),
             )

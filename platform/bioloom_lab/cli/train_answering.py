@@ -1,4 +1,4 @@
-"""bioloom train ranking, confidence: the tables by which sentences are ranked and readings believed."""
+"""bioloom train ranking, confidence, mechanism, verdicts: the tables of weights that answering reads."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from bioloom.cli.console import notes
+from bioloom_lab.cli.training_options import Table
 
 Fit = Callable[..., str]
 
@@ -23,7 +24,6 @@ Kept = Annotated[
     Path,
     typer.Option(help="The file in which what was found is kept; a run that broke off goes on from it."),
 ]
-Output = Annotated[Path, typer.Option("-o", "--output", help="The table to write (TSV).")]
 AKind = Annotated[int, typer.Option("--each", min=1, help="Most generated questions of each kind.")]
 
 
@@ -31,10 +31,12 @@ def register(group: typer.Typer) -> None:
     """Add the commands of this file."""
     group.command("ranking")(train_ranking_command)
     group.command("confidence")(train_confidence_command)
+    group.command("mechanism")(train_mechanism_command)
+    group.command("verdicts")(train_verdicts_command)
 
 
 def train_ranking_command(
-    data: Data, output: Output, kept: Kept, questions: Written = None, each: AKind = 60
+    data: Data, output: Table, kept: Kept, questions: Written = None, each: AKind = 60
 ) -> None:
     """Fit the weights of the rankings rerank and hops on questions about loaded training protocols."""
     from bioloom_lab.evaluation.protocol_questions.fitting import fit_ranking_table
@@ -43,12 +45,49 @@ def train_ranking_command(
 
 
 def train_confidence_command(
-    data: Data, output: Output, kept: Kept, questions: Written = None, each: AKind = 60
+    data: Data, output: Table, kept: Kept, questions: Written = None, each: AKind = 60
 ) -> None:
     """Fit how far readings are believed, on the same questions and on near misses; after the ranking."""
     from bioloom_lab.evaluation.protocol_questions.fitting import fit_confidence_table
 
     _fit("confidence", fit_confidence_table, data, questions or (), output, kept, each)
+
+
+def train_mechanism_command(
+    data: Annotated[Path, typer.Option(help="A CSV file of DrugMechDB's gene questions.")],
+    output: Table,
+) -> None:
+    """Learn the weights of mechanism questions from the loaded graph."""
+    from bioloom.graph.connection import open_graph
+    from bioloom.graph.schema import apply_schema
+    from bioloom.mechanism.features import FEATURES
+    from bioloom.mechanism.ranking import write_weights
+    from bioloom.settings import Settings
+    from bioloom_lab.evaluation.mechanism.gene_evaluator import posed_questions, shipped
+    from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
+
+    questions = read_gene_questions(data)
+    with open_graph(Settings()) as graph, notes.status(f"mechanism on {len(questions)} questions"):
+        apply_schema(graph)
+        posed = posed_questions(graph, questions, lambda one: one.linked)
+    output.write_text(write_weights(shipped(posed), FEATURES), encoding="utf-8")
+    notes.print(f"written to {output}")
+
+
+def train_verdicts_command(
+    data: Annotated[Path, typer.Option(help="A JSON file of PubMedQA's labelled questions.")],
+    output: Table,
+) -> None:
+    """Learn the weights of yes, no and maybe from research questions with their abstracts."""
+    from bioloom.answering.yes_no_maybe import write_verdict_weights
+    from bioloom_lab.evaluation.verdicts.evaluator import fit_all
+    from bioloom_lab.evaluation.verdicts.gold import read_research_questions
+
+    questions = read_research_questions(data)
+    with notes.status(f"verdicts on {len(questions)} questions"):
+        weights = fit_all(questions)
+    output.write_text(write_verdict_weights(weights), encoding="utf-8")
+    notes.print(f"written to {output}")
 
 
 def _fit(

@@ -46,23 +46,23 @@ def train_classes_command(
     from bioloom.embedding import open_encoder
     from bioloom_lab.baselines.labelled_texts import read_labelled
     from bioloom_lab.classification.classifier import nearest_labelled
-    from bioloom_lab.classification.settings import Draw
-    from bioloom_lab.classification.training import Plan, Taught, train_classes
+    from bioloom_lab.classification.settings import RandomDraw
+    from bioloom_lab.classification.training import ClassTrainingPlan, TrainingText, train_classes
     from bioloom_lab.evaluation.classification import SIZES, rows_of
     from bioloom_lab.evaluation.split_files import find_split
 
     rows = read_labelled(find_split(data, "train"))
-    chosen = None if draw is None else Draw(seed=draw, distinct=distinct, sizes=SIZES)
+    chosen = None if draw is None else RandomDraw(seed=draw, distinct=distinct, sizes=SIZES)
     if chosen is not None:
         rows = tuple(rows[at] for at in rows_of(rows, chosen).train)
     near: list[str | None] = [None] * len(rows)
     if beside:
         near = nearest_labelled([row.text for row in rows], rows, open_encoder())
     taught = [
-        Taught((row.text,), row.label, () if document is None else (document,))
+        TrainingText((row.text,), row.label, () if document is None else (document,))
         for row, document in zip(rows, near, strict=True)
     ]
-    plan = Plan(base=base, seed=seed)
+    plan = ClassTrainingPlan(base=base, seed=seed)
     plan = replace(plan, schedule=replace(plan.schedule, epochs=epochs, short=bfloat16))
     with training("classes") as on_progress:
         train_classes(

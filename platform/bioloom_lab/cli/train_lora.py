@@ -56,10 +56,12 @@ def train_lora_command(
     seed: Annotated[int, typer.Option(help="Of the draws; the same seed gives the same weights.")] = 0,
 ) -> None:
     """Fine-tune a causal language model with LoRA; a run that was broken off goes on after its last epoch."""
-    from bioloom_lab.training.instruction.lora import Lora, tune
+    from bioloom_lab.training.instruction.lora import LoraSchedule, tune
 
     instructions = _read(data, format, "relation" if task is LoraTask.relation else "triples")
-    lora = Lora(epochs=epochs, rate=rate, rank=rank, scale=2 * rank, batch=batch, longest=longest, seed=seed)
+    lora = LoraSchedule(
+        epochs=epochs, rate=rate, rank=rank, scale=2 * rank, batch=batch, longest=longest, seed=seed
+    )
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=notes) as progress:
         bar = progress.add_task("triples-lora", total=1)

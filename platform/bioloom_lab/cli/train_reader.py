@@ -47,9 +47,9 @@ def train_reader_command(
     """Train the reader of answers in publications, and one for each fold of articles to score it with."""
     from bioloom_lab.evaluation.cross_validation import folds_of
     from bioloom_lab.evaluation.span_questions.squad import read_squad
-    from bioloom_lab.training.span_reader.reader_training import Plan, train_reader
+    from bioloom_lab.training.span_reader.reader_training import ReaderTrainingPlan, train_reader
 
-    plan = Plan(base=base, seed=seed, alone=alone, made=made)
+    plan = ReaderTrainingPlan(base=base, seed=seed, alone=alone, made=made)
     if epochs is not None:
         plan = replace(plan, asked_schedule=replace(plan.asked_schedule, epochs=epochs))
     names = sorted({article.name for article in read_squad(data)})

@@ -53,7 +53,7 @@ def train_relations_command(
     from dataclasses import replace
 
     from bioloom.errors import UsageError
-    from bioloom_lab.training.extraction.continue_training import Further, go_on
+    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, go_on
     from bioloom_lab.training.extraction.corpora import read_corpora
     from bioloom_lab.training.extraction.retrieved_documents import from_memories
 
@@ -61,7 +61,7 @@ def train_relations_command(
     wanted = set(scheme or found)
     if missing := sorted(wanted - {*found}):
         raise UsageError(f"{data} has no train file of {', '.join(missing)}; it has {', '.join(found)}")
-    further = Further(base=base, seed=seed)
+    further = ContinuedTraining(base=base, seed=seed)
     schedule = replace(
         further.schedule, epochs=epochs, rate=rate, new_rate=5 * rate, fixed=fixed, short=bfloat16
     )

@@ -12,7 +12,7 @@ from bioloom_lab.document_scorer.document_utility import Shows, as_it_is
 from bioloom_lab.document_scorer.scorer import Scorer
 
 
-class Retrieves(Protocol):
+class DocumentRetriever(Protocol):
     """Gives the documents of sentences, the nearest labelled sentence d_0 first."""
 
     def documents_of(
@@ -22,14 +22,16 @@ class Retrieves(Protocol):
         ...
 
 
-class Choosing:
+class DocumentChooser:
     """Finds the text that each sentence is read beside.
 
     `memory` names what is retrieved from, such as its digest; it is part of `name`. `show` changes a chosen
     document before it is read. Sentences that stand in the memory themselves are not left out.
     """
 
-    def __init__(self, retrieval: Retrieves, scorer: Scorer, *, memory: str, show: Shows = as_it_is) -> None:
+    def __init__(
+        self, retrieval: DocumentRetriever, scorer: Scorer, *, memory: str, show: Shows = as_it_is
+    ) -> None:
         self._retrieval = retrieval
         self._scorer = scorer
         self._show = show

@@ -20,7 +20,7 @@ LOWEST = -30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDocuments:
     """A labelled sentence, what was retrieved for it, and log p(label | document, sentence) of each.
 
     `likelihoods` has shape (documents,).
@@ -49,7 +49,7 @@ def judge(
     documents: Sequence[Sequence[Retrieved]],
     *,
     show: Shows = as_it_is,
-) -> list[Judged]:
+) -> list[JudgedDocuments]:
     """Ask a reader for the gold label of every example beside each of its documents, in one call.
 
     The label is one of the reader's choices, so no length has to be made up for. UsageError if the reader
@@ -63,10 +63,10 @@ def judge(
         ask(example, show(each)) for example, group in zip(examples, documents, strict=True) for each in group
     ]
     rows = reader.likelihoods(asked) if asked else np.zeros((0, len(columns)))
-    judged: list[Judged] = []
+    judged: list[JudgedDocuments] = []
     start = 0
     for example, group in zip(examples, documents, strict=True):
         found = rows[start : start + len(group), columns[example.label]]
-        judged.append(Judged(example.sentence, tuple(group), np.maximum(found, LOWEST)))
+        judged.append(JudgedDocuments(example.sentence, tuple(group), np.maximum(found, LOWEST)))
         start += len(group)
     return judged

@@ -17,7 +17,7 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extras import optional
-from bioloom_lab.document_scorer.document_utility import Judged
+from bioloom_lab.document_scorer.document_utility import JudgedDocuments
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss
 from bioloom_lab.document_scorer.scorer import TEMPERATURE, Maps, Scorer
 from bioloom_lab.training.loop import train_steps
@@ -46,7 +46,7 @@ class ScorerSchedule:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedScorer:
     """A scorer, and what it was like to fit it.
 
     `losses` is the loss on the learning part after each round, the first one before any learning; `chosen` is
@@ -61,13 +61,13 @@ class Fitted:
 
 
 def fit_scorer(
-    judged: Sequence[Judged],
+    judged: Sequence[JudgedDocuments],
     encoder: Encoder,
     loss: str,
     *,
     seed: int = 0,
     schedule: ScorerSchedule = ScorerSchedule(),
-) -> Fitted:
+) -> FittedScorer:
     """Fit a scorer to what a reader made of the documents of some sentences.
 
     UsageError if the loss has no such name, or if fewer than two distinct sentences have documents to choose
@@ -78,12 +78,12 @@ def fit_scorer(
     learnt, held_out = _folds([each for each in judged if len(each.documents) > 1], schedule.tuning, seed)
     torch = optional("torch", _FEATURE)
     drawn = torch.Generator().manual_seed(seed)
-    learning, tuning = (_Padded(torch, part, encoder) for part in (learnt, held_out))
-    changes = [_Change(torch, encoder.dimension, schedule.rank, drawn) for _ in range(2)]
+    learning, tuning = (_PaddedVectors(torch, part, encoder) for part in (learnt, held_out))
+    changes = [_LowRankMap(torch, encoder.dimension, schedule.rank, drawn) for _ in range(2)]
     weights = [weight for change in changes for weight in change.weights]
     optimiser = torch.optim.AdamW(weights, lr=schedule.rate, weight_decay=schedule.decay)
 
-    def value(part: _Padded, rows: Any) -> Any:
+    def value(part: _PaddedVectors, rows: Any) -> Any:
         similar = part.similarities(changes, rows)
         return torch_loss(torch, loss, similar, part.likely[rows], part.there[rows], schedule.temperature)
 
@@ -103,10 +103,10 @@ def fit_scorer(
         if round_ - kept >= schedule.patience:
             break
     scorer = Scorer(encoder, best, temperature=schedule.temperature)
-    return Fitted(scorer, tuple(losses), tuple(chosen), kept)
+    return FittedScorer(scorer, tuple(losses), tuple(chosen), kept)
 
 
-class _Change:
+class _LowRankMap:
     """A low-rank change of the identity; at first it changes nothing."""
 
     def __init__(self, torch: Any, dimension: int, rank: int, drawn: Any) -> None:
@@ -124,10 +124,10 @@ class _Change:
         return np.eye(left.shape[0], dtype=np.float32) + left @ right
 
 
-class _Padded:
+class _PaddedVectors:
     """Vectors and likelihoods of sentences and their documents, padded to the longest list."""
 
-    def __init__(self, torch: Any, judged: Sequence[Judged], encoder: Encoder) -> None:
+    def __init__(self, torch: Any, judged: Sequence[JudgedDocuments], encoder: Encoder) -> None:
         self._torch = torch
         most = max(len(each.documents) for each in judged)
         distinct = list(dict.fromkeys(one.text for each in judged for one in each.documents))
@@ -144,25 +144,27 @@ class _Padded:
         self._documents = torch.from_numpy(encoder.encode(distinct))
         self._where, self.there, self.likely = (torch.from_numpy(each) for each in (where, there, likely))
 
-    def similarities(self, changes: Sequence[_Change], rows: Any) -> Any:
+    def similarities(self, changes: Sequence[_LowRankMap], rows: Any) -> Any:
         """Give sim(x, d): (rows, documents)."""
         unit = self._torch.nn.functional.normalize
         asked = unit(changes[0].apply(self._sentences[rows]), dim=-1)
         held = unit(changes[1].apply(self._documents[self._where[rows]]), dim=-1)
         return (held * asked[:, None]).sum(-1)
 
-    def likelihood_of_choice(self, changes: Sequence[_Change]) -> float:
+    def likelihood_of_choice(self, changes: Sequence[_LowRankMap]) -> float:
         """Give the mean p(label | chosen document, sentence)."""
         rows = self._torch.arange(len(self._sentences))
         similar = self.similarities(changes, rows).masked_fill(~self.there, -2.0)
         return float(self.likely[rows, similar.argmax(1)].exp().mean())
 
 
-def _maps(changes: Sequence[_Change]) -> Maps:
+def _maps(changes: Sequence[_LowRankMap]) -> Maps:
     return Maps(changes[0].matrix(), changes[1].matrix())
 
 
-def _folds(judged: Sequence[Judged], share: float, seed: int) -> tuple[list[Judged], list[Judged]]:
+def _folds(
+    judged: Sequence[JudgedDocuments], share: float, seed: int
+) -> tuple[list[JudgedDocuments], list[JudgedDocuments]]:
     """Split by distinct sentence, so that no sentence stands on both sides; neither side is empty."""
     sentences = sorted({each.sentence for each in judged})
     if len(sentences) < 2:

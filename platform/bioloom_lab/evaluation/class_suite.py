@@ -12,7 +12,7 @@ import typer
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.settings import Settings
-from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
+from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.classification.classifier import ClassReader, open_class_reader
 from bioloom_lab.evaluation.classification import ClassReport, evaluate_classes, evaluate_readers
 from bioloom_lab.evaluation.split_files import NOTE, data_set_name, find_split
@@ -30,7 +30,7 @@ from bioloom_lab.evaluation.vector_cache import StoredEncoder
 class LabelledTexts:
     """Labelled texts, and the fine-tuned readers to score on them (none: methods learn on draws)."""
 
-    rows: Sequence[Labelled]
+    rows: Sequence[LabelledText]
     readers: Sequence[ClassReader]
 
 

@@ -19,11 +19,11 @@ from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
 from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, word_grams
-from bioloom_lab.baselines.labelled_texts import Labelled
+from bioloom_lab.baselines.labelled_texts import LabelledText
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
-from bioloom_lab.baselines.softmax import Fit, fit_softmax
+from bioloom_lab.baselines.softmax import SoftmaxSchedule, fit_softmax
 from bioloom_lab.classification.classifier import ClassReader, nearest_labelled
-from bioloom_lab.classification.settings import Draw
+from bioloom_lab.classification.settings import RandomDraw
 from bioloom_lab.evaluation.split_files import published_links
 
 Numbers = NDArray[np.int64]
@@ -37,7 +37,7 @@ COPIES, CLEANED, DISTINCT = "as drawn", "without copies", "distinct texts"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnRows:
     """Numbers of rows to learn from, to choose on and to score; `cleaned` are those scored without copies."""
 
     train: Numbers
@@ -67,7 +67,7 @@ class ClassReport:
 
 
 def evaluate_classes(
-    rows: Sequence[Labelled],
+    rows: Sequence[LabelledText],
     encoder: Encoder,
     *,
     data: str = "",
@@ -84,7 +84,7 @@ def evaluate_classes(
     which = np.array([number[text] for text in texts])
     labels = sorted({row.label for row in rows})
     gold = np.array([labels.index(row.label) for row in rows])
-    seen = _Seen(which, gold, encoder.encode(unique), count_grams(unique, word_grams), len(labels))
+    seen = _TextFeatures(which, gold, encoder.encode(unique), count_grams(unique, word_grams), len(labels))
     found: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(_lists))
     shares = []
     for done, seed in enumerate(SEEDS):
@@ -117,7 +117,7 @@ def evaluate_classes(
     )
 
 
-def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int], seed: int) -> Drawn:
+def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int], seed: int) -> DrawnRows:
     """Draw rows by number at random, as the papers say that they did, and tell which scored ones are copies.
 
     >>> drawn = draw(["a", "a"], [0, 1], (1, 0, 1), 0)
@@ -128,10 +128,10 @@ def draw(texts: Sequence[str], among: Sequence[int], sizes: tuple[int, int, int]
     train, dev, test = np.split(order[: sum(sizes)], np.cumsum(sizes)[:2])
     learned = {texts[at] for at in (*train, *dev)}
     cleaned = np.array([at for at in test if texts[at] not in learned], np.int64)
-    return Drawn(train, dev, test, cleaned)
+    return DrawnRows(train, dev, test, cleaned)
 
 
-def rows_of(rows: Sequence[Labelled], draw_of: Draw) -> Drawn:
+def rows_of(rows: Sequence[LabelledText], draw_of: RandomDraw) -> DrawnRows:
     """Draw as a model's settings say; UsageError if there are fewer rows than it takes."""
     texts = [row.text.strip() for row in rows]
     among = _first_of_each(texts) if draw_of.distinct else range(len(texts))
@@ -141,7 +141,7 @@ def rows_of(rows: Sequence[Labelled], draw_of: Draw) -> Drawn:
 
 
 def evaluate_readers(
-    readers: Sequence[ClassReader], rows: Sequence[Labelled], encoder: Encoder, *, data: str = ""
+    readers: Sequence[ClassReader], rows: Sequence[LabelledText], encoder: Encoder, *, data: str = ""
 ) -> ClassReport:
     """Score fine-tuned readers, each on the rows that its draw left for that, or on all rows without a draw.
 
@@ -193,7 +193,7 @@ def measures(found: Numbers, gold: Numbers, labels: Sequence[str]) -> dict[str, 
 
 
 def score_reader(
-    reader: LabelReader, rows: Sequence[Labelled], documents: Sequence[str | None] | None = None
+    reader: LabelReader, rows: Sequence[LabelledText], documents: Sequence[str | None] | None = None
 ) -> dict[str, float]:
     """Score any reader whose labels are the classes; it must not have learned from these rows.
 
@@ -210,7 +210,7 @@ def score_reader(
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _TextFeatures:
     """The rows as the methods see them: number of the text, class, and vectors and counts of the texts."""
 
     which: Numbers
@@ -219,7 +219,7 @@ class _Seen:
     grams: Grams
     count: int
 
-    def methods(self, drawn: Drawn) -> Iterator[tuple[str, Floats]]:
+    def methods(self, drawn: DrawnRows) -> Iterator[tuple[str, Floats]]:
         """Yield the scores that each method gives the test rows of a draw."""
         train, dev, test = (self.which[rows] for rows in (drawn.train, drawn.dev, drawn.test))
         gold = self.gold[drawn.train]
@@ -244,7 +244,7 @@ class _Seen:
                     self.count,
                     self.grams.pick(train) if counted else None,
                     wide[train] if dense else None,
-                    Fit(decay=decay),
+                    SoftmaxSchedule(decay=decay),
                 )
                 scores = [
                     model.log_probabilities(
@@ -263,8 +263,8 @@ class _Seen:
 
 
 def _left_for(
-    reader: ClassReader, learned: Sequence[Labelled], rows: Sequence[Labelled]
-) -> Sequence[Labelled]:
+    reader: ClassReader, learned: Sequence[LabelledText], rows: Sequence[LabelledText]
+) -> Sequence[LabelledText]:
     """Give the rows that a reader is scored on."""
     if reader.settings.draw is None:
         return rows

@@ -34,7 +34,7 @@ VOCABULARIES = ("NCBIGene", "MESH")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GroundingOutcome:
     """What became of one gold mention: is its id loaded, was it grounded, rightly."""
 
     kind: str
@@ -111,11 +111,11 @@ def evaluate_grounding(
     return rows
 
 
-def _outcomes(grounder: Grounder, text: GoldText, identities: Identities) -> list[Outcome]:
+def _outcomes(grounder: Grounder, text: GoldText, identities: Identities) -> list[GroundingOutcome]:
     namings = [Naming(mention.text, (KINDS[mention.kind][1],)) for mention in text.mentions]
     found = grounder.ground(namings, text.text)
     return [
-        Outcome(
+        GroundingOutcome(
             mention.kind,
             identities.known(mention.ids),
             grounding is not None,
@@ -125,7 +125,7 @@ def _outcomes(grounder: Grounder, text: GoldText, identities: Identities) -> lis
     ]
 
 
-def _counted(outcomes: Sequence[Outcome]) -> Counter[str]:
+def _counted(outcomes: Sequence[GroundingOutcome]) -> Counter[str]:
     """Count the outcomes of one text, so that resampling adds up numbers only."""
     return Counter(
         {

@@ -27,10 +27,10 @@ from bioloom_lab.evaluation.suite import (
     rows_json,
 )
 from bioloom_lab.evaluation.vector_cache import StoredEncoder
-from bioloom_lab.link_prediction.experts import Floats, Memory, NameVectors, Pair
+from bioloom_lab.link_prediction.experts import Floats, LinkMemory, NameVectors, Pair
 from bioloom_lab.link_prediction.model import ALL, NAMES, LinkModel, fit_links, hold_out, leave_known
 from bioloom_lab.link_prediction.model_folder import read_link_model
-from bioloom_lab.link_prediction.questions import Link, names_of, read_links, relations_of
+from bioloom_lab.link_prediction.questions import NamedLink, names_of, read_links, relations_of
 
 NEIGHBOURS = (1, 5, 10, 15, 20)
 SEEDS = range(5)
@@ -60,8 +60,8 @@ Progress = Callable[[int, int], None]
 
 
 def evaluate_links(
-    links: Sequence[Link],
-    train: Sequence[Link],
+    links: Sequence[NamedLink],
+    train: Sequence[NamedLink],
     encoder: Encoder,
     *,
     data: str = "",
@@ -78,7 +78,7 @@ def evaluate_links(
     common = Counter(link.relation for link in train)
     prior = np.log(np.array([[common[each] for each in relations]])).repeat(len(pairs), axis=0)
     rows = {"the commonest relation": score_links(prior, links, train, relations)}
-    memory = Memory(tuple(train), relations, vectors)
+    memory = LinkMemory(tuple(train), relations, vectors)
     for n in NEIGHBOURS:
         rows[f"memory only, KNN-{n}"] = score_links(memory.shares(pairs, n), links, train, relations)
     show(1, total)
@@ -112,7 +112,7 @@ def evaluate_links(
     )
 
 
-def report_models(models: Sequence[LinkModel], links: Sequence[Link], *, data: str = "") -> LinkReport:
+def report_models(models: Sequence[LinkModel], links: Sequence[NamedLink], *, data: str = "") -> LinkReport:
     """Score trained models on `links`, whole and by their experts; what each learned from is known to it.
 
     ValueError without a model.
@@ -149,14 +149,14 @@ def report_models(models: Sequence[LinkModel], links: Sequence[Link], *, data: s
     )
 
 
-def score_model(model: LinkModel, links: Sequence[Link]) -> dict[str, Estimate]:
+def score_model(model: LinkModel, links: Sequence[NamedLink]) -> dict[str, Estimate]:
     """Score a model's answers."""
     scores = model.log_probabilities([link.pair for link in links])
     return score_links(scores, links, model.links, model.relations)
 
 
 def score_links(
-    scores: Floats, links: Sequence[Link], known: Sequence[Link], relations: Sequence[str]
+    scores: Floats, links: Sequence[NamedLink], known: Sequence[NamedLink], relations: Sequence[str]
 ) -> dict[str, Estimate]:
     """Score an answer a link: `scores` has shape (links, relations).
 
@@ -180,13 +180,13 @@ def score_links(
     return {name: estimate(values) for name, values in columns.items()}
 
 
-def ceilings(links: Sequence[Link], known: Sequence[Link]) -> dict[str, float]:
+def ceilings(links: Sequence[NamedLink], known: Sequence[NamedLink]) -> dict[str, float]:
     """Give what one answer a question can reach at most.
 
     `accuracy`: one right answer for each question, however often it is asked. `raw`: what is expected of one
     who knows every relation of each pair, in `known` and `links`, but not which one is meant.
 
-    >>> asked = [Link("a", "r", "b"), Link("a", "s", "b")]
+    >>> asked = [NamedLink("a", "r", "b"), NamedLink("a", "s", "b")]
     >>> ceilings(asked, [])
     {'accuracy': 0.5, 'raw': 0.5}
     """
@@ -199,7 +199,7 @@ def ceilings(links: Sequence[Link], known: Sequence[Link]) -> dict[str, float]:
     }
 
 
-def overlap(links: Sequence[Link], known: Sequence[Link]) -> dict[str, int]:
+def overlap(links: Sequence[NamedLink], known: Sequence[NamedLink]) -> dict[str, int]:
     """Count the links whose pair is known with another relation, whose names are known, and known links."""
     pairs, names, whole = {link.pair for link in known}, {*names_of(known)}, {*known}
     return {
@@ -225,8 +225,8 @@ def _ranks(scores: Floats, right: Sequence[int | None]) -> list[float]:
 class LinkQuestions:
     """Links to score, with the links to learn from, or the trained models that have learned already."""
 
-    links: Sequence[Link]
-    known: Sequence[Link]
+    links: Sequence[NamedLink]
+    known: Sequence[NamedLink]
     models: Sequence[LinkModel]
     encoder: Encoder
 

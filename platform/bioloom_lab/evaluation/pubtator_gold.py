@@ -41,7 +41,7 @@ class GoldText:
 
 
 @dataclass
-class _Open:
+class _OpenText:
     id: str = ""
     texts: dict[str, str] = field(default_factory=dict)
     mentions: list[GoldMention] = field(default_factory=list)
@@ -56,12 +56,12 @@ def read_pubtator(path: Path) -> Iterator[GoldText]:
 
     Several ids of one mention stand with commas between; "-" is none. SourceError names file and line.
     """
-    document = _Open()
+    document = _OpenText()
     for number, line in enumerate(_lines(path), 1):
         if not line.strip():
             if document.id:
                 yield document.closed()
-            document = _Open()
+            document = _OpenText()
         elif (match := _TEXT.match(line)) is not None:
             document.id = match[1]
             document.texts[match[2]] = match[3]

@@ -14,7 +14,7 @@ from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.perceptron import Perceptron, fit_perceptron
-from bioloom_lab.link_prediction.questions import Link, alternatives, names_of, spelled
+from bioloom_lab.link_prediction.questions import NamedLink, alternatives, names_of, spelled
 
 SHARPNESS, RIDGE = 8.0, 0.1
 
@@ -126,7 +126,7 @@ class NameVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Profiles:
+class ProfileExpert:
     """What is known of things like head and tail (`fit_profiles`); nothing of a name that no link has."""
 
     numbers: dict[str, int]
@@ -142,7 +142,7 @@ class Profiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class LetterExpert:
     """What words and runs of letters in head and tail say, by naive Bayes."""
 
     weights: Floats
@@ -153,7 +153,7 @@ class Letters:
 
 
 @dataclass(frozen=True, slots=True)
-class Vectors:
+class VectorExpert:
     """What a small network learned about the vectors of head and tail."""
 
     network: Perceptron
@@ -165,10 +165,10 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class LinkMemory:
     """The pairs of the source set with their relations, and the votes of the `n` nearest (SPEC P8, P20)."""
 
-    links: tuple[Link, ...]
+    links: tuple[NamedLink, ...]
     relations: tuple[str, ...]
     vectors: NameVectors
     n: int = NEAREST
@@ -193,7 +193,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class FineTunedExpert:
     """What an encoder says that was fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
 
     reader: LabelReader
@@ -212,7 +212,7 @@ class Tuned:
 
 
 def fit_expert(
-    name: str, links: Sequence[Link], relations: Sequence[str], vectors: NameVectors, seed: int
+    name: str, links: Sequence[NamedLink], relations: Sequence[str], vectors: NameVectors, seed: int
 ) -> Expert | None:
     """Fit one expert to links; None for `profiles` where names seldom recur, so that they have no profile."""
     numbers = {relation: number for number, relation in enumerate(relations)}
@@ -223,13 +223,13 @@ def fit_expert(
         if len(names) > _PROFILED or len(links) < _LINKS_AN_ENTITY * len(names):
             return None
         rows = [(names[link.head], numbers[link.relation], names[link.tail]) for link in links]
-        return Profiles(names, fit_profiles(rows, len(names), len(relations)).astype(np.float32))
+        return ProfileExpert(names, fit_profiles(rows, len(names), len(relations)).astype(np.float32))
     if name == "letters":
-        return Letters(fit_bayes(_grams(pairs), labels, len(relations)))
+        return LetterExpert(fit_bayes(_grams(pairs), labels, len(relations)))
     if name == "vectors":
-        return Vectors(fit_perceptron(_wide(vectors.of(pairs)), labels, len(relations), seed), vectors)
+        return VectorExpert(fit_perceptron(_wide(vectors.of(pairs)), labels, len(relations), seed), vectors)
     if name == "memory":
-        return Memory(tuple(links), tuple(relations), vectors)
+        return LinkMemory(tuple(links), tuple(relations), vectors)
     raise ValueError(name)
 
 

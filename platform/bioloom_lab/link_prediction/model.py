@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
 from bioloom_lab.link_prediction.experts import Expert, Floats, NameVectors, Pair, fit_expert
-from bioloom_lab.link_prediction.questions import Link, relations_of
+from bioloom_lab.link_prediction.questions import NamedLink, relations_of
 
 NAMES = ("letters", "vectors")
 ALL = ("profiles", "letters", "vectors", "memory")
@@ -32,7 +32,7 @@ class LinkModel:
     """Experts with their weights, and the links that they learned from."""
 
     relations: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[NamedLink, ...]
     experts: dict[str, Expert]
     weights: dict[str, float]
     name: str = "links"
@@ -47,7 +47,7 @@ class LinkModel:
 
 
 def leave_known(
-    scores: Floats, pairs: Sequence[Pair], links: Sequence[Link], relations: Sequence[str]
+    scores: Floats, pairs: Sequence[Pair], links: Sequence[NamedLink], relations: Sequence[str]
 ) -> Floats:
     """Give scores (pairs, relations) with minus infinity for what is known of a pair, unless all of it is."""
     numbers = {relation: number for number, relation in enumerate(relations)}
@@ -63,7 +63,7 @@ def leave_known(
 
 
 def fit_links(
-    links: Sequence[Link],
+    links: Sequence[NamedLink],
     encoder: Encoder,
     *,
     parts: Sequence[str] = ALL,
@@ -122,7 +122,7 @@ class HeldOut:
         return worth
 
 
-def split(links: Sequence[Link], seed: int) -> tuple[list[Link], list[Link]]:
+def split(links: Sequence[NamedLink], seed: int) -> tuple[list[NamedLink], list[NamedLink]]:
     """Draw an eighth of the links to choose on; gives it and the rest, each link once."""
     links = tuple(dict.fromkeys(links))
     order = np.random.default_rng(seed).permutation(len(links))
@@ -131,7 +131,7 @@ def split(links: Sequence[Link], seed: int) -> tuple[list[Link], list[Link]]:
 
 
 def hold_out(
-    links: Sequence[Link],
+    links: Sequence[NamedLink],
     vectors: NameVectors,
     *,
     parts: Sequence[str] = ALL,

@@ -18,9 +18,17 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.networks.onnx_network import HEADS, read_heads
 from bioloom_lab.baselines.perceptron import Perceptron
 from bioloom_lab.classification.classifier import open_class_reader
-from bioloom_lab.link_prediction.experts import Expert, Letters, Memory, NameVectors, Profiles, Tuned, Vectors
+from bioloom_lab.link_prediction.experts import (
+    Expert,
+    FineTunedExpert,
+    LetterExpert,
+    LinkMemory,
+    NameVectors,
+    ProfileExpert,
+    VectorExpert,
+)
 from bioloom_lab.link_prediction.model import LinkModel
-from bioloom_lab.link_prediction.questions import Link, names_of
+from bioloom_lab.link_prediction.questions import NamedLink, names_of
 
 SETTINGS, LINKS, TUNED = "settings.json", "links.tsv", "tuned"
 Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -47,12 +55,12 @@ def write_link_model(model: LinkModel, folder: Path, vectors: NameVectors) -> No
     matrices: dict[str, NDArray[np.generic]] = {}
     hidden = places = 1
     for expert in used.values():
-        if isinstance(expert, Profiles):
+        if isinstance(expert, ProfileExpert):
             matrices["profiles"] = expert.known
-        elif isinstance(expert, Letters):
+        elif isinstance(expert, LetterExpert):
             matrices["letters"] = expert.weights.astype(np.float32)
             places = expert.weights.shape[1]
-        elif isinstance(expert, Vectors):
+        elif isinstance(expert, VectorExpert):
             network = expert.network
             hidden = len(network.inner_offset)
             matrices |= {"inner": network.inner, "inner_offset": network.inner_offset}
@@ -110,28 +118,28 @@ def read_link_model(folder: Path, encoder: Encoder) -> tuple[LinkModel, NameVect
     for name in settings.weights:
         if name == TUNED:
             reader = open_class_reader(folder / TUNED)
-            experts[name] = Tuned(reader, settings.relations)
+            experts[name] = FineTunedExpert(reader, settings.relations)
             contents.append(reader.digest.encode())
             continue
         if name not in shapes:
             raise SourceError(f"has an unknown expert {name}", str(folder / SETTINGS))
         found = read_heads(contents[2], folder / HEADS, shapes[name])
         if name == "profiles":
-            experts[name] = Profiles({each: row for row, each in enumerate(names)}, found["profiles"])
+            experts[name] = ProfileExpert({each: row for row, each in enumerate(names)}, found["profiles"])
         elif name == "letters":
-            experts[name] = Letters(found["letters"].astype(np.float64))
+            experts[name] = LetterExpert(found["letters"].astype(np.float64))
         elif name == "vectors":
-            experts[name] = Vectors(Perceptron(**found), vectors)
+            experts[name] = VectorExpert(Perceptron(**found), vectors)
         else:
             vectors.known.update(zip(names, found["names"], strict=True))
-            experts[name] = Memory(links, settings.relations, vectors)
+            experts[name] = LinkMemory(links, settings.relations, vectors)
     digest = hashlib.blake2b(b"".join(contents), digest_size=4).hexdigest()
     return LinkModel(
         settings.relations, links, experts, dict(settings.weights), f"links:{folder.name}@{digest}"
     ), vectors
 
 
-def _links(content: bytes, file: Path) -> tuple[Link, ...]:
+def _links(content: bytes, file: Path) -> tuple[NamedLink, ...]:
     try:
         rows = list(csv.reader(io.StringIO(content.decode("utf-8"), newline=""), delimiter="\t"))
     except (UnicodeDecodeError, csv.Error) as fault:
@@ -139,4 +147,4 @@ def _links(content: bytes, file: Path) -> tuple[Link, ...]:
     for number, row in enumerate(rows, 1):
         if len(row) != 3:
             raise SourceError("is not head, relation and tail", str(file), number)
-    return tuple(Link(*row) for row in rows)
+    return tuple(NamedLink(*row) for row in rows)

@@ -14,7 +14,7 @@ ALTERNATIVES = "|"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class NamedLink:
     """A relation that is known from a head to a tail, each named as its source names it."""
 
     head: str
@@ -63,7 +63,7 @@ def cut(question: str, names: Collection[str] = ()) -> tuple[str, str] | None:
     return max(ways, key=worth)
 
 
-def read_links(path: Path, names: Collection[str] = ()) -> tuple[Link, ...]:
+def read_links(path: Path, names: Collection[str] = ()) -> tuple[NamedLink, ...]:
     """Read questions with labels (JSON lines) or ``head, relation, tail`` (tab separated), gzip'd or not.
 
     `names` are known beside those of the file's own questions that can be cut in one way only.
@@ -81,7 +81,7 @@ def read_links(path: Path, names: Collection[str] = ()) -> tuple[Link, ...]:
         found = cut(each.text, known)
         if found is None:
             raise SourceError("is no question for the relation between two names", str(path), each.line)
-        links.append(Link(found[0], each.label, found[1]))
+        links.append(NamedLink(found[0], each.label, found[1]))
     return tuple(links)
 
 
@@ -104,17 +104,17 @@ def spelled(name: str) -> str:
     return ", ".join(alternatives(name)).replace("_", " ")
 
 
-def names_of(links: Iterable[Link]) -> tuple[str, ...]:
+def names_of(links: Iterable[NamedLink]) -> tuple[str, ...]:
     """List the names of some links, sorted, each once."""
     return tuple(sorted({name for link in links for name in link.pair}))
 
 
-def relations_of(links: Iterable[Link]) -> tuple[str, ...]:
+def relations_of(links: Iterable[NamedLink]) -> tuple[str, ...]:
     """List the relations of some links, sorted, each once."""
     return tuple(sorted({link.relation for link in links}))
 
 
-def _from_cells(cells: list[str], path: Path, number: int) -> Link:
+def _from_cells(cells: list[str], path: Path, number: int) -> NamedLink:
     if len(cells) != 3 or not all(cells):
         raise SourceError("is not head, relation and tail", str(path), number)
-    return Link(*cells)
+    return NamedLink(*cells)

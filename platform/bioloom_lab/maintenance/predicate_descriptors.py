@@ -32,7 +32,7 @@ _PROMPT = "standardization/relate/prompts/negate.md"
 _REFUSAL = "not enough information"
 
 
-class _Reply(BaseModel):
+class _NegationReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
     negation_of_the_descriptor_text: str
 
@@ -46,7 +46,7 @@ def negate_by_model(
     """
     mark = secrets.token_hex(4)
     turns = [prompt(_PROMPT).fill(descriptor=inert(each, mark), mark=mark) for each in texts]
-    form: Form[str] = Form("negated_descriptor", _Reply.model_json_schema(), parse_negation)
+    form: Form[str] = Form("negated_descriptor", _NegationReply.model_json_schema(), parse_negation)
     found: list[str | None] = []
     answers: list[str | ModelUnavailable] = ask_model_each(settings, turns, form, patience=patience)
     for given, answer in zip(texts, answers, strict=True):
@@ -68,7 +68,7 @@ def parse_negation(text: str) -> str:
     """
     for found in json_objects(text):
         try:
-            return " ".join(_Reply.model_validate(found).negation_of_the_descriptor_text.split())
+            return " ".join(_NegationReply.model_validate(found).negation_of_the_descriptor_text.split())
         except ValidationError:
             continue
     raise BadModelAnswer("the model did not give the negation in the form that was asked for")

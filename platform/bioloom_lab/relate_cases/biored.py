@@ -15,7 +15,7 @@ from bioloom_lab.relate_cases.case import NONE, RelationCase, Split, read_lines
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
+class _BioredMention:
     start: int
     end: int
     text: str
@@ -47,11 +47,13 @@ def _blocks(folder: Path, split: Split) -> Iterator[list[str]]:
 def _cases(block: list[str]) -> Iterator[RelationCase]:
     document, _, title = block[0].split("|", 2)
     text = f"{title}\n{block[1].split('|', 2)[2]}"
-    mentions: list[_Mention] = []
+    mentions: list[_BioredMention] = []
     relations: dict[frozenset[str], str] = {}
     for row in (line.split("\t") for line in block[2:]):
         if len(row) == 6:
-            mentions.append(_Mention(int(row[1]), int(row[2]), row[3], row[4], tuple(row[5].split(","))))
+            mentions.append(
+                _BioredMention(int(row[1]), int(row[2]), row[3], row[4], tuple(row[5].split(",")))
+            )
         elif len(row) == 5:
             relations[frozenset((row[2], row[3]))] = row[1]
     for start, end in split_sentences(text):
@@ -68,8 +70,8 @@ def _cases(block: list[str]) -> Iterator[RelationCase]:
                 yield RelationCase("biored", document, claim, (_label(first, second, relations),))
 
 
-def _pairs(inside: list[_Mention]) -> list[tuple[_Mention, _Mention]]:
-    nearest: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[_Mention, _Mention]] = {}
+def _pairs(inside: list[_BioredMention]) -> list[tuple[_BioredMention, _BioredMention]]:
+    nearest: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[_BioredMention, _BioredMention]] = {}
     for first, second in combinations(inside, 2):
         if first.end > second.start or set(first.concepts) & set(second.concepts):
             continue
@@ -79,14 +81,14 @@ def _pairs(inside: list[_Mention]) -> list[tuple[_Mention, _Mention]]:
     return list(nearest.values())
 
 
-def _label(first: _Mention, second: _Mention, relations: dict[frozenset[str], str]) -> str:
+def _label(first: _BioredMention, second: _BioredMention, relations: dict[frozenset[str], str]) -> str:
     pairs = (frozenset((one, other)) for one in first.concepts for other in second.concepts)
     return next((relations[pair] for pair in pairs if pair in relations), NONE)
 
 
-def _span(mention: _Mention, by: int) -> Span:
+def _span(mention: _BioredMention, by: int) -> Span:
     return mention.start - by, mention.end - by
 
 
-def _category(mention: _Mention) -> tuple[str, ...]:
+def _category(mention: _BioredMention) -> tuple[str, ...]:
     return (f"biolink:{mention.kind}",)

@@ -26,7 +26,7 @@ _CHEMICAL, _GENE = ("biolink:ChemicalEntity",), ("biolink:GeneOrGeneProduct",)
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
+class _ChemprotMention:
     chemical: bool
     span: Span
 
@@ -36,7 +36,7 @@ class _Document:
     id: str
     text: str
     sentences: tuple[Span, ...]
-    mentions: dict[str, _Mention]
+    mentions: dict[str, _ChemprotMention]
     relations: dict[tuple[str, str], list[tuple[str, str]]]
 
 
@@ -127,9 +127,9 @@ def _moved(span: Span, by: int) -> Span:
 
 
 def _documents(folder: Path, split: Split) -> list[_Document]:
-    mentions: dict[str, dict[str, _Mention]] = {}
+    mentions: dict[str, dict[str, _ChemprotMention]] = {}
     for document, name, kind, start, end, *_ in _rows(folder, f"{split}.ent.gz", 6):
-        mentions.setdefault(document, {})[name] = _Mention(kind == "CHEMICAL", (int(start), int(end)))
+        mentions.setdefault(document, {})[name] = _ChemprotMention(kind == "CHEMICAL", (int(start), int(end)))
     relations: dict[str, dict[tuple[str, str], list[tuple[str, str]]]] = {}
     for document, _, chemical, gene, group, detail in _rows(folder, f"{split}.rel.gz", 6):
         relations.setdefault(document, {}).setdefault((chemical, gene), []).append((group, detail))

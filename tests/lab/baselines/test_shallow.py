@@ -7,7 +7,7 @@ import pytest
 
 from bioloom_lab.baselines.hashed_ngrams import count_grams, join_grams, letter_grams, word_grams
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
-from bioloom_lab.baselines.softmax import Fit, fit_softmax
+from bioloom_lab.baselines.softmax import SoftmaxSchedule, fit_softmax
 from bioloom_lab.link_prediction.experts import bayes_scores, fit_bayes
 
 TEXTS = ["rash after drug", "drug was stored", "rash again", "stored cool"]
@@ -43,7 +43,7 @@ def test_regression_and_bayes_learn_words() -> None:
 
 def test_decay_draws_weights_to_zero() -> None:
     grams = count_grams(TEXTS, word_grams)
-    free, held = (fit_softmax(LABELS, 2, grams, how=Fit(decay=decay)) for decay in (0.0, 0.1))
+    free, held = (fit_softmax(LABELS, 2, grams, how=SoftmaxSchedule(decay=decay)) for decay in (0.0, 0.1))
     assert np.abs(held.sparse).sum() < np.abs(free.sparse).sum()
 
 

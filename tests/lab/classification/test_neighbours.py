@@ -9,14 +9,14 @@ import numpy as np
 from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import TokenLine, lay_out
-from bioloom_lab.baselines.labelled_texts import Labelled
+from bioloom_lab.baselines.labelled_texts import LabelledText
 from bioloom_lab.classification.classifier import nearest_labelled
 from bioloom_lab.classification.windows import shares_of
 
 ROWS = [
-    Labelled("The drug caused a rash.", "1"),
-    Labelled("the DRUG caused a rash", "1"),
-    Labelled("Water was added.", "0"),
+    LabelledText("The drug caused a rash.", "1"),
+    LabelledText("the DRUG caused a rash", "1"),
+    LabelledText("Water was added.", "0"),
 ]
 
 

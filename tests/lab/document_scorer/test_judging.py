@@ -12,7 +12,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
 from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
-from bioloom_lab.document_scorer.document_choice import Choosing
+from bioloom_lab.document_scorer.document_choice import DocumentChooser
 from bioloom_lab.document_scorer.document_utility import judge
 from bioloom_lab.document_scorer.marginalization import average, likelihoods
 from bioloom_lab.document_scorer.scorer import Scorer
@@ -90,7 +90,7 @@ class Given:
 
 def test_each_sentence_gets_the_text_of_its_best_document_as_it_is_shown() -> None:
     scorer = Scorer(WordEncoder("given blocks"))
-    choosing = Choosing(
+    choosing = DocumentChooser(
         Given(), scorer, memory="m1", show=lambda document: Retrieved((("x", document.parts[0][1]),))
     )
     assert choosing.name == "cosine:m1"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import open_encoder
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.triples import LabelQuestion
-from bioloom_lab.baselines.labelled_texts import Labelled, read_labelled
+from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.evaluation.classification import draw, evaluate_classes, measures, score_reader
 from bioloom_lab.evaluation.vector_cache import StoredEncoder
 
@@ -66,7 +66,7 @@ def test_measures_by_hand() -> None:
 
 def test_any_reader_can_be_scored(data: Path) -> None:
     assert score_reader(CausedReader(), read_labelled(data / "links" / "sentences.jsonl"))["accuracy"] == 1
-    assert score_reader(CausedReader(), [Labelled("It caused joy.", "0")])["accuracy"] == 0
+    assert score_reader(CausedReader(), [LabelledText("It caused joy.", "0")])["accuracy"] == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]\n", '{"text": "a"}\n', '{"text": 1, "label": 0}\n', "{\n"])

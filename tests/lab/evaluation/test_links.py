@@ -10,10 +10,10 @@ import pytest
 from bioloom.embedding import open_encoder
 from bioloom_lab.evaluation.link_prediction import ceilings, evaluate_links, overlap, score_links
 from bioloom_lab.evaluation.split_files import published_links
-from bioloom_lab.link_prediction.questions import Link, read_links
+from bioloom_lab.link_prediction.questions import NamedLink, read_links
 
-ASKED = [Link("a", "s", "b"), Link("c", "r", "d"), Link("c", "new", "d")]
-KNOWN = [Link("a", "r", "b")]
+ASKED = [NamedLink("a", "s", "b"), NamedLink("c", "r", "d"), NamedLink("c", "new", "d")]
+KNOWN = [NamedLink("a", "r", "b")]
 
 
 def test_known_relations_are_no_answers_and_unknown_ones_no_rank() -> None:
@@ -27,7 +27,7 @@ def test_known_relations_are_no_answers_and_unknown_ones_no_rank() -> None:
 
 
 def test_equal_scores_are_not_a_right_answer() -> None:
-    found = score_links(np.zeros((1, 2)), [Link("a", "r", "b")], [], ["r", "s"])
+    found = score_links(np.zeros((1, 2)), [NamedLink("a", "r", "b")], [], ["r", "s"])
     assert found["accuracy"].value == 0
     assert found["mrr"].value == pytest.approx(1 / 1.5)
 

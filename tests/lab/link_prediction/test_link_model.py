@@ -10,10 +10,10 @@ import pytest
 
 from bioloom.embedding import Encoder, open_encoder
 from bioloom.errors import SourceError, UsageError
-from bioloom_lab.link_prediction.experts import Memory, NameVectors
+from bioloom_lab.link_prediction.experts import LinkMemory, NameVectors
 from bioloom_lab.link_prediction.model import LinkModel, fit_links, leave_known
 from bioloom_lab.link_prediction.model_folder import read_link_model, write_link_model
-from bioloom_lab.link_prediction.questions import Link, read_links
+from bioloom_lab.link_prediction.questions import NamedLink, read_links
 
 EXPERTS = {"profiles": 1.0, "letters": 0.5, "vectors": 0.5, "memory": 0.5}
 
@@ -24,18 +24,18 @@ def encoder(data: Path) -> Encoder:
 
 
 @pytest.fixture
-def train(data: Path) -> tuple[Link, ...]:
+def train(data: Path) -> tuple[NamedLink, ...]:
     return read_links(data / "links" / "farm" / "train.tsv")
 
 
-def answers(model: LinkModel, links: tuple[Link, ...]) -> list[str]:
+def answers(model: LinkModel, links: tuple[NamedLink, ...]) -> list[str]:
     pairs = [link.pair for link in links]
     found = leave_known(model.log_probabilities(pairs), pairs, model.links, model.relations)
     return [model.relations[at] for at in found.argmax(axis=1)]
 
 
 def test_profiles_tell_what_holds_for_like_things(
-    data: Path, encoder: Encoder, train: tuple[Link, ...]
+    data: Path, encoder: Encoder, train: tuple[NamedLink, ...]
 ) -> None:
     dev = read_links(data / "links" / "farm" / "dev.tsv")
     model = fit_links(train, encoder, parts=["profiles"], weights={"profiles": 1.0})
@@ -46,7 +46,7 @@ def test_profiles_tell_what_holds_for_like_things(
     assert np.allclose(probabilities[1], 1 / len(model.relations))
 
 
-def test_weights_are_chosen_on_links_held_out(encoder: Encoder, train: tuple[Link, ...]) -> None:
+def test_weights_are_chosen_on_links_held_out(encoder: Encoder, train: tuple[NamedLink, ...]) -> None:
     model = fit_links(train, encoder, parts=["profiles", "letters"], seed=1)
     assert model.weights.keys() == {"profiles", "letters"}
     assert model.weights["profiles"] > 0
@@ -54,31 +54,37 @@ def test_weights_are_chosen_on_links_held_out(encoder: Encoder, train: tuple[Lin
 
 def test_names_that_seldom_recur_have_no_profiles(encoder: Encoder) -> None:
     links = [
-        Link(f"drug {number}", "treats" if number % 2 else "causes", f"ill {number}") for number in range(20)
+        NamedLink(f"drug {number}", "treats" if number % 2 else "causes", f"ill {number}")
+        for number in range(20)
     ]
     model = fit_links(links, encoder, parts=["profiles", "letters"])
     assert model.experts.keys() == {"letters"}
 
 
-def test_too_few_links_are_refused(encoder: Encoder, train: tuple[Link, ...]) -> None:
+def test_too_few_links_are_refused(encoder: Encoder, train: tuple[NamedLink, ...]) -> None:
     with pytest.raises(UsageError, match="too few"):
         fit_links(train[:5], encoder)
 
 
 def test_a_pair_is_no_neighbour_of_itself(encoder: Encoder) -> None:
-    links = (Link("hen", "eats", "oats"), Link("duck", "fears", "cow"))
-    memory = Memory(links, ("eats", "fears"), NameVectors(encoder), n=1)
+    links = (NamedLink("hen", "eats", "oats"), NamedLink("duck", "fears", "cow"))
+    memory = LinkMemory(links, ("eats", "fears"), NameVectors(encoder), n=1)
     assert memory.shares([("hen", "oats")]).tolist() == [[0.0, 1.0]]
 
 
 def test_what_is_known_is_left_out_unless_nothing_is_left() -> None:
-    known = [Link("a", "r", "b"), Link("c", "r", "d"), Link("c", "s", "d"), Link("a", "other", "b")]
+    known = [
+        NamedLink("a", "r", "b"),
+        NamedLink("c", "r", "d"),
+        NamedLink("c", "s", "d"),
+        NamedLink("a", "other", "b"),
+    ]
     left = leave_known(np.zeros((2, 2)), [("a", "b"), ("c", "d")], known, ["r", "s"])
     assert left.tolist() == [[-np.inf, 0.0], [0.0, 0.0]]
 
 
 @pytest.fixture
-def folder(encoder: Encoder, train: tuple[Link, ...], tmp_path: Path) -> Path:
+def folder(encoder: Encoder, train: tuple[NamedLink, ...], tmp_path: Path) -> Path:
     vectors = NameVectors(encoder)
     model = fit_links(train, encoder, vectors=vectors, weights=EXPERTS)
     write_link_model(model, tmp_path / "farm", vectors)
@@ -86,7 +92,7 @@ def folder(encoder: Encoder, train: tuple[Link, ...], tmp_path: Path) -> Path:
 
 
 def test_a_model_comes_back_from_its_folder(
-    data: Path, encoder: Encoder, train: tuple[Link, ...], folder: Path
+    data: Path, encoder: Encoder, train: tuple[NamedLink, ...], folder: Path
 ) -> None:
     dev = read_links(data / "links" / "farm" / "dev.tsv")
     pairs = [link.pair for link in dev]

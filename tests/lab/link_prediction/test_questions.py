@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom_lab.link_prediction.questions import Link, alternatives, cut, read_links, ways_to_cut
+from bioloom_lab.link_prediction.questions import NamedLink, alternatives, cut, read_links, ways_to_cut
 
 ASKED = "what is the relationship between {} ?"
 
@@ -85,4 +85,4 @@ def test_a_packed_file_that_is_none_is_named(tmp_path: Path) -> None:
 def test_bars_separate_alternatives() -> None:
     assert alternatives("a||b") == ("a", "b")
     assert alternatives("|") == ("|",)
-    assert Link("a", "r", "b").pair == ("a", "b")
+    assert NamedLink("a", "r", "b").pair == ("a", "b")

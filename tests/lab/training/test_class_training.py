@@ -21,12 +21,12 @@ from bioloom.extraction.networks.windows import lay_out
 from bioloom.extraction.triples import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import read_labelled
 from bioloom_lab.classification.classifier import open_class_reader
-from bioloom_lab.classification.frozen_layer_cache import Below
-from bioloom_lab.classification.settings import ClassSettings, Draw
-from bioloom_lab.classification.training import ClassNetwork, Plan, Taught, train_classes
+from bioloom_lab.classification.frozen_layer_cache import FrozenLayerCache
+from bioloom_lab.classification.settings import ClassSettings, RandomDraw
+from bioloom_lab.classification.training import ClassNetwork, ClassTrainingPlan, TrainingText, train_classes
 from bioloom_lab.classification.windows import window_of
 from bioloom_lab.evaluation.classification import evaluate_readers, rows_of
-from bioloom_lab.link_prediction.encoder_fine_tuning import Tuning, tune_links
+from bioloom_lab.link_prediction.encoder_fine_tuning import FineTuningPlan, tune_links
 from bioloom_lab.link_prediction.experts import NameVectors
 from bioloom_lab.link_prediction.model_folder import read_link_model
 from bioloom_lab.link_prediction.questions import read_links
@@ -43,7 +43,7 @@ pytest.importorskip("onnx")
 
 from bioloom.embedding.model_files import open_tokenizer  # noqa: E402
 
-DRAW = Draw(seed=1, sizes=(40, 5, 30))
+DRAW = RandomDraw(seed=1, sizes=(40, 5, 30))
 BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256, average=0.9, still=True, fixed=1)
 ASKED = [
     LabelQuestion("Spin the tube."),
@@ -59,8 +59,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_tiny_bert(tmp_path_factory.mktemp("base"))
 
 
-def plan_of(base: Path) -> Plan:
-    return Plan(base=str(base), schedule=BRIEF)
+def plan_of(base: Path) -> ClassTrainingPlan:
+    return ClassTrainingPlan(base=str(base), schedule=BRIEF)
 
 
 def test_what_is_exported_gives_the_distributions_of_torch(base: Path, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_draw_is_learned_and_its_other_rows_are_scored(
     rows = read_labelled(data / "links" / "sentences.jsonl")
     drawn = rows_of(rows, DRAW)
     before = ("1 ; add water",) if beside else ()
-    taught = [Taught((rows[at].text,), rows[at].label, before) for at in drawn.train]
+    taught = [TrainingText((rows[at].text,), rows[at].label, before) for at in drawn.train]
     folders = [tmp_path / "one", tmp_path / "again", tmp_path / "other"]
     plan = plan_of(base)
     for folder, some in zip(folders, (plan, plan, replace(plan, seed=1)), strict=True):
@@ -117,14 +117,14 @@ def test_a_draw_is_learned_and_its_other_rows_are_scored(
 
 def test_one_class_teaches_nothing(base: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="two labels"):
-        train_classes([Taught(("a",), "0"), Taught(("b",), "0")], tmp_path, plan_of(base))
+        train_classes([TrainingText(("a",), "0"), TrainingText(("b",), "0")], tmp_path, plan_of(base))
 
 
 def test_links_are_weighed_with_a_fine_tuned_encoder(base: Path, data: Path, tmp_path: Path) -> None:
     farm = data / "links" / "farm"
     encoder = open_encoder(str(data / "encoder"))
     links = read_links(farm / "train.tsv")
-    model = tune_links(links, NameVectors(encoder), tmp_path, Tuning(plan_of(base)), seed=2)
+    model = tune_links(links, NameVectors(encoder), tmp_path, FineTuningPlan(plan_of(base)), seed=2)
     assert "tuned" in model.experts
     forced = replace(model, weights={"tuned": 1.0})
     pairs = [link.pair for link in read_links(farm / "dev.tsv")]
@@ -173,7 +173,7 @@ def test_layers_that_stay_are_computed_once_and_change_nothing(base: Path) -> No
     torch.manual_seed(4)
     model = open_model(str(base))
     bert = model[0].auto_model
-    whole, split = ClassNetwork(bert, 2), ClassNetwork(bert, 2, Below(1))
+    whole, split = ClassNetwork(bert, 2), ClassNetwork(bert, 2, FrozenLayerCache(1))
     split.module["out"].load_state_dict(whole.module["out"].state_dict())
     whole.module.eval()
     split.module.eval()

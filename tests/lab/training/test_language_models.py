@@ -21,7 +21,7 @@ from bioloom.settings import Settings
 from bioloom_lab.cli.train_lora import train_lora_command
 from bioloom_lab.readers.causal_language_model import LanguageModel
 from bioloom_lab.readers.selection import CausalReader, open_reader
-from bioloom_lab.training.instruction.lora import Lora, encode, output_loss, tune
+from bioloom_lab.training.instruction.lora import LoraSchedule, encode, output_loss, tune
 from tiny_causal import write_tiny_causal
 
 torch = pytest.importorskip("torch")
@@ -36,7 +36,7 @@ ASKED = [
     LabelQuestion("x binds y", (0, 1), (8, 9), document="was bound by = interacts with ; helps = treats"),
     LabelQuestion("the rats got tonin, then more tonin and again tonin", (4, 8), (13, 18)),
 ]
-LORA = Lora(epochs=3, rate=2e-2, rank=4, scale=8, dropout=0.1, batch=2, longest=256)
+LORA = LoraSchedule(epochs=3, rate=2e-2, rank=4, scale=8, dropout=0.1, batch=2, longest=256)
 TOY = [
     Instruction("Say it.", "", f"Sentence: {one} helps {other}\nAnswer:", f"{one} | TREATS | {other}")
     for one, other in (("aa", "bb"), ("cc", "dd"), ("ee", "ff"), ("gg", "hh"))

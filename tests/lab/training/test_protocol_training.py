@@ -23,7 +23,7 @@ from bioloom.extraction.networks.relation_model import PairScorer, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import WindowBatch, lay_out, pack_windows
 from bioloom_lab.training.extraction.activation_ranges import sample_of
-from bioloom_lab.training.extraction.annotated_lines import Gold, admitted_relations, read_gold
+from bioloom_lab.training.extraction.annotated_lines import GoldDocuments, admitted_relations, read_gold
 from bioloom_lab.training.extraction.export import (
     WINDOW,
     Trained,
@@ -33,7 +33,7 @@ from bioloom_lab.training.extraction.export import (
     settings_of,
 )
 from bioloom_lab.training.extraction.line_training import marks_of
-from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt, read_texts
+from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule, adapt, read_texts
 from bioloom_lab.training.extraction.protocol_model import train_protocol
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.loop import TrainingSchedule
@@ -46,7 +46,7 @@ pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
 WLP = Path(__file__).parents[2] / "data" / "brat" / "wlp"
-FEW = Adaptation(steps=2, batch=4, chunk=32, warm_up=1)
+FEW = MaskedLmSchedule(steps=2, batch=4, chunk=32, warm_up=1)
 BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256)
 
 
@@ -56,11 +56,11 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def gold(base: Path) -> Gold:
+def gold(base: Path) -> GoldDocuments:
     return read_gold(WLP, tokenizer_of(open_model(str(base))), longest=62)
 
 
-def laid_out(base: Path, gold: Gold) -> tuple[WindowBatch, list[Span]]:
+def laid_out(base: Path, gold: GoldDocuments) -> tuple[WindowBatch, list[Span]]:
     """Give all documents as one batch, with the gold spans of its lines."""
     reader = WordReader(open_tokenizer(tokenizer_of(open_model(str(base))), base))
     windows = [
@@ -77,7 +77,9 @@ def laid_out(base: Path, gold: Gold) -> tuple[WindowBatch, list[Span]]:
     return batch, spans
 
 
-def exported(base: Path, gold: Gold, folder: Path, bits: int, *, whole: bool = False) -> tuple[Any, Any]:
+def exported(
+    base: Path, gold: GoldDocuments, folder: Path, bits: int, *, whole: bool = False
+) -> tuple[Any, Any]:
     """Export two networks with random weights; gives them, ready to be asked."""
     torch.manual_seed(5)
     tagger = TaggerNetwork(open_model(str(base))[0].auto_model, len(gold.types))
@@ -110,7 +112,7 @@ def round_weights(network: Any, bits: int) -> None:
 
 
 def test_layers_in_whole_numbers_stay_near_and_heed_no_neighbour_in_the_batch(
-    base: Path, gold: Gold, tmp_path: Path
+    base: Path, gold: GoldDocuments, tmp_path: Path
 ) -> None:
     states = []
     batch, _ = laid_out(base, gold)
@@ -132,7 +134,7 @@ def test_layers_in_whole_numbers_stay_near_and_heed_no_neighbour_in_the_batch(
 
 @pytest.mark.parametrize("bits", [8, 12])
 def test_the_exported_networks_compute_what_torch_does(
-    base: Path, gold: Gold, tmp_path: Path, bits: int
+    base: Path, gold: GoldDocuments, tmp_path: Path, bits: int
 ) -> None:
     near = 1e-3
     tagger, relater = exported(base, gold, tmp_path, bits)
@@ -176,7 +178,9 @@ def test_the_exported_networks_compute_what_torch_does(
     assert agreed > 20
 
 
-def test_the_chain_finds_the_likeliest_tags_that_torch_scores(base: Path, gold: Gold, tmp_path: Path) -> None:
+def test_the_chain_finds_the_likeliest_tags_that_torch_scores(
+    base: Path, gold: GoldDocuments, tmp_path: Path
+) -> None:
     tagger, _ = exported(base, gold, tmp_path, 12)
     batch, _ = laid_out(base, gold)
     with torch.no_grad():
@@ -247,7 +251,7 @@ def test_an_adapted_encoder_guesses_pieces_better(base: Path) -> None:
     assert not bert.training
 
 
-def test_state_dictionaries_become_a_folder(base: Path, gold: Gold, tmp_path: Path) -> None:
+def test_state_dictionaries_become_a_folder(base: Path, gold: GoldDocuments, tmp_path: Path) -> None:
     exported(base, gold, tmp_path, 8, whole=True)
     states = ["--entities", str(tmp_path / "entities.pt"), "--relations", str(tmp_path / "relations.pt")]
     main([*states, "--data", str(WLP), "--base", str(base), "-o", str(tmp_path / "again")])

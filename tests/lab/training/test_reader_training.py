@@ -19,8 +19,8 @@ from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
 from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import bert_of
 from bioloom_lab.training.span_reader.export import export_reader
-from bioloom_lab.training.span_reader.reader_training import Plan, train_reader
-from bioloom_lab.training.span_reader.torch_network import AloneNetwork, Group, JointNetwork
+from bioloom_lab.training.span_reader.reader_training import ReaderTrainingPlan, train_reader
+from bioloom_lab.training.span_reader.torch_network import AloneNetwork, JointNetwork, QuestionGroup
 from tiny_bert import write_tiny_bert
 
 pytest.importorskip("torch")
@@ -42,7 +42,7 @@ def test_the_export_computes_what_was_learnt(base: Path, tmp_path: Path) -> None
     joint = JointNetwork(bert, 1)
     joint.module.eval()
     asked, *read = AloneNetwork(bert, 1).states([question, *sentences])
-    starts, ends, whole = joint.scores([Group(asked, tuple(read), {0: (0, 1)})])
+    starts, ends, whole = joint.scores([QuestionGroup(asked, tuple(read), {0: (0, 1)})])
     arrays = {name: tensor.detach().numpy() for name, tensor in joint.module.state_dict().items()}
     settings = ReaderSettings(dimension=32, max_tokens=64)
     folder = export_reader(arrays, network, 1, settings, tmp_path / "floats", bits=12)
@@ -58,7 +58,7 @@ def test_the_export_computes_what_was_learnt(base: Path, tmp_path: Path) -> None
 def test_folds_never_see_their_articles(base: Path, data: Path, tmp_path: Path) -> None:
     source = data / "squad" / "sample.json"
     prints = {article.name: fingerprint(article.text) for article in read_squad(source)}
-    plan = Plan(base=str(base), alone=1, made=20, made_schedule=SHORT, asked_schedule=SHORT)
+    plan = ReaderTrainingPlan(base=str(base), alone=1, made=20, made_schedule=SHORT, asked_schedule=SHORT)
     work, output = tmp_path / "work", tmp_path / "reader"
     settings = train_reader(source, output, plan, texts=[source], folds=[["11"], ["12"]], work=work)
     assert set(settings.fitted_on) == set(prints.values())

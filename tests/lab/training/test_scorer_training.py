@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 from bioloom.errors import UsageError  # noqa: E402
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved  # noqa: E402
 from bioloom.extraction.triples import LabelQuestion  # noqa: E402
-from bioloom_lab.document_scorer.document_utility import Judged, judge  # noqa: E402
+from bioloom_lab.document_scorer.document_utility import JudgedDocuments, judge  # noqa: E402
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss  # noqa: E402
 from bioloom_lab.document_scorer.scorer import Scorer, softmax  # noqa: E402
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer  # noqa: E402
@@ -53,7 +53,7 @@ def example(label: str, number: int) -> tuple[MemoryExample, list[Retrieved]]:
     return MemoryExample(sentence, label), documents
 
 
-def judged(reader: BagReader, numbers: range) -> list[Judged]:
+def judged(reader: BagReader, numbers: range) -> list[JudgedDocuments]:
     examples, documents = zip(
         *(example(label, number) for number in numbers for label in reader.labels), strict=True
     )
@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_scorer_and_another_seed_another() -> None:
 
 def test_likelihoods_that_do_not_differ_leave_the_cosine() -> None:
     given = [
-        Judged(each.sentence, each.documents, np.zeros(len(each.documents)))
+        JudgedDocuments(each.sentence, each.documents, np.zeros(len(each.documents)))
         for each in judged(BagReader(), range(6))
     ]
     fitted = fit_scorer(given, WordEncoder(WORDS), "kl", schedule=SCHEDULE)

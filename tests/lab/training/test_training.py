@@ -48,12 +48,12 @@ def test_the_loss_is_the_formula() -> None:
 
 def test_vectors_in_two_parts_are_those_of_the_model() -> None:
     from bioloom.embedding.hugging_face import open_model
-    from bioloom_lab.training.standardizer.encoder import TwoParts
+    from bioloom_lab.training.standardizer.encoder import PartlyFrozenBert
 
     network = open_model("packaged")
     texts = ["inhibits", "@SUBJECT$ strongly reduced the expression of @OBJECT$ in rat liver .", "binds to"]
     expected = network.encode(texts, normalize_embeddings=True)
-    parts = TwoParts(network[0].auto_model, network.tokenizer, dropout=False)
+    parts = PartlyFrozenBert(network[0].auto_model, network.tokenizer, dropout=False)
     assert np.abs(parts.encode(texts).detach().numpy() - expected).max() < 1e-3
 
 

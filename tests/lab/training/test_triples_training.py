@@ -21,17 +21,17 @@ from bioloom.extraction.triples.local import open_local_triples
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.readers.local_reader import open_local_reader
-from bioloom_lab.training.extraction.continue_training import Further, go_on
-from bioloom_lab.training.extraction.corpora import Triples, as_triples
+from bioloom_lab.training.extraction.continue_training import ContinuedTraining, go_on
+from bioloom_lab.training.extraction.corpora import TripleLines, as_triples
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import Trained, export_model, shape_of
 from bioloom_lab.training.extraction.line_training import marks_of
-from bioloom_lab.training.extraction.mlm_pretraining import Adaptation
+from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule
 from bioloom_lab.training.extraction.multi_scheme_batches import DocumentDraw, samples_of
 from bioloom_lab.training.extraction.protocol_model import arrays_of
 from bioloom_lab.training.extraction.retrieved_documents import stand_ins
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
-from bioloom_lab.training.extraction.triple_model import Plan, settings_for, sizes_of, train_on
+from bioloom_lab.training.extraction.triple_model import TripleTrainingPlan, settings_for, sizes_of, train_on
 from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import tokenizer_of
 from bioloom_lab.training.onnx.weight_quantization import pack
@@ -56,7 +56,7 @@ def words_of(base: Path) -> WordReader:
 
 
 @pytest.fixture(scope="module")
-def triples(base: Path) -> Triples:
+def triples(base: Path) -> TripleLines:
     return as_triples(corpora(), words_of(base), longest=sizes_of(open_model(str(base)))[1])
 
 
@@ -66,10 +66,10 @@ def retrieve(
     return [[each.sentence for each in examples if each.source != source][:2] for _, source in asked]
 
 
-def plan_of(base: Path) -> Plan:
-    return Plan(
+def plan_of(base: Path) -> TripleTrainingPlan:
+    return TripleTrainingPlan(
         base=str(base),
-        adaptation=Adaptation(steps=2, batch=4, chunk=16, warm_up=1),
+        adaptation=MaskedLmSchedule(steps=2, batch=4, chunk=16, warm_up=1),
         entities=BRIEF,
         relations=BRIEF,
         documents=DocumentDraw(first=0.3),
@@ -82,7 +82,7 @@ def read(_split: str) -> Mapping[str, Sequence[AnnotatedDocument]]:
 
 
 def test_what_is_exported_gives_the_distributions_of_torch(
-    base: Path, triples: Triples, tmp_path: Path
+    base: Path, triples: TripleLines, tmp_path: Path
 ) -> None:
     torch.manual_seed(5)
     network = open_model(str(base))
@@ -153,7 +153,7 @@ def test_a_training_goes_on_after_the_stage_that_it_finished(base: Path, tmp_pat
 
 def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_path: Path) -> None:
     torch.set_num_threads(1)
-    plan = replace(plan_of(base), adaptation=Adaptation(steps=0))
+    plan = replace(plan_of(base), adaptation=MaskedLmSchedule(steps=0))
     train_on(
         lambda split: corpora() if split == "train" else {}, tmp_path / "one", plan, work=tmp_path / "work"
     )
@@ -169,10 +169,10 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
         expected = learned[name].numpy()
         assert np.abs(found[name] - expected).max() <= np.abs(expected).max() / 100, name
     rows = {"git": corpora()["git"]}
-    still = Further(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
+    still = ContinuedTraining(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
     models = [tmp_path / name for name in ("one", "same", "on")]
     assert go_on(rows, models[1], still, start=models[0]) == {}
-    further = Further(str(base), schedule=replace(BRIEF, epochs=4))
+    further = ContinuedTraining(str(base), schedule=replace(BRIEF, epochs=4))
     scores = go_on(rows, models[2], further, held_out=rows, start=models[0], retrieve=retrieve)
     assert scores.keys() == {"git"}
     before, after = (LocalModel(models[at], TripleSettings).settings.schemes for at in (0, 2))
@@ -187,7 +187,7 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
         go_on({"other": rows["git"]}, tmp_path / "x", still, start=models[0])
 
 
-def test_tags_of_other_schemes_cost_nothing(base: Path, triples: Triples) -> None:
+def test_tags_of_other_schemes_cost_nothing(base: Path, triples: TripleLines) -> None:
     """On a line of DDI the other schemes' tags are no way to be wrong: raising them changes no loss."""
     tagger = TaggerNetwork(open_model(str(base))[0].auto_model, len(triples.types))
     tagger.module.eval()
@@ -203,7 +203,7 @@ def test_tags_of_other_schemes_cost_nothing(base: Path, triples: Triples) -> Non
         assert float(tagger.loss(batch, line.spans)) > before
 
 
-def test_ranges_are_measured_with_documents_before_the_sentences(base: Path, triples: Triples) -> None:
+def test_ranges_are_measured_with_documents_before_the_sentences(base: Path, triples: TripleLines) -> None:
     documents = stand_ins(triples, words_of(base), 21, seed=0)
     marks = marks_of(tokenizer_of(open_model(str(base))), str(base))
     entities, relations = samples_of(triples, documents, marks, window=60, seed=0)

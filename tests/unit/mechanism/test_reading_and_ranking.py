@@ -13,7 +13,7 @@ from bioloom.mechanism.ranking import Weights, shipped_weights, weights_from, wr
 from bioloom.records import EvidenceEdge, SubgraphNode, Value
 from bioloom.resources import parse_table
 from bioloom_lab.evaluation.cross_validation import folds_of
-from bioloom_lab.evaluation.mechanism.gene_evaluator import Example, learn
+from bioloom_lab.evaluation.mechanism.gene_evaluator import RankingExample, learn
 
 DRUG = SubgraphNode("DRUGBANK:1", "aspirin", "biolink:Drug")
 
@@ -99,7 +99,7 @@ def test_learning_finds_the_feature_that_tells_and_leaves_out_what_it_is_told_to
     examples = []
     for _ in range(80):
         rows = [[dice.random() for _ in NAMES] for _ in range(6)]
-        examples.append(Example(rows, max(range(6), key=lambda place: rows[place][3])))
+        examples.append(RankingExample(rows, max(range(6), key=lambda place: rows[place][3])))
     weights = learn(examples)
     assert max(weights.of, key=lambda name: weights.of[name]) == NAMES[3]
     right = sum((shares := weights.shares(one.rows)).index(max(shares)) == one.right for one in examples)

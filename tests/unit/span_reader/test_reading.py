@@ -11,7 +11,7 @@ from bioloom.span_reader.reader import best_span
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
 from bioloom_lab.evaluation.span_questions.answerers import best_clause
 from bioloom_lab.training.span_reader.generated_questions import make_questions
-from bioloom_lab.training.span_reader.training_examples import Lexical
+from bioloom_lab.training.span_reader.training_examples import Bm25Ranker
 
 
 def test_a_span_never_ends_before_it_begins_and_is_never_too_long() -> None:
@@ -52,7 +52,7 @@ def test_the_best_clause_says_what_the_question_does_not() -> None:
 
 def test_sentences_are_ranked_by_their_words() -> None:
     sentences = ["Rain fell.", "Mites carry the fever.", "Fever ends."]
-    assert Lexical(sentences).first("Which mites carry fever?", 2) == [1, 2]
+    assert Bm25Ranker(sentences).first("Which mites carry fever?", 2) == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved, spell_label
 
 
-class Augmentation:
+class ExampleAugmentation:
     """Puts pairs of entities around retrieved phrases, drawn from the examples D with the phrase's label.
 
     The draw depends on the seed and the document alone: the same document always gets the same pairs, in
@@ -27,7 +27,7 @@ class Augmentation:
         """Give the document with a head before and a tail after each of its phrases (SPEC P17).
 
         >>> example = MemoryExample("x stimulates y", "STIMULATES", (0, 1), (13, 14))
-        >>> Augmentation([example]).augment(Retrieved((("was activated by", "STIMULATES"),))).text
+        >>> ExampleAugmentation([example]).augment(Retrieved((("was activated by", "STIMULATES"),))).text
         'x was activated by y = stimulates'
         """
         parts = []

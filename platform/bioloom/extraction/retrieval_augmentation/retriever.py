@@ -17,7 +17,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import chunks
 from bioloom.extraction.retrieval_augmentation.diversity import Caps, Orders, count_words, diversify
 from bioloom.extraction.retrieval_augmentation.exact_search import Nearest, best
-from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, check_encoder
 from bioloom.extraction.retrieval_augmentation.memory_examples import (
     MemoryExample,
@@ -94,7 +94,7 @@ class Retrieval:
         self._keys = _Texts([key.text for key in memory.keys], memory.key_vectors)
         self._sentences = Nearest(memory.sentence_vectors)
         self._whole = {each.sentence for each in memory.examples}
-        self._augmentation = Augmentation(memory.examples)
+        self._augmentation = ExampleAugmentation(memory.examples)
         self._by_source: dict[str, list[int]] = {}
         self._by_letters: dict[str, list[int]] = {}
         self._keys_of: dict[int, list[int]] = {}

@@ -25,14 +25,14 @@ ORDERS: Mapping[str, Score | None] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinScores:
     """Scores by ranking, and for which share of the questions the graph joins what."""
 
     rows: Mapping[str, Mapping[str, Estimate]]
     joins: Mapping[str, Estimate] = field(default_factory=dict)
 
 
-def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> Joined:
+def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> JoinScores:
     """Rank drugs by ids and by words; a question whose drugs are no candidates is wrong.
 
     Beside top-1, 5 and 10: how often there is a drug that is used against the disease and acts in the
@@ -46,15 +46,15 @@ def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> Joined:
             found[f"{name}, {asked}"] = _scores(golds, answers, score)
         if pick is _linked:
             joins = _joins(graph, golds, answers)
-    return Joined(found, joins)
+    return JoinScores(found, joins)
 
 
-def measure_metabolites(graph: Graph, golds: Sequence[MetaboliteGold]) -> Joined:
+def measure_metabolites(graph: Graph, golds: Sequence[MetaboliteGold]) -> JoinScores:
     """Say for which share of the questions the graph knows drug, disease and metabolite, and joins them."""
     drugs = find_drugs(graph, [one.drug for one in golds])
     diseases = find_diseases(graph, [one.disease for one in golds])
     metabolites = find_chemicals(graph, [one.metabolite for one in golds])
-    return Joined(
+    return JoinScores(
         {},
         {
             "drug known": _share([bool(one.ids) for one in drugs]),

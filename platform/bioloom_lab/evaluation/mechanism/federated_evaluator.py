@@ -16,7 +16,7 @@ from bioloom.federation.confidence import Reached, leading
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import MechanismQuestion
 from bioloom.mechanism.entity_resolution import find_diseases, find_drugs
-from bioloom_lab.evaluation.mechanism.gene_evaluator import OnProgress, Ranked, scores
+from bioloom_lab.evaluation.mechanism.gene_evaluator import OnProgress, RankedGene, scores
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 
@@ -33,7 +33,7 @@ class AnswerShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Federated:
+class FederatedScores:
     """Scores by plan and linking; how answers are reached, and how often the ends are known, by linking."""
 
     rows: Mapping[str, Mapping[str, Estimate]]
@@ -49,7 +49,7 @@ def measure_federated(
     questions: Sequence[GeneQuestion],
     open_with: Opened,
     on_progress: OnProgress | None = None,
-) -> Federated:
+) -> FederatedScores:
     """Rank genes by what the endpoints state, the ends found in the local graph by their given ids.
 
     Each endpoint is asked anew, once a query: answers are kept for this run alone. A question without
@@ -79,7 +79,7 @@ def measure_federated(
         for name, listed in (("given ids", given), ("from words", worded))
         for ends, holds in (("first end", lambda each: bool(each[0])), ("both ends", all))
     }
-    return Federated(rows, ways, known)
+    return FederatedScores(rows, ways, known)
 
 
 def _ends(graph: Graph, asked: Sequence[MechanismQuestion]) -> list[Ends]:
@@ -101,11 +101,11 @@ def _candidates(federation: Federation, ends: Ends, plan: Plan) -> tuple[Candida
     return found.candidates
 
 
-def _ranked(gold: GeneQuestion, candidates: Sequence[Candidate]) -> Ranked:
+def _ranked(gold: GeneQuestion, candidates: Sequence[Candidate]) -> RankedGene:
     wanted = gold.symbol.casefold()
     places = [place for place, one in enumerate(candidates, 1) if one.thing.name.casefold() == wanted]
     place = min(places, default=None)
-    return Ranked(gold.drug, place, place, bool(candidates))
+    return RankedGene(gold.drug, place, place, bool(candidates))
 
 
 def _by_way(

@@ -24,14 +24,16 @@ PENALTY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RankingExample:
     """The candidates of one question: their features, and the place of the right one if it is there."""
 
     rows: Sequence[Sequence[float]]
     right: int | None
 
 
-def learn(examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty: float = PENALTY) -> Weights:
+def learn(
+    examples: Sequence[RankingExample], *, leave_out: Sequence[str] = (), penalty: float = PENALTY
+) -> Weights:
     """Fit the weights; a question whose gene is no candidate teaches confidence only.
 
     Features of `leave_out` weigh nothing. The confidence is fitted on shares of the same questions.
@@ -45,7 +47,7 @@ def learn(examples: Sequence[Example], *, leave_out: Sequence[str] = (), penalty
     return calibrated(plain, examples)
 
 
-def calibrated(weights: Weights, examples: Sequence[Example]) -> Weights:
+def calibrated(weights: Weights, examples: Sequence[RankingExample]) -> Weights:
     """Fit the line from the first candidate's share of belief to how often it is right."""
     firsts = [(shares, one.right) for one in examples if (shares := weights.shares(one.rows))]
     return fit_line(weights, [(max(shares), shares.index(max(shares)) == right) for shares, right in firsts])
@@ -103,7 +105,7 @@ COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class GeneCandidates:
     """A question with its candidates and their features; the right gene by symbol, and by any name."""
 
     gold: GeneQuestion
@@ -114,7 +116,7 @@ class Posed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedGene:
     """What a ranking made of one question: the place of the right gene (from 1), how sure, and the drug."""
 
     drug: str
@@ -126,7 +128,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GeneScores:
     """Rows of scores, and how accuracy falls as more is answered."""
 
     rows: Rows
@@ -139,7 +141,7 @@ def measure_genes(
     *,
     ablation: bool = False,
     on_progress: OnProgress | None = None,
-) -> Found:
+) -> GeneScores:
     """Measure the ranker by ids and by words, the baselines, and with `ablation` each group of features.
 
     Scores are of all questions; one without candidates counts as wrong. Intervals resample drugs.
@@ -164,14 +166,14 @@ def measure_genes(
         for group, names in FEATURES.items():
             rows[f"without {group}"] = scores(cross_validated(posed, leave_out=names))
         tell(4, rounds)
-    return Found(rows, by_coverage(ranked))
+    return GeneScores(rows, by_coverage(ranked))
 
 
-def shipped(posed: Sequence[Posed]) -> Weights:
+def shipped(posed: Sequence[GeneCandidates]) -> Weights:
     """Learn from all questions; the line of the confidence is fitted on shares for unseen drugs."""
     ranked = cross_validated(posed)
     line = fit_line(Weights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
-    learned = learn([Example(one.rows, one.right) for one in posed])
+    learned = learn([RankingExample(one.rows, one.right) for one in posed])
     return Weights(learned.of, line.slope, line.offset)
 
 
@@ -180,7 +182,7 @@ def posed_questions(
     questions: Sequence[GeneQuestion],
     read: Callable[[GeneQuestion], MechanismQuestion],
     without: Left | None = None,
-) -> list[Posed]:
+) -> list[GeneCandidates]:
     """Gather the candidates of each question from the graph."""
     found = []
     for gold, posed in zip(questions, pose(graph, [read(one) for one in questions], without), strict=True):
@@ -188,16 +190,20 @@ def posed_questions(
         places = [place for place, one in enumerate(posed.candidates) if one.symbol.casefold() == wanted]
         also = frozenset(place for place, one in enumerate(posed.candidates) if wanted in _names(one))
         rows = features_of(posed.candidates)
-        found.append(Posed(gold, posed.candidates, rows, places[0] if places else None, also.union(places)))
+        found.append(
+            GeneCandidates(gold, posed.candidates, rows, places[0] if places else None, also.union(places))
+        )
     return found
 
 
-def cross_validated(posed: Sequence[Posed], *, leave_out: Sequence[str] = ()) -> list[Ranked]:
+def cross_validated(posed: Sequence[GeneCandidates], *, leave_out: Sequence[str] = ()) -> list[RankedGene]:
     """Rank each question by weights that were learned from the questions on other drugs."""
     folds = folds_of([one.gold.drug for one in posed])
-    ranked: dict[int, Ranked] = {}
+    ranked: dict[int, RankedGene] = {}
     for fold in sorted(set(folds)):
-        seen = [Example(one.rows, one.right) for one, its in zip(posed, folds, strict=True) if its != fold]
+        seen = [
+            RankingExample(one.rows, one.right) for one, its in zip(posed, folds, strict=True) if its != fold
+        ]
         weights = learn(seen, leave_out=leave_out)
         for number, (one, its) in enumerate(zip(posed, folds, strict=True)):
             if its == fold:
@@ -205,9 +211,9 @@ def cross_validated(posed: Sequence[Posed], *, leave_out: Sequence[str] = ()) ->
     return _recalibrated([ranked[number] for number in range(len(posed))], folds)
 
 
-def scores(ranked: Sequence[Ranked]) -> dict[str, Estimate]:
+def scores(ranked: Sequence[RankedGene]) -> dict[str, Estimate]:
     """Give top-1 and top-5 by symbol, top-1 by any name, and how many have the gene, or any gene."""
-    drugs: dict[str, list[Ranked]] = defaultdict(list)
+    drugs: dict[str, list[RankedGene]] = defaultdict(list)
     for one in ranked:
         drugs[one.drug].append(one)
     groups = list(drugs.values())
@@ -222,7 +228,7 @@ def scores(ranked: Sequence[Ranked]) -> dict[str, Estimate]:
     }
 
 
-def by_coverage(ranked: Sequence[Ranked]) -> dict[str, dict[str, float]]:
+def by_coverage(ranked: Sequence[RankedGene]) -> dict[str, dict[str, float]]:
     """Give for shares of the questions, surest first: the least confidence, and how many are right."""
     order = sorted((one for one in ranked if one.answered), key=lambda one: -one.confidence)
     found = {}
@@ -238,24 +244,26 @@ def by_coverage(ranked: Sequence[Ranked]) -> dict[str, dict[str, float]]:
     return found
 
 
-def _by_weights(one: Posed, weights: Weights) -> Ranked:
+def _by_weights(one: GeneCandidates, weights: Weights) -> RankedGene:
     shares = weights.shares(one.rows)
     order = sorted(range(len(shares)), key=lambda place: (-shares[place], place))
     sure = max(shares, default=0.0)
     return _placed(one, order, sure, weights.confidence(sure) if shares else 0.0)
 
 
-def _by_score(one: Posed, score: Callable[[Sequence[float], Candidate], float]) -> Ranked:
+def _by_score(one: GeneCandidates, score: Callable[[Sequence[float], Candidate], float]) -> RankedGene:
     return _placed(one, ranked_by(score, one.rows, one.candidates))
 
 
-def _placed(one: Posed, order: Sequence[int], share: float = 0.0, confidence: float = 0.0) -> Ranked:
+def _placed(
+    one: GeneCandidates, order: Sequence[int], share: float = 0.0, confidence: float = 0.0
+) -> RankedGene:
     place = order.index(one.right) + 1 if one.right in order else None
     named = [order.index(each) + 1 for each in one.right_by_name if each in order]
-    return Ranked(one.gold.drug, place, min(named, default=None), bool(order), share, confidence)
+    return RankedGene(one.gold.drug, place, min(named, default=None), bool(order), share, confidence)
 
 
-def _recalibrated(ranked: Sequence[Ranked], folds: Sequence[int]) -> list[Ranked]:
+def _recalibrated(ranked: Sequence[RankedGene], folds: Sequence[int]) -> list[RankedGene]:
     """Fit each fold's confidence on held-out shares of the others: those of seen questions are too sure."""
     found = []
     lines = {
@@ -271,11 +279,11 @@ def _recalibrated(ranked: Sequence[Ranked], folds: Sequence[int]) -> list[Ranked
     }
     for one, fold in zip(ranked, folds, strict=True):
         sure = lines[fold].confidence(one.share) if one.answered else 0.0
-        found.append(Ranked(one.drug, one.place, one.place_by_name, one.answered, one.share, sure))
+        found.append(RankedGene(one.drug, one.place, one.place_by_name, one.answered, one.share, sure))
     return found
 
 
-def _mean(groups: Iterable[Sequence[Ranked]], holds: Callable[[Ranked], bool]) -> float:
+def _mean(groups: Iterable[Sequence[RankedGene]], holds: Callable[[RankedGene], bool]) -> float:
     ones = [holds(one) for group in groups for one in group]
     return sum(ones) / len(ones) if ones else 0.0
 

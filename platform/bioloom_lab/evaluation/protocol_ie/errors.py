@@ -17,7 +17,7 @@ Thing = TypeVar("Thing", Span, Link)
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
+class ExtractionError:
     """One difference; `kind` says what is wrong, `level` whether of a mention or a relation.
 
     Kinds of mentions: missed, spurious, wrong type, wrong boundary, wrong boundary and type. Kinds of
@@ -36,16 +36,16 @@ class Error:
 
 def list_errors(
     gold: Sequence[AnnotatedDocument], predicted: Sequence[AnnotatedDocument], how: Convention
-) -> Iterator[Error]:
+) -> Iterator[ExtractionError]:
     """Yield the errors of each document in the order of its text, mentions before relations."""
     for one, other in zip(gold, predicted, strict=True):
         yield from _mention_errors(one, other, how)
         yield from _relation_errors(one, other, how)
 
 
-def write_errors(errors: Iterator[Error], path: Path) -> int:
+def write_errors(errors: Iterator[ExtractionError], path: Path) -> int:
     """Write errors as a table (TSV, UTF-8, one line each), and give their number."""
-    columns = [field.name for field in fields(Error)]
+    columns = [field.name for field in fields(ExtractionError)]
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, dialect="excel-tab", lineterminator="\n")
@@ -58,10 +58,10 @@ def write_errors(errors: Iterator[Error], path: Path) -> int:
 
 def _mention_errors(
     gold: AnnotatedDocument, predicted: AnnotatedDocument, how: Convention
-) -> Iterator[Error]:
+) -> Iterator[ExtractionError]:
     place = _Sentences(gold)
     for kind, one, other in _paired(spans_of(gold, how), spans_of(predicted, how), _MENTION_KINDS):
-        yield Error(
+        yield ExtractionError(
             document=gold.document.id,
             level="mention",
             kind=kind,
@@ -75,14 +75,14 @@ def _mention_errors(
 
 def _relation_errors(
     gold: AnnotatedDocument, predicted: AnnotatedDocument, how: Convention
-) -> Iterator[Error]:
+) -> Iterator[ExtractionError]:
     in_gold = {_bounds(link): link for link in links_of(gold, how)}
     found = {_bounds(link): link for link in links_of(predicted, how)}
     missed = frozenset(link for key, link in in_gold.items() if key not in found)
     spurious = frozenset(link for key, link in found.items() if key not in in_gold)
     place = _Sentences(gold)
     for kind, one, other in _paired(missed, spurious, _RELATION_KINDS):
-        yield Error(
+        yield ExtractionError(
             document=gold.document.id,
             level="relation",
             kind=kind,

@@ -70,7 +70,7 @@ def published() -> tuple[PublishedExtraction, ...]:
     )
 
 
-class Engine(StrEnum):
+class ExtractionEngine(StrEnum):
     """Extractor that is measured."""
 
     local = "local"
@@ -107,7 +107,7 @@ class ProtocolExtractionSuite:
     name: ClassVar[str] = "protocol-ie"
     data: Annotated[list[Path], typer.Option(help="A folder of annotated protocols; may be repeated.")]
     engine: Annotated[
-        Engine | None, typer.Option(help="What extracts; local if unset.", show_default=False)
+        ExtractionEngine | None, typer.Option(help="What extracts; local if unset.", show_default=False)
     ] = None
     model: Annotated[str | None, typer.Option(help="The engine's model.", show_default=False)] = None
     predicted: Annotated[
@@ -180,7 +180,7 @@ class ProtocolExtractionSuite:
     def _read(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolReadings:
         if self.predicted is not None:
             return ProtocolReadings(self.predicted.name, gold, read_predicted(self.predicted, gold))
-        engine = self.engine or Engine.local
+        engine = self.engine or ExtractionEngine.local
         extractor = open_extractor(engine.value, Settings(), model=self.model)
         if extractor is None:
             raise UsageError("there is no extractor to measure")

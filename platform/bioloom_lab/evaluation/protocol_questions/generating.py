@@ -11,7 +11,13 @@ from bioloom.records import AnnotatedDocument
 from bioloom_lab.evaluation.protocol_questions.annotated_events import Happening, read_protocol
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES, near_misses, never_done
 from bioloom_lab.evaluation.protocol_questions.phrasing import phrase, place, vague
-from bioloom_lab.evaluation.protocol_questions.question_drafts import VALUES, Draft, Known, head, shared
+from bioloom_lab.evaluation.protocol_questions.question_drafts import (
+    VALUES,
+    Known,
+    QuestionDraft,
+    head,
+    shared,
+)
 from bioloom_lab.evaluation.questions import GoldQuestion
 
 ANSWERABLE = ("fact", "parameter", "device", "next", "previous", "reagents", "repeats", "multi", "dense")
@@ -50,7 +56,7 @@ def generate(
     for each in happenings:
         for name in each.objects[:1]:
             by_thing[head(name)].append(each)
-    drafts: dict[str, list[Draft]] = defaultdict(list)
+    drafts: dict[str, list[QuestionDraft]] = defaultdict(list)
     for protocol, found in read:
         known = Known(protocol, found)
         for each in found:
@@ -65,7 +71,7 @@ def generate(
     )
 
 
-def _drafts(at: Happening, known: Known) -> Iterator[Draft]:
+def _drafts(at: Happening, known: Known) -> Iterator[QuestionDraft]:
     """Propose what can be asked about one action."""
     if not known.once(at):
         return
@@ -73,7 +79,7 @@ def _drafts(at: Happening, known: Known) -> Iterator[Draft]:
     dense = "dense" if at.dense >= DENSE else ""
     for kind, asks in VALUES.items():
         if len(values := at.values.get(kind, ())) == 1 and not (kind == "Time" and vague(values[0], "time")):
-            yield Draft(dense or "parameter", asks, at, named, here, values)
+            yield QuestionDraft(dense or "parameter", asks, at, named, here, values)
     if len(at.amounts) == 1 and at.word in (
         "add",
         "transfer",
@@ -83,35 +89,35 @@ def _drafts(at: Happening, known: Known) -> Iterator[Draft]:
         "apply",
         "weigh",
     ):
-        yield Draft(dense or "parameter", "amount", at, named, here, at.amounts)
+        yield QuestionDraft(dense or "parameter", "amount", at, named, here, at.amounts)
     if len(at.reagents) == 1 and not shared(at.reagents[0], named):
-        yield Draft(dense or "fact", "with", at, named, here, at.reagents)
+        yield QuestionDraft(dense or "fact", "with", at, named, here, at.reagents)
     if (
         len(at.places) == 1
         and at.word in _PUTS
         and not shared(at.places[0], named)
         and not vague(at.places[0], "place")
     ):
-        yield Draft(dense or "fact", "to", at, named, here, at.places)
+        yield QuestionDraft(dense or "fact", "to", at, named, here, at.places)
     if len(at.devices) == 1 and not shared(at.devices[0], named) and not vague(at.devices[0], "device"):
-        yield Draft(dense or "device", "device", at, named, here, at.devices)
+        yield QuestionDraft(dense or "device", "device", at, named, here, at.devices)
     if len(at.counts) == 1:
-        yield Draft("repeats", "repeats", at, named, here, at.counts)
+        yield QuestionDraft("repeats", "repeats", at, named, here, at.counts)
     others = tuple(name for name in at.together if name != named and not shared(name, named))
     listed = len(others) >= 2 and not any(vague(name, "thing") for name in others)
     if listed and at.protocol.tells(at.sentence):
-        yield Draft("reagents", "reagents", at, named, here, others)
+        yield QuestionDraft("reagents", "reagents", at, named, here, others)
     told = at.done and at.protocol.tells(at.sentence)
     after = at.protocol.beside(at.sentence, 1)
     if at.last and told and after and at.protocol.tells(after):
-        yield Draft("next", "next", at, named, (after.id,), (after.text,))
+        yield QuestionDraft("next", "next", at, named, (after.id,), (after.text,))
         yield from _next_values(at, named, known.inside(after.id))
     before = at.protocol.beside(at.sentence, -1)
     if at.first and told and before and at.protocol.tells(before):
-        yield Draft("previous", "previous", at, named, (before.id,), (before.text,))
+        yield QuestionDraft("previous", "previous", at, named, (before.id,), (before.text,))
 
 
-def _next_values(at: Happening, named: str, following: Sequence[Happening]) -> Iterator[Draft]:
+def _next_values(at: Happening, named: str, following: Sequence[Happening]) -> Iterator[QuestionDraft]:
     """Ask for what only the next line states, by what this one does."""
     if len(following) != 1:
         return
@@ -120,13 +126,13 @@ def _next_values(at: Happening, named: str, following: Sequence[Happening]) -> I
         if len(values := other.values.get(kind, ())) == 1 and not (
             kind == "Time" and vague(values[0], "time")
         ):
-            yield Draft("multi", f"multi {asks}", at, named, (other.sentence.id,), values)
+            yield QuestionDraft("multi", f"multi {asks}", at, named, (other.sentence.id,), values)
     if len(other.devices) == 1 and not vague(other.devices[0], "device"):
-        yield Draft("multi", "multi device", at, named, (other.sentence.id,), other.devices)
+        yield QuestionDraft("multi", "multi device", at, named, (other.sentence.id,), other.devices)
 
 
 def _written(
-    dice: random.Random, kind: str, drafts: Sequence[Draft], rarity: Mapping[str, int], most: int
+    dice: random.Random, kind: str, drafts: Sequence[QuestionDraft], rarity: Mapping[str, int], most: int
 ) -> Iterator[GoldQuestion]:
     """Choose some drafts of a kind, few of each protocol and of each thing asked for, and put them."""
     order = list(drafts)
@@ -162,9 +168,11 @@ def _written(
         )
 
 
-def _in_turn(drafts: Sequence[Draft], group: Callable[[Draft], str]) -> Iterator[Draft]:
+def _in_turn(
+    drafts: Sequence[QuestionDraft], group: Callable[[QuestionDraft], str]
+) -> Iterator[QuestionDraft]:
     """Give the drafts so that groups take turns, and the common one does not fill the list."""
-    groups: dict[str, list[Draft]] = defaultdict(list)
+    groups: dict[str, list[QuestionDraft]] = defaultdict(list)
     for draft in drafts:
         groups[group(draft)].append(draft)
     while groups:

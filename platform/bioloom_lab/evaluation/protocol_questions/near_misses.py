@@ -13,8 +13,8 @@ from bioloom_lab.evaluation.protocol_questions.annotated_events import Happening
 from bioloom_lab.evaluation.protocol_questions.phrasing import other_names, vague
 from bioloom_lab.evaluation.protocol_questions.question_drafts import (
     VALUES,
-    Draft,
     Known,
+    QuestionDraft,
     head,
     shared,
     singular,
@@ -42,7 +42,7 @@ _BY_MEANS = re.compile(r"\b(with|using|use|under|in( an?)? \d+|by addition|by ad
 
 def near_misses(
     dice: random.Random, at: Happening, known: Known, everything: Sequence[Happening]
-) -> Iterator[Draft]:
+) -> Iterator[QuestionDraft]:
     """Propose what can be asked about one action, or by its verb, and is not answered."""
     if not known.once(at):
         return
@@ -55,7 +55,7 @@ def near_misses(
 
 def never_done(
     dice: random.Random, at: Happening, known: Known, others: Mapping[str, Sequence[Happening]]
-) -> Iterator[Draft]:
+) -> Iterator[QuestionDraft]:
     """Ask about a thing of this protocol what another one does to it, and this one to nothing.
 
     `others` are the actions of all protocols by the last word of what they act on.
@@ -66,28 +66,28 @@ def never_done(
     if done:
         other = dice.choice(done)
         for asks in _asked_of(other):
-            yield Draft("never done", asks, at, at.objects[0], act=other)
+            yield QuestionDraft("never done", asks, at, at.objects[0], act=other)
 
 
-def _no_value(at: Happening, known: Known) -> Iterator[Draft]:
+def _no_value(at: Happening, known: Known) -> Iterator[QuestionDraft]:
     lines = known.around(at.sentence, 1)
     stated = {kind for line in lines for each in known.inside(line.id) for kind in each.values}
     around = {mention.native_type for mention in known.mentions(lines)}
     for kind, asks in VALUES.items():
         said = any(_SAYS[kind].search(line.text) for line in lines)
         if at.word in _takes()[asks] and not said and kind not in stated | around:
-            yield Draft("no value", asks, at, at.objects[0])
+            yield QuestionDraft("no value", asks, at, at.objects[0])
 
 
-def _no_device(at: Happening, known: Known) -> Iterator[Draft]:
+def _no_device(at: Happening, known: Known) -> Iterator[QuestionDraft]:
     lines = known.around(at.sentence, REACH)
     annotated = any(mention.native_type == "Device" for mention in known.mentions(lines))
     said = any(_signs()["device"].search(line.text) for line in lines)
     if at.word in _takes()["device"] and not annotated and not said and not at.places:
-        yield Draft("no device", "device", at, at.objects[0])
+        yield QuestionDraft("no device", "device", at, at.objects[0])
 
 
-def _no_reagent(at: Happening, known: Known) -> Iterator[Draft]:
+def _no_reagent(at: Happening, known: Known) -> Iterator[QuestionDraft]:
     """Ask with what something is washed, or what it is mixed with, where no reagent stands but itself.
 
     Nothing is washed with what is worked on ("pellet"), but that may be what others are mixed with.
@@ -104,9 +104,9 @@ def _no_reagent(at: Happening, known: Known) -> Iterator[Draft]:
     if _BY_MEANS.search(at.sentence.text) or _in_it(named, at.sentence.text) or vague(named, "sum"):
         return
     if at.word in _takes()["with"] and all(vague(name, "sample") for name in beside):
-        yield Draft("no reagent", "with", at, named)
+        yield QuestionDraft("no reagent", "with", at, named)
     if at.word in _takes()["reagents"] and not further:
-        yield Draft("no reagent", "reagents", at, named)
+        yield QuestionDraft("no reagent", "reagents", at, named)
 
 
 def _in_it(named: str, text: str) -> bool:
@@ -114,7 +114,7 @@ def _in_it(named: str, text: str) -> bool:
     return bool(re.search(rf"\b(in|into|of|to)\b[^.,;]*{re.escape(named)}", text, re.IGNORECASE))
 
 
-def _elsewhere(at: Happening, other: Happening, known: Known) -> Iterator[Draft]:
+def _elsewhere(at: Happening, other: Happening, known: Known) -> Iterator[QuestionDraft]:
     if not other.objects or vague(other.objects[0], "thing") or not _names(other.objects[0]):
         return
     named = tokens(other.objects[0])
@@ -122,7 +122,7 @@ def _elsewhere(at: Happening, other: Happening, known: Known) -> Iterator[Draft]
     if singular((*named, *said)) & singular(tuple(known.protocol.words)):
         return
     for asks in _asked_of(at):
-        yield Draft("elsewhere", asks, at, other.objects[0])
+        yield QuestionDraft("elsewhere", asks, at, other.objects[0])
 
 
 def _asked_of(at: Happening) -> Iterator[str]:

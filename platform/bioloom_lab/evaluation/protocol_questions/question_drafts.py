@@ -16,7 +16,7 @@ VALUES = {"Temperature": "temperature", "Time": "time", "Speed": "speed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class QuestionDraft:
     """A question to come: its kind, what it asks for (a name of templates.tsv), the action and the thing that
     it names, the sentences that answer it and the words that do. `act` is another action whose verb is asked
     for in place of this one's."""

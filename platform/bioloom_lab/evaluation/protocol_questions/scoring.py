@@ -50,7 +50,7 @@ SHARES = (0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedReading:
     """One question with the confidence of its reading, given or not, and whether that would be right."""
 
     kind: str
@@ -84,7 +84,7 @@ def right(question: GoldQuestion, answer: Answer) -> bool:
     return answer_right(answer.short, accepted, wanted="all" if question.kind == "reagents" else "any")
 
 
-def risk_coverage(judged: Sequence[Judged]) -> tuple[CurvePoint, ...]:
+def risk_coverage(judged: Sequence[JudgedReading]) -> tuple[CurvePoint, ...]:
     """Give the curve of all thresholds, the strictest first; empty without answerable questions."""
     known = [each for each in judged if each.answerable]
     foreign = [each for each in judged if not each.answerable]
@@ -112,10 +112,11 @@ def at_coverage(points: Sequence[CurvePoint], share: float) -> CurvePoint | None
     return next((each for each in points if each.coverage >= share), None)
 
 
-def near_misses_by_kind(judged: Sequence[Judged], threshold: float) -> Mapping[str, float]:
+def near_misses_by_kind(judged: Sequence[JudgedReading], threshold: float) -> Mapping[str, float]:
     """Give the share of each kind of unanswerable questions that a threshold answers.
 
-    >>> near_misses_by_kind([Judged("no value", False, 0.4, False), Judged("fact", True, 0.9, True)], 0.3)
+    >>> readings = [JudgedReading("no value", False, 0.4, False), JudgedReading("fact", True, 0.9, True)]
+    >>> near_misses_by_kind(readings, 0.3)
     {'no value': 1.0}
     """
     found: dict[str, list[bool]] = {}
@@ -125,12 +126,12 @@ def near_misses_by_kind(judged: Sequence[Judged], threshold: float) -> Mapping[s
     return {kind: fmean(given) for kind, given in sorted(found.items())}
 
 
-def area_under_risk(judged: Sequence[Judged]) -> float:
+def area_under_risk(judged: Sequence[JudgedReading]) -> float:
     """Give the mean risk over all numbers of questions answered, the surest first (AURC); lower is better.
 
     An unanswerable question answered is as wrong as a wrong answer; ties count the worst first.
 
-    >>> area_under_risk([Judged("fact", True, 0.9, True), Judged("fact", True, 0.5, False)])
+    >>> area_under_risk([JudgedReading("fact", True, 0.9, True), JudgedReading("fact", True, 0.5, False)])
     0.25
     """
     order = sorted(judged, key=lambda each: (-each.confidence, each.right))

@@ -33,7 +33,7 @@ from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom_lab.evaluation.protocol_questions.scoring import (
     SHARES,
     CurvePoint,
-    Judged,
+    JudgedReading,
     area_under_risk,
     at_coverage,
     near_misses_by_kind,
@@ -80,12 +80,12 @@ class ProtocolQuestionScores:
 
 
 @dataclass(slots=True)
-class _Found:
+class _QuestionResults:
     """What the loop over the questions keeps: ranks by method, marks by view, readings and answers."""
 
     ranks: dict[str, list[int | None]] = field(default_factory=dict)
     marks: dict[View, list[float]] = field(default_factory=dict)
-    judged: list[Judged] = field(default_factory=list)
+    judged: list[JudgedReading] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
 
 
@@ -119,7 +119,7 @@ def evaluate_protocol_questions(
     with the graphs or the words withheld.
     """
     questions = with_copies(graph, generate(read_folders(folders), seed=seed, a_kind=a_kind))
-    found = _Found()
+    found = _QuestionResults()
     for done, question in enumerate(questions):
         if on_progress:
             on_progress(done, len(questions))
@@ -148,7 +148,7 @@ def evaluate_protocol_questions(
 
 
 def _ask_one(
-    graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _Found, *, ablation: bool
+    graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _QuestionResults, *, ablation: bool
 ) -> None:
     """Retrieve for one question by every method, and read what was found; near misses by the default only."""
     asked, weights = read_question(question.question), weigh(graph, question.question)
@@ -167,7 +167,9 @@ def _ask_one(
             answer = read_shown(question.question, asked, weights, evidence, shown)
             good = right(question, answer)
             if shown is WHOLE and method == DEFAULT_METHOD:
-                found.judged.append(Judged(question.kind, bool(question.gold), answer.confidence, good))
+                found.judged.append(
+                    JudgedReading(question.kind, bool(question.gold), answer.confidence, good)
+                )
             if ablation and question.gold and method in methods:
                 found.marks.setdefault((method, name), []).append(float(good))
 

@@ -48,14 +48,14 @@ class AskedArticle:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedQuestions:
     """The questions that have an answer, and the sentences of their documents by document id."""
 
     questions: tuple[AskedArticle, ...]
     sentences: dict[str, tuple[PlacedSentence, ...]]
 
 
-def find_gold(graph: Graph, articles: Sequence[Article]) -> Loaded:
+def find_gold(graph: Graph, articles: Sequence[Article]) -> LoadedQuestions:
     """Join questions to the sentences of the graph by name of article and place in its text.
 
     BioloomError if an article is not loaded, or was loaded from another text.
@@ -85,4 +85,4 @@ def find_gold(graph: Graph, articles: Sequence[Article]) -> Loaded:
                 questions.append(AskedArticle(asked, document, frozenset(gold)))
     if not questions:
         raise BioloomError("no question of the set has an answer in its article")
-    return Loaded(tuple(questions), sentences)
+    return LoadedQuestions(tuple(questions), sentences)

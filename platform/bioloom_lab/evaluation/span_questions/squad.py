@@ -49,7 +49,7 @@ class _Article(BaseModel):
     paragraphs: list[_Paragraph]
 
 
-class _File(BaseModel):
+class _SquadFile(BaseModel):
     data: list[_Article]
 
 
@@ -90,7 +90,7 @@ def read_squad(path: Path) -> tuple[Article, ...]:
     try:
         raw = path.read_bytes()
         content = gzip.decompress(raw) if raw.startswith(_GZIP) else raw
-        found = _File.model_validate_json(content)
+        found = _SquadFile.model_validate_json(content)
     except (OSError, EOFError, gzip.BadGzipFile) as fault:
         raise SourceError(f"cannot be read: {fault}", str(path)) from fault
     except ValidationError as fault:
@@ -102,7 +102,7 @@ def read_squad(path: Path) -> tuple[Article, ...]:
     return tuple(_articles(found))
 
 
-def _articles(found: _File) -> Iterator[Article]:
+def _articles(found: _SquadFile) -> Iterator[Article]:
     for number, article in enumerate(found.data, 1):
         title = " ".join((article.title or "").split()).replace("_", " ")
         for at, paragraph in enumerate(article.paragraphs, 1):

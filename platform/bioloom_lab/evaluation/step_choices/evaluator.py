@@ -38,7 +38,7 @@ Rows = Mapping[str, Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedWeights:
     """Weights learned from questions of our own, and how many of those there were."""
 
     fillings: tuple[float, ...]
@@ -60,7 +60,7 @@ def step_texts(graph: Graph) -> tuple[str, ...]:
     return tuple(str(row["text"]) for row in rows(graph, "evaluation/step_sentences", {"limit": SENTENCES}))
 
 
-def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> Learned:
+def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> LearnedWeights:
     """Learn how to fill a blank, and if asked how to judge a step, from annotated protocols.
 
     Two thirds of the protocols are the evidence for questions made from the last third.
@@ -76,11 +76,11 @@ def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> Lea
     judged = judged_steps(made[:: max(1, A_PROTOCOL // JUDGED_A_PROTOCOL)]) if judging else ()
     told = [doubts(counts, weights, one.text, one.context) for one in judged]
     curve = fit_confidence(told, [one.wrong for one in judged]) if told else {}
-    return Learned(weights, curve, len(made), len(judged))
+    return LearnedWeights(weights, curve, len(made), len(judged))
 
 
 def evaluate_choices(
-    items: Sequence[StepChoice], counts: PhraseCounts, learned: Learned, on_progress: OnProgress
+    items: Sequence[StepChoice], counts: PhraseCounts, learned: LearnedWeights, on_progress: OnProgress
 ) -> StepScores:
     """Score every way to choose; a tie is right in the share that the right choice has of it."""
     systems: Mapping[str, Callable[[StepChoice, Sequence[Sequence[float]]], Sequence[float]]] = {
@@ -110,7 +110,7 @@ def evaluate_choices(
 
 
 def evaluate_judged(
-    items: Sequence[JudgedStep], counts: PhraseCounts, learned: Learned, on_progress: OnProgress
+    items: Sequence[JudgedStep], counts: PhraseCounts, learned: LearnedWeights, on_progress: OnProgress
 ) -> StepScores:
     """Score the judgement that a step is wrong where the curve believes it more than not.
 

@@ -24,8 +24,8 @@ from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
 from bioloom.extraction.triples import LabelReader
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
-from bioloom_lab.document_scorer.document_choice import Retrieves
-from bioloom_lab.document_scorer.document_utility import Judged, Shows, as_it_is, ask, judge
+from bioloom_lab.document_scorer.document_choice import DocumentRetriever
+from bioloom_lab.document_scorer.document_utility import JudgedDocuments, Shows, as_it_is, ask, judge
 from bioloom_lab.document_scorer.losses import LOSSES
 from bioloom_lab.document_scorer.marginalization import likelihoods
 from bioloom_lab.document_scorer.scorer import Scorer
@@ -38,7 +38,7 @@ Answers = NDArray[np.intp]
 NONE = "none"
 
 
-Opens = Callable[[int, bool], Retrieves]
+Opens = Callable[[int, bool], DocumentRetriever]
 """Opens a retrieval of D by words a chunk, with the diversity operation or without."""
 
 
@@ -256,7 +256,7 @@ class _AblationRun:
         self._right: dict[str, list[NDArray[np.bool_]]] = {}
         self.rows: list[AblationRow] = []
 
-    def retrieve(self, retrieval: Retrieves) -> Documents:
+    def retrieve(self, retrieval: DocumentRetriever) -> Documents:
         return _retrieved(retrieval, self.cases)
 
     def run(
@@ -347,11 +347,11 @@ def _tally(gold: str, found: str) -> Tally:
     return tally(kept[0], kept[1], str)
 
 
-def _retrieved(retrieval: Retrieves, cases: Sequence[MemoryExample]) -> Documents:
+def _retrieved(retrieval: DocumentRetriever, cases: Sequence[MemoryExample]) -> Documents:
     return retrieval.documents_of([each.sentence for each in cases], exclude=[each.source for each in cases])
 
 
-def _range(judged: Sequence[Judged]) -> float:
+def _range(judged: Sequence[JudgedDocuments]) -> float:
     held = [np.exp(each.likelihoods) for each in judged if each.documents]
     return fmean(float(each.max() - each.min()) for each in held) if held else 0.0
 

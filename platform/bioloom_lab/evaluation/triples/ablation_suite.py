@@ -19,7 +19,7 @@ from bioloom.extraction.retrieval_augmentation import (
     Retrieved,
     build_memory,
 )
-from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_lab.evaluation.extraction_scores import F1Difference
@@ -77,7 +77,7 @@ class AblationSuite:
         reader = open_local_reader(self.model, gold.scheme)
         vectors = CachingEncoder(open_encoder(encoder))
         sentences = {each.sentence for each in gold.source}
-        augmentation = Augmentation(gold.source)
+        augmentation = ExampleAugmentation(gold.source)
 
         def open_retrieval(words: int, diversity: bool) -> Retrieval:
             memory = build_memory(gold.source, vectors, words=words, scheme=gold.scheme)

@@ -21,7 +21,7 @@ from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score, tall
 from bioloom_lab.evaluation.pubtator_gold import Concepts
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
 from bioloom_lab.evaluation.triples.scoring import score_triples
-from bioloom_lab.evaluation.triples.sentence_rows import Triple
+from bioloom_lab.evaluation.triples.sentence_rows import RowTriple
 from bioloom_lab.evaluation.triples.systems import triples_of
 
 Documents = Sequence[AnnotatedDocument]
@@ -64,7 +64,7 @@ class Cooccurrence:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class DocumentReadings:
     """Gold documents as one system read them: bare text extracted, and gold mentions related."""
 
     system: str
@@ -89,7 +89,7 @@ def read_gold(path: Path) -> tuple[AnnotatedDocument, ...]:
     return found
 
 
-def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = True) -> Read:
+def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = True) -> DocumentReadings:
     """Extract from the bare texts, and relate the gold mentions, as far as the system does these."""
     extracted: list[AnnotatedDocument] = []
     related: list[AnnotatedDocument] = []
@@ -104,10 +104,10 @@ def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = 
             extracted += system.extract([replace(each, mentions=(), scheme=None) for each in batch])
         if isinstance(system, Relater):
             related += system.relate(batch)
-    return Read(system.name, tuple(extracted), tuple(related), run=run)
+    return DocumentReadings(system.name, tuple(extracted), tuple(related), run=run)
 
 
-def evaluate_tagger(gold: Documents, reads: Sequence[Read], data: str) -> list[SystemOutcome]:
+def evaluate_tagger(gold: Documents, reads: Sequence[DocumentReadings], data: str) -> list[SystemOutcome]:
     """Score mentions: start, end and type must be right, micro over all types."""
     outcomes = []
     for read in reads:
@@ -120,7 +120,9 @@ def evaluate_tagger(gold: Documents, reads: Sequence[Read], data: str) -> list[S
     return outcomes
 
 
-def evaluate_mention_relations(gold: Documents, reads: Sequence[Read], data: str) -> list[SystemOutcome]:
+def evaluate_mention_relations(
+    gold: Documents, reads: Sequence[DocumentReadings], data: str
+) -> list[SystemOutcome]:
     """Score relations between mentions (ChemProt): given the gold ones, and from the bare text.
 
     From the text, both spans, both types and the relation must be right; the same is scored as triples of
@@ -142,7 +144,7 @@ def evaluate_mention_relations(gold: Documents, reads: Sequence[Read], data: str
 
 
 def evaluate_concept_relations(
-    gold: Documents, concepts: Mapping[str, Concepts], reads: Sequence[Read], data: str
+    gold: Documents, concepts: Mapping[str, Concepts], reads: Sequence[DocumentReadings], data: str
 ) -> list[SystemOutcome]:
     """Score relations between the identifiers of an abstract (BioRED): the pair, and the pair with its type.
 
@@ -164,7 +166,7 @@ def evaluate_concept_relations(
     return outcomes
 
 
-def _named(gold: Documents, read: Read, data: str) -> SystemOutcome:
+def _named(gold: Documents, read: DocumentReadings, data: str) -> SystemOutcome:
     """Score the triples of names of every sentence, abstracts drawn together."""
     groups, one, other = [], [], []
     for number, (document, found) in enumerate(zip(gold, read.extracted, strict=True)):
@@ -182,7 +184,7 @@ def _outcome(
     task: str,
     data: str,
     unit: str,
-    read: Read,
+    read: DocumentReadings,
     scores: Mapping[str, F1Score],
     said: Mapping[str, str | int],
     n: int | None = None,
@@ -229,10 +231,10 @@ def _own(document: AnnotatedDocument) -> Iterable[Relation]:
     return (each for each in document.relations if ":" not in each.predicate)
 
 
-def _by_sentence(document: AnnotatedDocument) -> dict[str, frozenset[Triple]]:
+def _by_sentence(document: AnnotatedDocument) -> dict[str, frozenset[RowTriple]]:
     """Give the triples of names by the sentence of their head."""
     where = {mention.id: mention.sentence_id for mention in document.mentions}
-    found: dict[str, frozenset[Triple]] = {}
+    found: dict[str, frozenset[RowTriple]] = {}
     for each in document.relations:
         single = triples_of(replace(document, relations=(each,)))
         found[where[each.subject]] = found.get(where[each.subject], frozenset()) | single

@@ -16,20 +16,20 @@ from bioloom_lab.evaluation.extraction_scores import score, tally
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
 from bioloom_lab.evaluation.triples.prediction_files import Predictions
 from bioloom_lab.evaluation.triples.scoring import score_triples
-from bioloom_lab.evaluation.triples.sentence_rows import NONE, SentenceCorpus, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import NONE, RowTriple, SentenceCorpus
 from bioloom_lab.evaluation.triples.systems import (
     Documents,
-    Finds,
     KnownNames,
-    Marks,
+    MarkRule,
+    PairFinder,
     PriorReader,
-    Tagged,
+    TaggedNames,
     choose,
 )
-from bioloom_lab.evaluation.triples.views import Case, Given, Unit, View, Viewed, view_of
+from bioloom_lab.evaluation.triples.views import CorpusView, GivenPair, SentenceCase, Unit, View, view_of
 from bioloom_lab.readers.ensemble import MeanReader
 
-Found = Sequence[frozenset[Triple]]
+Found = Sequence[frozenset[RowTriple]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def evaluate_triples(
     """
     outcomes: list[SystemOutcome] = []
     models = [_remembering(model) for model in models]
-    taggers = [None if model.extractor is None else Tagged(model.extractor) for model in models]
+    taggers = [None if model.extractor is None else TaggedNames(model.extractor) for model in models]
     for view in views:
         viewed = view_of(corpus, view, train)
         units: tuple[Unit, ...] = ("row", "sentence")
@@ -139,7 +139,7 @@ def evaluate_relations(
 
 
 def relate(
-    reader: LabelReader, given: Sequence[Given], beside: RetrievedContext, *, allow_none: bool
+    reader: LabelReader, given: Sequence[GivenPair], beside: RetrievedContext, *, allow_none: bool
 ) -> list[str | None]:
     """Give the most probable relation of each given pair, None where its names have no place."""
     there = [each for each in given if each.head is not None]
@@ -161,7 +161,7 @@ def _related(
     view: str,
     unit: str,
     system: str,
-    given: Sequence[Given],
+    given: Sequence[GivenPair],
     answers: Sequence[str | None],
     said: dict[str, str | int],
     *,
@@ -186,7 +186,7 @@ def _remembering(model: MeasuredModel) -> MeasuredModel:
     return model if model.reader is None else replace(model, reader=RememberingReader(model.reader))
 
 
-def _left(viewed: Viewed) -> dict[str, str | int]:
+def _left(viewed: CorpusView) -> dict[str, str | int]:
     """Say what a cleaned view left out, and what cannot be found in it."""
     return {"left out": viewed.dropped, "lost names": viewed.lost} if viewed.view == "cleaned" else {}
 
@@ -197,9 +197,9 @@ class _ViewRun:
     def __init__(
         self,
         corpus: SentenceCorpus,
-        viewed: Viewed,
+        viewed: CorpusView,
         unit: Unit,
-        cases: Sequence[Case],
+        cases: Sequence[SentenceCase],
         beside: RetrievedContext,
     ) -> None:
         self._corpus, self._viewed, self._unit, self._cases = corpus, viewed, unit, cases
@@ -208,9 +208,9 @@ class _ViewRun:
         self._marked = viewed.view == "raw" and corpus.padded
         self.outcomes: list[SystemOutcome] = []
 
-    def run(self, model: MeasuredModel, tagged: Tagged | None, counted: bool) -> None:
+    def run(self, model: MeasuredModel, tagged: TaggedNames | None, counted: bool) -> None:
         """Score a model: one triple a sentence, and where a tagger finds the names all that it states too."""
-        finder: Finds | None = self._marks(tagged) if self._marked else tagged
+        finder: PairFinder | None = self._marks(tagged) if self._marked else tagged
         how: dict[str, str | int] = {"entities": finder.name if finder else "", "choice": "one"}
         if model.reader is not None and finder is not None:
             reads = finder.read(self._sentences)
@@ -228,16 +228,16 @@ class _ViewRun:
                 {"entities": "tagger", "choice": "all", "retrieval": "none"},
             )
 
-    def _marks(self, tagged: Tagged | None = None) -> Marks:
+    def _marks(self, tagged: TaggedNames | None = None) -> MarkRule:
         """Give the rule for the marks of this corpus; ChemProt's ends are told apart by their types."""
-        return Marks(pairs=True, typed=tagged) if self._corpus.name == "chemprot" else Marks()
+        return MarkRule(pairs=True, typed=tagged) if self._corpus.name == "chemprot" else MarkRule()
 
     def run_baselines(self, train: SentenceCorpus, counted: bool) -> None:
         """Score what needs no model: marks or names of train, subject first, the most frequent relation."""
         labels = [row.triple.relation for row in train.rows]
         kept = [label for label in labels if counted or label.casefold() != NONE]
         reader = PriorReader.of(kept)
-        finder: Finds = self._marks() if self._marked else KnownNames.of(train.rows)
+        finder: PairFinder = self._marks() if self._marked else KnownNames.of(train.rows)
         found = choose(
             reader,
             finder.read(self._sentences),

@@ -13,8 +13,8 @@ from bioloom.extraction.entity_marks import marked_names, marked_roles
 from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro, tally
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
 from bioloom_lab.evaluation.triples.sentence_rows import (
-    Row,
     SentenceCorpus,
+    SentenceRow,
     distinct,
     read_classed,
     read_corpus,
@@ -27,7 +27,7 @@ FOLDERS = ("git", "ddi", "chemprot", "ade")
 
 
 @dataclass(frozen=True, slots=True)
-class Leaks:
+class LeakCounts:
     """The counts of one file.
 
     `doubled` rows hold a doubled space, `marked` rows have both names in padding, `roles` rows have them in
@@ -52,12 +52,12 @@ class Leaks:
     identical: int | None = None
 
 
-def find_leaks(folder: Path) -> tuple[Leaks, ...]:
+def find_leaks(folder: Path) -> tuple[LeakCounts, ...]:
     """Count in the train and dev files of git, ddi, chemprot and ade that lie in folders of these names.
 
     UsageError if there is none.
     """
-    found: list[Leaks] = []
+    found: list[LeakCounts] = []
     for name in FOLDERS:
         place = folder / name if (folder / name).is_dir() else None
         if place is None:
@@ -76,7 +76,7 @@ def find_leaks(folder: Path) -> tuple[Leaks, ...]:
     return tuple(found)
 
 
-def corpus_leaks(corpus: SentenceCorpus, split: str, train: SentenceCorpus | None = None) -> Leaks:
+def corpus_leaks(corpus: SentenceCorpus, split: str, train: SentenceCorpus | None = None) -> LeakCounts:
     """Count in one file of rows with triples."""
     cleaned = [letters(clean(corpus.name, row)) for row in corpus.rows]
     pairs = [({row.triple.head, row.triple.tail}, _named(corpus, row.text)) for row in corpus.rows]
@@ -93,7 +93,7 @@ def corpus_leaks(corpus: SentenceCorpus, split: str, train: SentenceCorpus | Non
             "known_sentences": len(set(cleaned) & there),
             "identical": sum(_key(corpus, row) in held for row in corpus.rows),
         }
-    return Leaks(
+    return LeakCounts(
         data=corpus.name,
         split=split,
         rows=len(corpus.rows),
@@ -108,10 +108,10 @@ def corpus_leaks(corpus: SentenceCorpus, split: str, train: SentenceCorpus | Non
     )
 
 
-def classed_leaks(path: Path) -> Leaks:
+def classed_leaks(path: Path) -> LeakCounts:
     """Count in a file of texts with a class."""
     rows = read_classed(path)
-    return Leaks(
+    return LeakCounts(
         data="ade",
         split=_stem(path),
         rows=len(rows),
@@ -128,7 +128,7 @@ def _named(corpus: SentenceCorpus, text: str) -> set[str]:
     return {head, tail} if head and tail else set(marked_names(text))
 
 
-def _marked(row: Row) -> bool:
+def _marked(row: SentenceRow) -> bool:
     """Say whether both names stand in padding at least once; brackets with their blanks are padding too."""
     return all(
         re.search(_BEFORE + re.escape(name) + _BEHIND, row.text)
@@ -136,7 +136,7 @@ def _marked(row: Row) -> bool:
     )
 
 
-def _key(corpus: SentenceCorpus, row: Row) -> tuple[str, ...]:
+def _key(corpus: SentenceCorpus, row: SentenceRow) -> tuple[str, ...]:
     return letters(clean(corpus.name, row)), *(part.casefold() for part in row.triple)
 
 

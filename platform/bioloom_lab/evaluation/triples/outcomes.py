@@ -40,7 +40,7 @@ class SystemOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class RunSpread:
     """Mean and standard deviation of each figure over several runs in one setting (SPEC P19)."""
 
     setting: tuple[str, ...]
@@ -48,14 +48,14 @@ class Spread:
     figures: Mapping[str, tuple[float, float]]
 
 
-def spreads(outcomes: Sequence[SystemOutcome]) -> tuple[Spread, ...]:
+def spreads(outcomes: Sequence[SystemOutcome]) -> tuple[RunSpread, ...]:
     """Give mean and standard deviation wherever several runs have been measured in one setting."""
     found: dict[tuple[str, ...], list[SystemOutcome]] = {}
     for outcome in outcomes:
         if outcome.run:
             found.setdefault(outcome.setting, []).append(outcome)
     return tuple(
-        Spread(
+        RunSpread(
             setting,
             tuple(run.system for run in runs),
             {name: spread([run.figures[name].value for run in runs]) for name in runs[0].figures},

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom_lab.evaluation.triples.sentence_rows import Triple
-from bioloom_lab.evaluation.triples.views import Case
+from bioloom_lab.evaluation.triples.sentence_rows import RowTriple
+from bioloom_lab.evaluation.triples.views import SentenceCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class Predictions:
     """What a file says: under the number of a row (its line in the data, from 1), or under a sentence."""
 
     system: str
-    by_row: dict[int, frozenset[Triple]]
-    by_sentence: dict[str, frozenset[Triple]]
+    by_row: dict[int, frozenset[RowTriple]]
+    by_sentence: dict[str, frozenset[RowTriple]]
 
-    def of(self, cases: Sequence[Case]) -> list[frozenset[Triple]]:
+    def of(self, cases: Sequence[SentenceCase]) -> list[frozenset[RowTriple]]:
         """Give the triples of each case: of its rows, or of its sentence as it stands there."""
         return [
             frozenset().union(
@@ -30,7 +30,7 @@ class Predictions:
             for case in cases
         ]
 
-    def unknown(self, cases: Sequence[Case]) -> int:
+    def unknown(self, cases: Sequence[SentenceCase]) -> int:
         """Count what belongs to no case: it is not scored."""
         rows = {number for case in cases for number in case.rows}
         sentences = {case.sentence.strip() for case in cases}
@@ -43,8 +43,8 @@ def read_predictions(path: Path) -> Predictions:
     `id` is the number of a row. A sentence is told by its characters, outer white space aside, so that one
     with marks is another than one without. Several rows for one sentence count together.
     """
-    by_row: dict[int, frozenset[Triple]] = {}
-    by_sentence: dict[str, frozenset[Triple]] = {}
+    by_row: dict[int, frozenset[RowTriple]] = {}
+    by_sentence: dict[str, frozenset[RowTriple]] = {}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -54,7 +54,7 @@ def read_predictions(path: Path) -> Predictions:
             continue
         try:
             value = json.loads(line)
-            triples = frozenset(Triple(*map(str, each)) for each in value["triples"])
+            triples = frozenset(RowTriple(*map(str, each)) for each in value["triples"])
             if "id" in value:
                 at = int(value["id"])
                 by_row[at] = by_row.get(at, frozenset()) | triples

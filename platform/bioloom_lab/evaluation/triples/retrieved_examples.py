@@ -14,8 +14,8 @@ from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import Retrieval, RetrievalOptions, Retrieved, build_memory
-from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
-from bioloom_lab.document_scorer.document_choice import Choosing
+from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
+from bioloom_lab.document_scorer.document_choice import DocumentChooser
 from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.evaluation.triples.evaluator import RetrievedContext
 from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus
@@ -41,18 +41,18 @@ def open_beside(
     memory = build_memory(examples, vectors, scheme=train.name)
     retrieval = Retrieval(memory, vectors, RetrievalOptions(method=name))
     sentences = {each.sentence for each in examples}
-    augmentation = Augmentation(examples)
+    augmentation = ExampleAugmentation(examples)
 
     def show(document: Retrieved) -> Retrieved:
         """Put entities around phrases; a whole sentence has its own."""
         return document if document.parts[0][0] in sentences else augmentation.augment(document)
 
-    finder = Choosing(_Others(retrieval), Scorer(vectors), memory=memory.digest, show=show)
+    finder = DocumentChooser(_OtherSentences(retrieval), Scorer(vectors), memory=memory.digest, show=show)
     return RetrievedContext(name, finder.find)
 
 
 @dataclass(frozen=True, slots=True)
-class _Others:
+class _OtherSentences:
     """A retrieval that leaves out sentences identical to the one that is read."""
 
     retrieval: Retrieval

@@ -11,22 +11,22 @@ from collections.abc import Collection, Mapping, Sequence
 from statistics import fmean, stdev
 
 from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score, tally
-from bioloom_lab.evaluation.triples.sentence_rows import Triple
+from bioloom_lab.evaluation.triples.sentence_rows import RowTriple
 
 PARTS = ("triple", "head", "tail", "relation")
 
 
-def normal(triple: Triple) -> Triple:
+def normal(triple: RowTriple) -> RowTriple:
     """Bring a triple into the form that is compared.
 
-    >>> normal(Triple(" Rat", "TREATS", "injury "))
-    Triple(head='rat', relation='treats', tail='injury')
+    >>> normal(RowTriple(" Rat", "TREATS", "injury "))
+    RowTriple(head='rat', relation='treats', tail='injury')
     """
-    return Triple(*(" ".join(part.split()).casefold() for part in triple))
+    return RowTriple(*(" ".join(part.split()).casefold() for part in triple))
 
 
 def tallies_of(
-    gold: Sequence[Collection[Triple]], found: Sequence[Collection[Triple]]
+    gold: Sequence[Collection[RowTriple]], found: Sequence[Collection[RowTriple]]
 ) -> Mapping[str, tuple[Tally, ...]]:
     """Count what is right of each case, in the four parts; triples are counted by their relation."""
     parts: dict[str, list[Tally]] = {part: [] for part in PARTS}
@@ -41,11 +41,11 @@ def tallies_of(
 
 
 def score_triples(
-    gold: Sequence[Collection[Triple]], found: Sequence[Collection[Triple]], groups: Sequence[int]
+    gold: Sequence[Collection[RowTriple]], found: Sequence[Collection[RowTriple]], groups: Sequence[int]
 ) -> dict[str, F1Score]:
     """Score triples, heads, tails and relations, with 95% intervals over groups of cases.
 
-    >>> gold, found = [{Triple("a", "TREATS", "b")}], [{Triple("A", "treats", "c")}]
+    >>> gold, found = [{RowTriple("a", "TREATS", "b")}], [{RowTriple("A", "treats", "c")}]
     >>> {part: each.f1.value for part, each in score_triples(gold, found, [0]).items()}
     {'triple': 0.0, 'head': 1.0, 'tail': 0.0, 'relation': 1.0}
     """
@@ -61,7 +61,7 @@ def spread(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values), stdev(values) if len(values) > 1 else 0.0
 
 
-def _relation(triple: Triple) -> str:
+def _relation(triple: RowTriple) -> str:
     return triple.relation
 
 

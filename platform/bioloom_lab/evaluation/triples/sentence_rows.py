@@ -15,7 +15,7 @@ from bioloom.resources import read_table
 NONE = "none"
 
 
-class Triple(NamedTuple):
+class RowTriple(NamedTuple):
     """Head, relation and tail as the file spells them."""
 
     head: str
@@ -24,7 +24,7 @@ class Triple(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SentenceRow:
     """One row: `number` is its line, `text` its sentence; `text` as published, marks and all.
 
     `plain` is another spelling of the sentence that the file gives (ChemProt's `sentence`), `pmid` the
@@ -33,7 +33,7 @@ class Row:
 
     number: int
     text: str
-    triple: Triple
+    triple: RowTriple
     plain: str | None = None
     pmid: str | None = None
 
@@ -44,7 +44,7 @@ class SentenceCorpus:
 
     name: str
     file: str
-    rows: tuple[Row, ...]
+    rows: tuple[SentenceRow, ...]
 
     @property
     def padded(self) -> bool:
@@ -53,7 +53,7 @@ class SentenceCorpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Classed:
+class ClassifiedText:
     """A text with its class, of a file for text classification."""
 
     number: int
@@ -93,12 +93,12 @@ def read_corpus(path: Path) -> SentenceCorpus:
     raise UsageError(f"{path} is neither GIT, DDI nor ChemProt: its labels are {odd}")
 
 
-def read_classed(path: Path) -> tuple[Classed, ...]:
+def read_classed(path: Path) -> tuple[ClassifiedText, ...]:
     """Read a file of texts with a class each (``text``, ``label``), JSON lines plain or gzip'd."""
     found = []
     for number, value in _values(path):
         try:
-            found.append(Classed(number, str(value["text"]), str(value["label"])))
+            found.append(ClassifiedText(number, str(value["text"]), str(value["label"])))
         except KeyError as missing:
             raise SourceError(f"a row has no {missing}", str(path), number) from missing
     return tuple(found)
@@ -125,24 +125,24 @@ def sizes(name: str) -> dict[str, int]:
     return {}
 
 
-def distinct(rows: Sequence[Row]) -> int:
+def distinct(rows: Sequence[SentenceRow]) -> int:
     """Count the distinct rows: sentence and triple."""
     return len({(row.text, row.triple) for row in rows})
 
 
-def _row(number: int, value: Mapping[str, Any], path: Path) -> tuple[str, Row]:
+def _row(number: int, value: Mapping[str, Any], path: Path) -> tuple[str, SentenceRow]:
     try:
         if "SENTENCE" in value:
-            triple = Triple(value["SUBJECT_TEXT"], value["PREDICATE"], value["OBJECT_TEXT"])
-            return "git", Row(number, value["SENTENCE"], triple)
+            triple = RowTriple(value["SUBJECT_TEXT"], value["PREDICATE"], value["OBJECT_TEXT"])
+            return "git", SentenceRow(number, value["SENTENCE"], triple)
         if "triple_list" in value:
-            triples = [Triple(*each) for each in value["triple_list"]]
+            triples = [RowTriple(*each) for each in value["triple_list"]]
             if len(triples) != 1:
                 raise SourceError(f"a row has {len(triples)} triples, not one", str(path), number)
-            return "triples", Row(number, value["text"], triples[0])
-        triple = Triple(value["subject"], _GROUPS[value["re_type_id"]], value["object"])
+            return "triples", SentenceRow(number, value["text"], triples[0])
+        triple = RowTriple(value["subject"], _GROUPS[value["re_type_id"]], value["object"])
         plain = str(value["sentence"])
-        return "chemprot", Row(number, plain, triple, plain, str(value["PMID"]))
+        return "chemprot", SentenceRow(number, plain, triple, plain, str(value["PMID"]))
     except (KeyError, TypeError) as error:
         raise SourceError(f"is no row of GIT, DDI or ChemProt: {error!r}", str(path), number) from error
 

@@ -31,7 +31,7 @@ from bioloom_lab.evaluation.triples.evaluator import (
     evaluate_relations,
     evaluate_triples,
 )
-from bioloom_lab.evaluation.triples.leaks import Leaks, find_leaks
+from bioloom_lab.evaluation.triples.leaks import LeakCounts, find_leaks
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, spreads
 from bioloom_lab.evaluation.triples.prediction_files import Predictions, read_predictions
 from bioloom_lab.evaluation.triples.published import FIGURES, NOTE, PublishedTriples, published
@@ -56,12 +56,12 @@ class RetrievalChoice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TripleScores:
+class TripleSuiteScores:
     """Outcomes by system, and published figures of the same task and data; or what the files give away."""
 
     outcomes: Sequence[SystemOutcome] = ()
     published: Sequence[PublishedTriples] = ()
-    leaks: Sequence[Leaks] | None = None
+    leaks: Sequence[LeakCounts] | None = None
 
 
 @dataclass
@@ -99,7 +99,7 @@ class SentenceSuite:
         """Give the files; which kind of gold they hold depends on their form."""
         return self.data
 
-    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleScores:
+    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleSuiteScores:
         """Score each file: rows of GIT, DDI, ChemProt, or abstracts of ChemProt, BioRED."""
         outcomes: list[SystemOutcome] = []
         for path in gold:
@@ -108,7 +108,7 @@ class SentenceSuite:
             else:
                 outcomes += self._score_abstracts(path, reporter)
         names = tuple(dict.fromkeys(outcome.data for outcome in outcomes))
-        return TripleScores(outcomes, published(self.name, *names) if names else ())
+        return TripleSuiteScores(outcomes, published(self.name, *names) if names else ())
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -183,7 +183,7 @@ class SentenceSuite:
             found += abstracts.evaluate_mention_relations(gold, reads, data)
         return found
 
-    def figures(self, scores: TripleScores) -> dict[str, Any]:
+    def figures(self, scores: TripleSuiteScores) -> dict[str, Any]:
         """Give the scores as JSON values."""
         if scores.leaks is not None:
             rows = sum(each.rows for each in scores.leaks)
@@ -206,7 +206,7 @@ class SentenceSuite:
             "note": NOTE,
         }
 
-    def tables(self, scores: TripleScores) -> Iterable[ReportTable | str]:
+    def tables(self, scores: TripleSuiteScores) -> Iterable[ReportTable | str]:
         """Give a table for each task, data set, view and unit, the spread over runs, published figures."""
         if scores.leaks is not None:
             yield _leak_table(scores.leaks)
@@ -221,7 +221,7 @@ class SentenceSuite:
             yield f"{len(each.systems)} runs, {', '.join(each.setting)}: {listed}"
         yield from _published_tables(scores.published)
 
-    def published(self, scores: TripleScores) -> PublishedFigures:
+    def published(self, scores: TripleSuiteScores) -> PublishedFigures:
         """Give the published figures of the task on the same data sets."""
         return [
             {
@@ -282,10 +282,10 @@ class TripleSuite(SentenceSuite):
         typer.Option("--leaks", help="Count what the files in the folders of --data give away, and stop."),
     ] = False
 
-    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleScores:
+    def run(self, gold: Sequence[Path], reporter: Reporter) -> TripleSuiteScores:
         """Score each file, or count what it gives away."""
         if self.leaks:
-            return TripleScores(leaks=[each for folder in gold for each in find_leaks(folder)])
+            return TripleSuiteScores(leaks=[each for folder in gold for each in find_leaks(folder)])
         return super().run(gold, reporter)
 
     @property
@@ -357,7 +357,7 @@ def _published_tables(papers: Sequence[PublishedTriples]) -> Iterable[ReportTabl
         yield f"[{number}] {remark}"
 
 
-def _leak_table(found: Sequence[Leaks]) -> ReportTable:
+def _leak_table(found: Sequence[LeakCounts]) -> ReportTable:
     rows = []
     for each in found:
         rule = f"{each.rule.f1:.3f}" if each.rule else ""
@@ -379,7 +379,7 @@ def _leak_table(found: Sequence[Leaks]) -> ReportTable:
     return ReportTable(columns, rows, "what the files give away", "rule: the names between padding, no model")
 
 
-def _leak_json(each: Leaks) -> dict[str, Any]:
+def _leak_json(each: LeakCounts) -> dict[str, Any]:
     rule = None
     if each.rule is not None:
         counts = each.rule

@@ -19,7 +19,7 @@ from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
 from bioloom.records import AnnotatedDocument, Document, Sentence
 from bioloom.records import Place as Origin
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
-from bioloom_lab.evaluation.triples.sentence_rows import NONE, Row, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import NONE, RowTriple, SentenceRow
 from bioloom_lab.evaluation.triples.views import closest
 
 Documents = Callable[[Sequence[str]], Sequence[str | None]]
@@ -31,7 +31,7 @@ _LONGEST_NAME = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NamePair:
     """An ordered pair of names of a sentence, with their types where these are known."""
 
     head: Offsets
@@ -40,25 +40,25 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class SentencePairs:
     """A sentence as it is to be read, and its ordered pairs of names: the first of equals is chosen."""
 
     text: str
-    candidates: Sequence[Candidate]
+    candidates: Sequence[NamePair]
 
 
-class Finds(Protocol):
+class PairFinder(Protocol):
     """Finds the pairs of names that may be related; `name` says how ("marks", "tagger")."""
 
     name: str
 
-    def read(self, sentences: Sequence[str]) -> list[Read]:
+    def read(self, sentences: Sequence[str]) -> list[SentencePairs]:
         """Give each sentence with its pairs; places count in the text that is given."""
         ...
 
 
 @dataclass(slots=True)
-class Marks:
+class MarkRule:
     """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names.
 
     With `pairs` padding gives just two names, the pair that explains it best, as ChemProt's sentences need.
@@ -69,20 +69,20 @@ class Marks:
 
     name: str = "marks"
     pairs: bool = False
-    typed: Tagged | None = None
+    typed: TaggedNames | None = None
 
-    def read(self, sentences: Sequence[str]) -> list[Read]:
+    def read(self, sentences: Sequence[str]) -> list[SentencePairs]:
         reads = [self._of(sentence) for sentence in sentences]
         return reads if self.typed is None else self.typed.type_names(reads)
 
-    def _of(self, sentence: str) -> Read:
+    def _of(self, sentence: str) -> SentencePairs:
         head, tail = marked_roles(sentence)
         names = list(marked_pair(sentence) or ()) if self.pairs else marked_names(sentence)
         ordered = [(head, tail)] if head and tail else list(permutations(names, 2))
         bare = unpad(sentence, names)
         text = bare if all(name in bare for pair in ordered for name in pair) else sentence
         placed = (closest(text, *pair) for pair in ordered)
-        return Read(text, [Candidate(*pair) for pair in placed if pair is not None])
+        return SentencePairs(text, [NamePair(*pair) for pair in placed if pair is not None])
 
 
 @dataclass(slots=True)
@@ -93,14 +93,14 @@ class KnownNames:
     name: str = "names of train"
 
     @classmethod
-    def of(cls, rows: Iterable[Row]) -> KnownNames:
+    def of(cls, rows: Iterable[SentenceRow]) -> KnownNames:
         """Take the heads and tails of rows."""
         names = (name for row in rows for name in (row.triple.head, row.triple.tail))
         return cls(frozenset(tuple(_TOKEN.findall(name.casefold())) for name in names))
 
-    def read(self, sentences: Sequence[str]) -> list[Read]:
+    def read(self, sentences: Sequence[str]) -> list[SentencePairs]:
         return [
-            Read(sentence, _pairs([(place, None) for place in self._places(sentence)]))
+            SentencePairs(sentence, _pairs([(place, None) for place in self._places(sentence)]))
             for sentence in sentences
         ]
 
@@ -119,22 +119,22 @@ class KnownNames:
 
 
 @dataclass(slots=True)
-class Tagged:
+class TaggedNames:
     """The mentions that an extractor finds, and the relations that it states by itself."""
 
     extractor: Extractor
     name: str = "tagger"
     _read: dict[str, AnnotatedDocument] = field(default_factory=dict)
 
-    def read(self, sentences: Sequence[str]) -> list[Read]:
+    def read(self, sentences: Sequence[str]) -> list[SentencePairs]:
         found = []
         for sentence, document in zip(sentences, self._documents(sentences), strict=True):
             mentions = sorted(document.mentions, key=lambda each: (each.start, each.end))
             pairs = _pairs([((each.start, each.end), each.native_type) for each in mentions])
-            found.append(Read(sentence, pairs))
+            found.append(SentencePairs(sentence, pairs))
         return found
 
-    def type_names(self, reads: Sequence[Read]) -> list[Read]:
+    def type_names(self, reads: Sequence[SentencePairs]) -> list[SentencePairs]:
         """Give pairs the types of the mentions that they overlap, where both ends have one and not the same.
 
         Two ends of one type are left open: the tagger errs in one of them, if they are related.
@@ -145,13 +145,13 @@ class Tagged:
                 (_type_at(document, each.head), _type_at(document, each.tail)) for each in read.candidates
             ]
             pairs = [
-                Candidate(each.head, each.tail, (head, tail)) if head and tail and head != tail else each
+                NamePair(each.head, each.tail, (head, tail)) if head and tail and head != tail else each
                 for each, (head, tail) in zip(read.candidates, found, strict=True)
             ]
-            typed.append(Read(read.text, pairs))
+            typed.append(SentencePairs(read.text, pairs))
         return typed
 
-    def triples(self, sentences: Sequence[str]) -> list[frozenset[Triple]]:
+    def triples(self, sentences: Sequence[str]) -> list[frozenset[RowTriple]]:
         """Give all triples that the extractor states of each sentence."""
         return [triples_of(document) for document in self._documents(sentences)]
 
@@ -188,11 +188,11 @@ class PriorReader:
 
 def choose(
     reader: LabelReader,
-    reads: Sequence[Read],
+    reads: Sequence[SentencePairs],
     documents: Sequence[str | None],
     *,
     allow_none: bool = False,
-) -> list[frozenset[Triple]]:
+) -> list[frozenset[RowTriple]]:
     """Give of each sentence the triple of the most probable ordered pair and relation; none without a pair.
 
     With `allow_none` the relation "none" is one like the others, as in DDI's rows. Without it a reader that
@@ -205,25 +205,25 @@ def choose(
     ]
     columns = [at for at, label in enumerate(reader.labels) if allow_none or label.casefold() != NONE]
     rows = reader.likelihoods(asked)[:, columns] if asked else np.zeros((0, len(columns)))
-    chosen: list[frozenset[Triple]] = []
+    chosen: list[frozenset[RowTriple]] = []
     start = 0
     for read in reads:
         sentence, some = read.text, read.candidates
         if some:
             at, label = divmod(int(rows[start : start + len(some)].argmax()), len(columns))
             head, tail = sentence[slice(*some[at].head)], sentence[slice(*some[at].tail)]
-            chosen.append(frozenset({Triple(head, reader.labels[columns[label]], tail)}))
+            chosen.append(frozenset({RowTriple(head, reader.labels[columns[label]], tail)}))
         else:
             chosen.append(frozenset())
         start += len(some)
     return chosen
 
 
-def triples_of(document: AnnotatedDocument) -> frozenset[Triple]:
+def triples_of(document: AnnotatedDocument) -> frozenset[RowTriple]:
     """Give the triples of names that a document states; ``scheme:label`` of another scheme is left out."""
     names = {mention.id: mention.text for mention in document.mentions}
     return frozenset(
-        Triple(names[each.subject], each.predicate, names[each.object])
+        RowTriple(names[each.subject], each.predicate, names[each.object])
         for each in document.relations
         if ":" not in each.predicate and not each.negated
     )
@@ -248,10 +248,10 @@ def _type_at(document: AnnotatedDocument, place: Offsets) -> str | None:
     return kind if most > 0 else None
 
 
-def _pairs(named: Sequence[tuple[Offsets, str | None]]) -> list[Candidate]:
+def _pairs(named: Sequence[tuple[Offsets, str | None]]) -> list[NamePair]:
     """Give the ordered pairs of places that do not overlap, each as often as its places come."""
     return [
-        Candidate(one, other, (kind, other_kind) if kind and other_kind else None)
+        NamePair(one, other, (kind, other_kind) if kind and other_kind else None)
         for (one, kind), (other, other_kind) in permutations(named, 2)
         if one[1] <= other[0] or other[1] <= one[0]
     ]

@@ -17,7 +17,7 @@ from typing import Literal
 
 from bioloom.extraction.entity_marks import unpad
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Offsets
-from bioloom_lab.evaluation.triples.sentence_rows import NONE, Row, SentenceCorpus, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import NONE, RowTriple, SentenceCorpus, SentenceRow
 
 View = Literal["raw", "cleaned"]
 Unit = Literal["row", "sentence"]
@@ -25,7 +25,7 @@ VIEWS: tuple[View, ...] = ("raw", "cleaned")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SentenceCase:
     """A sentence to be read, and the triples that it has by the file.
 
     `rows` are the numbers of its rows. Cases of one `group` are one sentence, drawn together when an interval
@@ -33,40 +33,40 @@ class Case:
     """
 
     sentence: str
-    gold: frozenset[Triple]
+    gold: frozenset[RowTriple]
     rows: tuple[int, ...]
     group: int
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPair:
     """A sentence with head and tail given, whose relation is asked for; None as a place: it has none."""
 
     sentence: str
     head: Offsets | None
     tail: Offsets | None
-    triple: Triple
+    triple: RowTriple
     row: int
     group: int
 
 
 @dataclass(frozen=True, slots=True)
-class Viewed:
+class CorpusView:
     """The rows of a view: the sentences with their rows, and what was left out or lost on the way."""
 
     view: View
-    rows: tuple[tuple[str, Row], ...]
+    rows: tuple[tuple[str, SentenceRow], ...]
     dropped: int
     lost: int
 
-    def cases(self, unit: Unit, *, with_none: bool = True) -> tuple[Case, ...]:
+    def cases(self, unit: Unit, *, with_none: bool = True) -> tuple[SentenceCase, ...]:
         """Give one case a row, or one a distinct sentence with the triples of all its rows.
 
         Raw sentences with other marks are other sentences, for the marks say which triple is meant.
         Without `with_none` the relation "None" is no triple; sentences that have no other stay, without gold.
         """
         groups = _groups([sentence for sentence, _ in self.rows])
-        found: dict[int | str, tuple[str, set[Triple], list[int], int]] = {}
+        found: dict[int | str, tuple[str, set[RowTriple], list[int], int]] = {}
         for at, (sentence, row) in enumerate(self.rows):
             same = sentence if self.view == "raw" else groups[at]
             key = at if unit == "row" else same
@@ -75,32 +75,32 @@ class Viewed:
             if with_none or row.triple.relation.casefold() != NONE:
                 held[1].add(row.triple)
         return tuple(
-            Case(sentence, frozenset(gold), tuple(rows), group)
+            SentenceCase(sentence, frozenset(gold), tuple(rows), group)
             for sentence, gold, rows, group in found.values()
         )
 
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenPair, ...]:
         """Give every row with the places of its head and tail: of several, those that stand closest."""
         groups = _groups([sentence for sentence, _ in self.rows])
         found = []
         for group, (sentence, row) in zip(groups, self.rows, strict=True):
             head, tail = closest(sentence, row.triple.head, row.triple.tail) or (None, None)
-            found.append(Given(sentence, head, tail, row.triple, row.number, group))
+            found.append(GivenPair(sentence, head, tail, row.triple, row.number, group))
         return tuple(found)
 
 
-def view_of(corpus: SentenceCorpus, view: View, train: SentenceCorpus | None = None) -> Viewed:
+def view_of(corpus: SentenceCorpus, view: View, train: SentenceCorpus | None = None) -> CorpusView:
     """Show a corpus raw or cleaned; a cleaned view leaves out the sentences of the training file `train`."""
     if view == "raw":
-        return Viewed(view, tuple((row.text, row) for row in corpus.rows), 0, 0)
+        return CorpusView(view, tuple((row.text, row) for row in corpus.rows), 0, 0)
     shown = [(clean(corpus.name, row), row) for row in corpus.rows]
     there = set() if train is None else {letters(clean(train.name, row)) for row in train.rows}
     kept = tuple((sentence, row) for sentence, row in shown if letters(sentence) not in there)
     lost = sum(row.triple.head not in sentence or row.triple.tail not in sentence for sentence, row in kept)
-    return Viewed(view, kept, len(shown) - len(kept), lost)
+    return CorpusView(view, kept, len(shown) - len(kept), lost)
 
 
-def clean(name: str, row: Row) -> str:
+def clean(name: str, row: SentenceRow) -> str:
     """Give the sentence of a row without marks."""
     if name == "ddi":
         return " ".join(row.text.split())
@@ -118,7 +118,7 @@ def letters(sentence: str) -> str:
     return "".join(sign for sign in sentence.casefold() if sign.isalnum())
 
 
-def source_set(viewed: Viewed) -> tuple[MemoryExample, ...]:
+def source_set(viewed: CorpusView) -> tuple[MemoryExample, ...]:
     """Give the source set D of a view of a training file: one example a sentence and label (SPEC P4)."""
     found: dict[tuple[str, str], MemoryExample] = {}
     for given in viewed.given():

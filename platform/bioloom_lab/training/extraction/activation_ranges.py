@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import tags_of
 from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, pack_windows
-from bioloom_lab.training.extraction.annotated_lines import Gold
-from bioloom_lab.training.extraction.line_training import Marks
+from bioloom_lab.training.extraction.annotated_lines import GoldDocuments
+from bioloom_lab.training.extraction.line_training import SpecialTokens
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
-from bioloom_lab.training.onnx.bert_graph import Ranges, Shape, Weights
+from bioloom_lab.training.onnx.bert_graph import BertShape, Ranges, Weights
 
 Sample = Sequence[tuple[WindowBatch, Sequence[Span]]]
 """Batches as a network reads them, with the spans of their lines."""
@@ -24,7 +24,12 @@ _EVERY, _PIECES = 8, 2048  # one document in eight is enough
 
 
 def measure_ranges(
-    weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]], sample: Sample, *, bits: int
+    weights: Weights,
+    shape: BertShape,
+    tables: Mapping[str, NDArray[np.float32]],
+    sample: Sample,
+    *,
+    bits: int,
 ) -> Ranges:
     """Give the range of what enters each layer: the means of the batches' least and greatest numbers."""
     inputs = []
@@ -35,7 +40,7 @@ def measure_ranges(
     return watch_ranges(weights, shape, inputs, tables=tables, bits=bits)
 
 
-def sample_of(gold: Gold, marks: Marks, window: int) -> Sample:
+def sample_of(gold: GoldDocuments, marks: SpecialTokens, window: int) -> Sample:
     """Lay out a part of annotated documents, in windows of so many pieces."""
     windows = [
         found
@@ -46,7 +51,7 @@ def sample_of(gold: Gold, marks: Marks, window: int) -> Sample:
 
 
 def lay_out_sample(
-    windows: Sequence[Window], marks: Marks, spans_of: Callable[[int], Sequence[Span]]
+    windows: Sequence[Window], marks: SpecialTokens, spans_of: Callable[[int], Sequence[Span]]
 ) -> Sample:
     """Lay out windows with the spans that a line's number stands for."""
     sample = []

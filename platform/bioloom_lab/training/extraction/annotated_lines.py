@@ -53,7 +53,7 @@ class GoldLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
+class GoldDocuments:
     """Annotated documents; `lost` counts the mentions and the relations that no network could give.
 
     `by_number` has the line of each number.
@@ -67,7 +67,9 @@ class Gold:
     by_number: tuple[GoldLine, ...]
 
 
-def read_gold(folder: Path, tokenizer: bytes, *, longest: int = 510, like: Gold | None = None) -> Gold:
+def read_gold(
+    folder: Path, tokenizer: bytes, *, longest: int = 510, like: GoldDocuments | None = None
+) -> GoldDocuments:
     """Read annotated documents of one scheme, with whichever loader recognises the folder.
 
     Types and relations are those of `like`, or else all that occur, in alphabetical order. Lines of
@@ -82,7 +84,7 @@ def read_gold(folder: Path, tokenizer: bytes, *, longest: int = 510, like: Gold 
         raise UsageError(f"{folder} has {found}; training needs documents annotated in one scheme")
     types = {mention.native_type for each in annotated for mention in each.mentions}
     names = {relation_name(link.predicate) for each in annotated for link in each.relations}
-    reader = _Reader(
+    reader = _GoldLineReader(
         WordReader(open_tokenizer(tokenizer, folder)),
         like.types if like else tuple(sorted(types)),
         like.relations if like else tuple(sorted(names)),
@@ -91,7 +93,7 @@ def read_gold(folder: Path, tokenizer: bytes, *, longest: int = 510, like: Gold 
     documents = tuple(tuple(reader.lines(each)) for each in annotated)
     lost = reader.lost_mentions, reader.lost_relations
     lines = tuple(line for document in documents for line in document)
-    return Gold(schemes.pop(), reader.types, reader.relations, documents, lost, lines)
+    return GoldDocuments(schemes.pop(), reader.types, reader.relations, documents, lost, lines)
 
 
 def relation_name(name: str) -> str:
@@ -104,7 +106,7 @@ def relation_name(name: str) -> str:
     return _SAME.get(bare, bare)
 
 
-def admitted_relations(gold: Gold) -> NDArray[np.bool_]:
+def admitted_relations(gold: GoldDocuments) -> NDArray[np.bool_]:
     """Say which relations occur between ordered pairs of types: shape (types, types, relations)."""
     admitted = np.zeros((len(gold.types), len(gold.types), len(gold.relations)), bool)
     for lines in gold.documents:
@@ -114,7 +116,7 @@ def admitted_relations(gold: Gold) -> NDArray[np.bool_]:
     return admitted
 
 
-class _Reader:
+class _GoldLineReader:
     """Turns documents into lines and counts what does not fit."""
 
     def __init__(

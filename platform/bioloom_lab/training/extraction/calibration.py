@@ -10,13 +10,13 @@ import numpy as np
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import SETTINGS, Calibration, ProtocolSettings
 from bioloom_lab.training.convex_fits import fit_logistic
-from bioloom_lab.training.extraction.annotated_lines import Gold
+from bioloom_lab.training.extraction.annotated_lines import GoldDocuments
 from bioloom_lab.training.onnx.encoder_export import write_file
 
 _PULL = 1e-3  # towards no change, where there is little to learn from
 
 
-def calibrate_model(folder: Path, gold: Gold) -> LocalModel[ProtocolSettings]:
+def calibrate_model(folder: Path, gold: GoldDocuments) -> LocalModel[ProtocolSettings]:
     """Fit the confidences of a model's folder to documents that it did not learn; gives the model anew.
 
     Relations are found between the gold entities. What a model decides stays as it was.

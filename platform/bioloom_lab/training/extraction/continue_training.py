@@ -20,7 +20,7 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import weights
-from bioloom_lab.training.extraction.corpora import Triples, as_triples
+from bioloom_lab.training.extraction.corpora import TripleLines, as_triples
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import shape_of, write_network
 from bioloom_lab.training.extraction.line_training import marks_of
@@ -37,7 +37,7 @@ _TABLES = tuple(name for name in INPUTS if name not in ("ids", "mask"))
 
 
 @dataclass(frozen=True, slots=True)
-class Further:
+class ContinuedTraining:
     """How a relation network learns on: an epoch has every sentence of its schemes.
 
     `base` is the encoder that the network began as, for its sizes; `documents` says how often a sentence is
@@ -57,7 +57,7 @@ class Further:
 def go_on(
     documents: Mapping[str, Sequence[AnnotatedDocument]],
     output: Path,
-    further: Further | None = None,
+    further: ContinuedTraining | None = None,
     *,
     held_out: Mapping[str, Sequence[AnnotatedDocument]] | None = None,
     start: Path | None = None,
@@ -74,7 +74,7 @@ def go_on(
     """
 
     told = by_stage(on_progress)
-    further = further or Further()
+    further = further or ContinuedTraining()
     torch = optional("torch", _FEATURE)
     folder = start or weights("triples")
     settings = read_settings(TripleSettings, read_file(folder, SETTINGS), folder / SETTINGS)
@@ -124,14 +124,16 @@ def _like(
     documents: Mapping[str, Sequence[AnnotatedDocument]],
     words: WordReader,
     longest: int,
-) -> Triples:
+) -> TripleLines:
     """Turn documents into lines with the types and relations of a model."""
     unknown = sorted({*documents} - {*settings.schemes})
     if unknown:
         raise UsageError(
             f"the model knows no scheme {', '.join(unknown)}; it knows {', '.join(settings.schemes)}"
         )
-    known = Triples(tuple(documents), settings.types, settings.relations, (), (), np.asarray(allowed, bool))
+    known = TripleLines(
+        tuple(documents), settings.types, settings.relations, (), (), np.asarray(allowed, bool)
+    )
     return as_triples(documents, words, longest=longest, like=known)
 
 

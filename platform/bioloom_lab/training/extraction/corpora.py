@@ -27,7 +27,7 @@ several or no CURIEs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class CorpusFiles:
     """Where a scheme's corpus lies in a folder of corpora, and how it is read.
 
     `files` are patterns of the files of a split, of which the first that is there is read. `rows`: a document
@@ -52,12 +52,12 @@ class Corpus:
 _GENES = {"GENE-Y": "GENE", "GENE-N": "GENE"}
 _FROM_PUBLICATIONS = {"biored/ChemicalEntity": "CHEMICAL", "biored/GeneOrGeneProduct": "GENE"}
 
-CORPORA: Mapping[str, Corpus] = {
-    "biored": Corpus("biored", ("{split}.pubtator*",), SchemeSettings(symmetrical=True), concepts=True),
-    "chemprot": Corpus(
+CORPORA: Mapping[str, CorpusFiles] = {
+    "biored": CorpusFiles("biored", ("{split}.pubtator*",), SchemeSettings(symmetrical=True), concepts=True),
+    "chemprot": CorpusFiles(
         "chemprot_corpus", ("{split}.txt*",), SchemeSettings(read_as=_GENES | _FROM_PUBLICATIONS)
     ),
-    "ddi": Corpus(
+    "ddi": CorpusFiles(
         "ddi",
         ("{split}_triples.jsonl*", "{split}.jsonl*"),
         SchemeSettings(symmetrical=True),
@@ -65,7 +65,7 @@ CORPORA: Mapping[str, Corpus] = {
         partial=True,
         beside=0.2,
     ),
-    "git": Corpus(
+    "git": CorpusFiles(
         "git",
         ("{split}.jsonl*",),
         SchemeSettings(negatives=False, context=False),
@@ -79,7 +79,7 @@ CORPORA: Mapping[str, Corpus] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Triples:
+class TripleLines:
     """Lines of several schemes: for a tagger in `documents`, for a relater one by one in `sentences`.
 
     `wrong` has, for each sentence that stands with the names of one pair, lines with two other names of it.
@@ -134,8 +134,8 @@ def as_triples(
     words: WordReader,
     *,
     longest: int,
-    like: Triples | None = None,
-) -> Triples:
+    like: TripleLines | None = None,
+) -> TripleLines:
     """Turn annotated documents, by their schemes, into lines; those of more than `longest` pieces are cut.
 
     Types and relations are those of `like`, or else all that occur. UsageError if nothing is annotated.
@@ -157,7 +157,7 @@ def as_triples(
     }
     types = like.types if like else tuple(sorted("/".join(pair) for pair in named))
     relations = like.relations if like else tuple(sorted("/".join(pair) for pair in related))
-    reader = _Reader(words, types, relations, longest)
+    reader = _TripleLineReader(words, types, relations, longest)
     documents: list[tuple[TripleLine, ...]] = []
     sentences: list[TripleLine] = []
     wrong: list[tuple[TripleLine, ...]] = []
@@ -168,7 +168,7 @@ def as_triples(
         if CORPORA[scheme].wrong:
             wrong += wrong_pairs([line for lines in whole for line in lines])
     admitted = like.admitted if like else _admitted(sentences, len(types), len(relations))
-    return Triples(
+    return TripleLines(
         tuple(found),
         types,
         relations,
@@ -179,7 +179,7 @@ def as_triples(
     )
 
 
-def _file_of(folder: Path, corpus: Corpus, split: str) -> Path | None:
+def _file_of(folder: Path, corpus: CorpusFiles, split: str) -> Path | None:
     matches = (sorted(folder.glob(pattern.format(split=split))) for pattern in corpus.files)
     return next((found[0] for found in matches if found), None) if folder.is_dir() else None
 
@@ -210,7 +210,7 @@ class _Row:
     listed: set[frozenset[str]] = field(default_factory=set)
 
 
-class _Reader:
+class _TripleLineReader:
     """Turns documents into lines."""
 
     def __init__(
@@ -276,7 +276,7 @@ class _Reader:
         )
 
 
-def _rows(document: AnnotatedDocument, corpus: Corpus) -> Iterator[_Row]:
+def _rows(document: AnnotatedDocument, corpus: CorpusFiles) -> Iterator[_Row]:
     """Give the sentences of a document with the relations that have both ends in them."""
     mentions: dict[str, list[Mention]] = defaultdict(list)
     for mention in document.mentions:

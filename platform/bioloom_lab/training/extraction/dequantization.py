@@ -14,7 +14,7 @@ from bioloom.errors import SourceError
 from bioloom.extraction.networks.onnx_network import HEADS, read_heads
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.export import Arrays
-from bioloom_lab.training.onnx.bert_graph import Shape, layer_names
+from bioloom_lab.training.onnx.bert_graph import BertShape, layer_names
 
 _FEATURE = "Reading a model's weights back"
 _ENCODER = "enc.bert."
@@ -22,7 +22,7 @@ _PARTS = ("query", "key", "value")
 
 
 def restore_network(
-    folder: Path, shape: Shape, inputs: tuple[str, ...], matrices: Mapping[str, tuple[int, ...]]
+    folder: Path, shape: BertShape, inputs: tuple[str, ...], matrices: Mapping[str, tuple[int, ...]]
 ) -> dict[str, NDArray[np.float32]]:
     """Give the arrays that `write_network` was given, the encoder's rounded to 8 bits.
 
@@ -46,7 +46,7 @@ def restore_network(
 
 
 def _encoder(
-    stored: Arrays, nodes: Mapping[str, list[list[str]]], shape: Shape, inputs: tuple[str, ...]
+    stored: Arrays, nodes: Mapping[str, list[list[str]]], shape: BertShape, inputs: tuple[str, ...]
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     """Walk the operators in the order in which `bert_graph` writes them."""
     words, scales = (stored[given[0]] for given in nodes["Gather"][:2])

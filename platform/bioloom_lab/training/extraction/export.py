@@ -27,7 +27,7 @@ from bioloom_lab.training.extraction.activation_ranges import Sample, measure_ra
 from bioloom_lab.training.extraction.annotated_lines import admitted_relations, read_gold
 from bioloom_lab.training.extraction.calibration import calibrate_model
 from bioloom_lab.training.extraction.line_training import marks_of
-from bioloom_lab.training.onnx.bert_graph import Shape, bert_graph
+from bioloom_lab.training.onnx.bert_graph import BertShape, bert_graph
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -83,13 +83,13 @@ def export_model(
     return folder
 
 
-def shape_of(network: Any, max_tokens: int) -> Shape:
+def shape_of(network: Any, max_tokens: int) -> BertShape:
     """Give the sizes of the encoder of a sentence-transformers model, which gives a state for each piece.
 
     UsageError if it is of an architecture that cannot be exported.
     """
     configuration = bert_of(network)[1]
-    return Shape(
+    return BertShape(
         layers=configuration.num_hidden_layers,
         heads=configuration.num_attention_heads,
         dimension=configuration.hidden_size,
@@ -102,7 +102,7 @@ def shape_of(network: Any, max_tokens: int) -> Shape:
 def write_network(
     folder: Path,
     arrays: Arrays,
-    shape: Shape,
+    shape: BertShape,
     inputs: Sequence[str],
     matrices: Arrays,
     *,

@@ -13,7 +13,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.windows import Window, WindowBatch, batches, lay_out, length_of, pack_windows
 from bioloom.extras import optional
-from bioloom_lab.training.extraction.annotated_lines import Gold, GoldLine
+from bioloom_lab.training.extraction.annotated_lines import GoldDocuments, GoldLine
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 
 Loss = Callable[[WindowBatch, Sequence[Span], dict[tuple[int, int], int]], Any]
@@ -28,7 +28,7 @@ SHIPPED_ENTITIES, SHIPPED_RELATIONS = TrainingSchedule(epochs=7, early=0.3), Tra
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class SpecialTokens:
     """The ids of the tokenizer's own pieces: before the first line, between lines, for a masked piece."""
 
     begin: int
@@ -36,20 +36,20 @@ class Marks:
     masked: int
 
 
-def marks_of(tokenizer: bytes, base: str) -> Marks:
+def marks_of(tokenizer: bytes, base: str) -> SpecialTokens:
     """Find the tokenizer's own pieces; UsageError if it lacks one of them."""
     opened = open_tokenizer(tokenizer, Path(TOKENIZER))
     ids = [opened.token_to_id(name) for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]")]
     if None in ids:
         raise UsageError(f"the tokenizer of {base} has no [CLS], [SEP], [MASK] or [UNK]")
-    return Marks(*ids[:3])
+    return SpecialTokens(*ids[:3])
 
 
 def learn(
     module: Any,
     loss: Loss,
-    gold: Gold,
-    marks: Marks,
+    gold: GoldDocuments,
+    marks: SpecialTokens,
     schedule: TrainingSchedule,
     *,
     window: int,
@@ -79,7 +79,7 @@ def learn(
     )
 
 
-def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> list[list[Window]]:
+def _batches(gold: GoldDocuments, pieces: int, size: int, drawn: random.Random) -> list[list[Window]]:
     windows: list[Window] = []
     for document in gold.documents:
         sizes = iter(lambda: drawn.randint(int(size * _SHORTEST), size), None)
@@ -90,7 +90,7 @@ def _batches(gold: Gold, pieces: int, size: int, drawn: random.Random) -> list[l
 
 
 def _annotated(
-    windows: Sequence[Window], gold: Gold, marks: Marks
+    windows: Sequence[Window], gold: GoldDocuments, marks: SpecialTokens
 ) -> tuple[WindowBatch, list[Span], dict[tuple[int, int], int]]:
     lines = gold.by_number
     batch = lay_out(windows, marks.begin, marks.between)
@@ -104,7 +104,7 @@ def _annotated(
     return batch, spans, links
 
 
-def hide(torch: Any, batch: WindowBatch, marks: Marks, share: float) -> None:
+def hide(torch: Any, batch: WindowBatch, marks: SpecialTokens, share: float) -> None:
     """Replace some pieces of a batch, never the marks between lines."""
     chosen = torch.rand(batch.ids.shape).numpy() < share
     own = (batch.mask == 0) | (batch.ids == marks.begin) | (batch.ids == marks.between)

@@ -13,7 +13,7 @@ from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.extras import optional
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
-from bioloom_lab.training.extraction.line_training import Marks
+from bioloom_lab.training.extraction.line_training import SpecialTokens
 from bioloom_lab.training.loop import train_steps
 
 _FEATURE = "Training a local model"
@@ -22,7 +22,7 @@ _LONGEST_TEXT = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Adaptation:
+class MaskedLmSchedule:
     """Sizes of an adaptation: pieces a row (`chunk`), rows a step (`batch`), the share of pieces `asked`."""
 
     steps: int = 500
@@ -44,9 +44,9 @@ def read_texts(folder: Path) -> Iterator[str]:
 def adapt(
     bert: Any,
     tokenizer: bytes,
-    marks: Marks,
+    marks: SpecialTokens,
     texts: Sequence[Sequence[str]],
-    adaptation: Adaptation,
+    adaptation: MaskedLmSchedule,
     *,
     seed: int,
     on_progress: Callable[[int, int, float], None] | None = None,
@@ -63,7 +63,7 @@ def adapt(
     collections = [each for each in collections if each]
     if not collections or not adaptation.steps:
         return
-    head = _Head(torch, bert)
+    head = _MaskedLmHead(torch, bert)
     weights = [*bert.parameters(), *head.module.parameters()]
     optimiser = torch.optim.AdamW(weights, lr=adaptation.rate, weight_decay=adaptation.decay, fused=True)
 
@@ -92,7 +92,7 @@ def adapt(
     bert.eval()
 
 
-class _Head:
+class _MaskedLmHead:
     """Scores of all pieces for a state: a layer that begins as identity, then the encoder's embeddings."""
 
     def __init__(self, torch: Any, bert: Any) -> None:
@@ -109,7 +109,7 @@ class _Head:
         return turned @ self._words.weight.T + self.module.bias
 
 
-def _chunks(texts: Sequence[str], tokenizer: bytes, marks: Marks, size: int) -> list[list[int]]:
+def _chunks(texts: Sequence[str], tokenizer: bytes, marks: SpecialTokens, size: int) -> list[list[int]]:
     opened = open_tokenizer(tokenizer, Path(TOKENIZER))
     opened.no_truncation()
     pieces: list[int] = []
@@ -121,7 +121,7 @@ def _chunks(texts: Sequence[str], tokenizer: bytes, marks: Marks, size: int) -> 
     return [[marks.begin, *pieces[start : start + within], marks.between] for start in starts]
 
 
-def _masked(torch: Any, rows: Any, marks: Marks, share: float, words: int) -> tuple[Any, Any]:
+def _masked(torch: Any, rows: Any, marks: SpecialTokens, share: float, words: int) -> tuple[Any, Any]:
     """Choose pieces to guess; of these 8 in 10 are masked, 1 is another piece, 1 stays as it is."""
     own = (rows == marks.begin) | (rows == marks.between)
     chosen = (torch.rand(rows.shape) < share) & ~own

@@ -22,8 +22,8 @@ from bioloom.extraction.networks.windows import (
 from bioloom.extras import optional
 from bioloom_lab.training.extraction.activation_ranges import Sample, lay_out_sample
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
-from bioloom_lab.training.extraction.corpora import CORPORA, Triples
-from bioloom_lab.training.extraction.line_training import Marks, hide
+from bioloom_lab.training.extraction.corpora import CORPORA, TripleLines
+from bioloom_lab.training.extraction.line_training import SpecialTokens, hide
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
 
@@ -54,8 +54,8 @@ class DocumentDraw:
 
 def learn_tagger(
     tagger: TaggerNetwork,
-    triples: Triples,
-    marks: Marks,
+    triples: TripleLines,
+    marks: SpecialTokens,
     schedule: TrainingSchedule,
     *,
     window: int,
@@ -85,9 +85,9 @@ def learn_tagger(
 
 def learn_relater(
     relater: RelaterNetwork,
-    triples: Triples,
+    triples: TripleLines,
     documents: Documents,
-    marks: Marks,
+    marks: SpecialTokens,
     schedule: TrainingSchedule,
     *,
     choice: DocumentDraw,
@@ -132,7 +132,7 @@ def learn_relater(
 
 
 def samples_of(
-    triples: Triples, documents: Documents, marks: Marks, *, window: int, seed: int
+    triples: TripleLines, documents: Documents, marks: SpecialTokens, *, window: int, seed: int
 ) -> tuple[Sample, Sample]:
     """Lay out a part of the lines as each of the networks reads them, to measure ranges on."""
     lines, numbered = _numbered(triples)
@@ -150,7 +150,7 @@ def samples_of(
     )
 
 
-def _groups(triples: Triples, whole: bool) -> Iterator[tuple[range, float]]:
+def _groups(triples: TripleLines, whole: bool) -> Iterator[tuple[range, float]]:
     """Give the numbers of lines of which an epoch has one at most, and how often: sentences, wrong pairs."""
     for number, line in enumerate(triples.sentences):
         yield range(number, number + 1), 1.0 if whole else CORPORA[line.scheme].share
@@ -160,7 +160,7 @@ def _groups(triples: Triples, whole: bool) -> Iterator[tuple[range, float]]:
         first += len(group)
 
 
-def _numbered(triples: Triples) -> tuple[dict[int, TripleLine], list[list[TokenLine]]]:
+def _numbered(triples: TripleLines) -> tuple[dict[int, TripleLine], list[list[TokenLine]]]:
     """Number the lines of all documents; lines without words are left out."""
     lines: dict[int, TripleLine] = {}
     documents = []
@@ -187,7 +187,7 @@ def _shuffled(windows: Sequence[Window], pieces: int, drawn: random.Random) -> l
 
 
 def _laid_out(
-    windows: Sequence[Window], marks: Marks, lines: Mapping[int, TripleLine]
+    windows: Sequence[Window], marks: SpecialTokens, lines: Mapping[int, TripleLine]
 ) -> tuple[WindowBatch, list[Span]]:
     batch = lay_out(windows, marks.begin, marks.between)
     return batch, list(_spans(batch, lines))

@@ -13,8 +13,8 @@ from bioloom_lab.training.extraction.annotated_lines import admitted_relations, 
 from bioloom_lab.training.extraction.calibration import calibrate_model
 from bioloom_lab.training.extraction.export import WINDOW, Trained, export_model, settings_of
 from bioloom_lab.training.extraction.line_training import SHIPPED_ENTITIES, SHIPPED_RELATIONS, learn, marks_of
-from bioloom_lab.training.extraction.micro_f1 import Score, score_model
-from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt, read_texts
+from bioloom_lab.training.extraction.micro_f1 import MicroF1, score_model
+from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule, adapt, read_texts
 from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
@@ -30,13 +30,13 @@ def train_protocol(
     base: str = PACKAGED,
     texts: Sequence[Path] = (),
     seed: int = 0,
-    adaptation: Adaptation | None = None,
+    adaptation: MaskedLmSchedule | None = None,
     entities: TrainingSchedule | None = None,
     relations: TrainingSchedule | None = None,
     pair_width: int = PAIR_WIDTH,
     bits: int = 8,
     on_progress: OnStage | None = None,
-) -> dict[str, Score]:
+) -> dict[str, MicroF1]:
     """Train both networks on `data`/train, or else on `data`; calibrate and score them on `data`/dev.
 
     `base` is the encoder to start from: ``packaged``, a folder, or a Hugging Face name; UsageError if it
@@ -62,7 +62,7 @@ def train_protocol(
         tokenizer,
         marks,
         collections,
-        adaptation or Adaptation(),
+        adaptation or MaskedLmSchedule(),
         seed=seed,
         on_progress=lambda done, total, _: told("adaptation")(done, total),
     )

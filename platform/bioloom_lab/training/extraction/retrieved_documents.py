@@ -9,10 +9,10 @@ from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, build_memory
-from bioloom.extraction.retrieval_augmentation.example_augmentation import Augmentation
+from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
-from bioloom_lab.training.extraction.corpora import CORPORA, Triples
+from bioloom_lab.training.extraction.corpora import CORPORA, TripleLines
 from bioloom_lab.training.extraction.multi_scheme_batches import Documents
 
 
@@ -24,7 +24,7 @@ def from_memories(
         return [[] for _ in asked]
     encoder = open_encoder()
     memory = build_memory(examples, encoder, scheme=scheme)
-    augmentation = Augmentation(memory.examples)
+    augmentation = ExampleAugmentation(memory.examples)
     found = Retrieval(memory, encoder).documents_of(
         [text for text, _ in asked], exclude=[source for _, source in asked]
     )
@@ -40,7 +40,7 @@ nearest labelled sentence first, nothing of the sentence's own source and no ide
 
 
 def retrieve_documents(
-    triples: Triples,
+    triples: TripleLines,
     retrieve: Retrieve | None,
     words: WordReader,
     longest: int,
@@ -64,7 +64,7 @@ def retrieve_documents(
     return found
 
 
-def examples_of_line(line: TripleLine, triples: Triples) -> list[MemoryExample]:
+def examples_of_line(line: TripleLine, triples: TripleLines) -> list[MemoryExample]:
     """Give a line as labelled sentences, one for each of its relations (SPEC P4)."""
     examples: dict[str, MemoryExample] = {}
     for (head, tail), relation in line.links.items():
@@ -77,7 +77,7 @@ def examples_of_line(line: TripleLine, triples: Triples) -> list[MemoryExample]:
     return list(examples.values())
 
 
-def stand_ins(triples: Triples, words: WordReader, longest: int, *, seed: int) -> Documents:
+def stand_ins(triples: TripleLines, words: WordReader, longest: int, *, seed: int) -> Documents:
     """Give each sentence another labelled one of its scheme at random, to measure ranges on."""
     drawn = random.Random(seed)
     found: dict[tuple[str, str], list[Words]] = {}

@@ -14,7 +14,7 @@ from bioloom_lab.training.onnx.encoder_export import write_file
 _PLAN = "plan.json"
 
 
-class Stages:
+class StageCheckpoints:
     """The state dictionaries of stages by name; without a folder in memory alone.
 
     `stated` says which training the folder belongs to, as JSON values; UsageError if it belongs to another.

@@ -16,8 +16,8 @@ from bioloom.extraction.triples.local.extractor import decide
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.calibration import fit_calibration
-from bioloom_lab.training.extraction.corpora import Triples
-from bioloom_lab.training.extraction.micro_f1 import Score, score_sets
+from bioloom_lab.training.extraction.corpora import TripleLines
+from bioloom_lab.training.extraction.micro_f1 import MicroF1, score_sets
 from bioloom_lab.training.onnx.encoder_export import write_file
 
 _TRIED = tuple(round(float(each), 2) for each in np.arange(0.2, 0.81, 0.05))
@@ -27,11 +27,11 @@ _TRIED = tuple(round(float(each), 2) for each in np.arange(0.2, 0.81, 0.05))
 class TripleScores:
     """Scores of one scheme: names (span and type), and relations between gold names (ends and label)."""
 
-    entities: Score
-    relations: Score
+    entities: MicroF1
+    relations: MicroF1
 
 
-def calibrate_triples(folder: Path, held_out: Triples) -> Mapping[str, TripleScores]:
+def calibrate_triples(folder: Path, held_out: TripleLines) -> Mapping[str, TripleScores]:
     """Fit the thresholds and confidences of a model's folder, which is changed; gives the scores.
 
     A relation's threshold is the one with the best F1 on these documents, so that the relations' scores
@@ -70,16 +70,16 @@ class _Links:
     judged: Sequence[tuple[float, bool]]
     true: int
 
-    def score(self, threshold: float) -> Score:
+    def score(self, threshold: float) -> MicroF1:
         kept = [right for chance, right in self.judged if chance >= threshold]
         precision = sum(kept) / len(kept) if kept else 0.0
         recall = sum(kept) / self.true if self.true else 0.0
         both = precision + recall
-        return Score(precision, recall, 2 * precision * recall / both if both else 0.0)
+        return MicroF1(precision, recall, 2 * precision * recall / both if both else 0.0)
 
 
 def _spans(
-    model: LocalModel[TripleSettings], scheme: str, held_out: Triples
+    model: LocalModel[TripleSettings], scheme: str, held_out: TripleLines
 ) -> dict[tuple[int, int, int, int], float]:
     documents = [each for each in held_out.documents if each and each[0].scheme == scheme]
     windows = []
@@ -98,13 +98,13 @@ def _spans(
     }
 
 
-def _gold_spans(scheme: str, held_out: Triples) -> set[tuple[int, int, int, int]]:
+def _gold_spans(scheme: str, held_out: TripleLines) -> set[tuple[int, int, int, int]]:
     lines = [line for each in held_out.documents if each and each[0].scheme == scheme for line in each]
     return {(at, span.first, span.last, span.kind) for at, line in enumerate(lines) for span in line.spans}
 
 
 def _links(
-    model: LocalModel[TripleSettings], scheme: str, lines: Sequence[TripleLine], held_out: Triples
+    model: LocalModel[TripleSettings], scheme: str, lines: Sequence[TripleLine], held_out: TripleLines
 ) -> _Links:
     symmetrical = model.settings.schemes[scheme].symmetrical
     questions = [Question(line.words, line.spans) for line in lines]

@@ -14,10 +14,10 @@ from bioloom.extraction.networks.model_settings import TripleSettings
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
-from bioloom_lab.training.extraction.corpora import CORPORA, Triples, as_triples, read_corpora
+from bioloom_lab.training.extraction.corpora import CORPORA, TripleLines, as_triples, read_corpora
 from bioloom_lab.training.extraction.export import Trained, export_model
 from bioloom_lab.training.extraction.line_training import marks_of
-from bioloom_lab.training.extraction.mlm_pretraining import Adaptation, adapt
+from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule, adapt
 from bioloom_lab.training.extraction.multi_scheme_batches import (
     DocumentDraw,
     learn_relater,
@@ -25,7 +25,7 @@ from bioloom_lab.training.extraction.multi_scheme_batches import (
     samples_of,
 )
 from bioloom_lab.training.extraction.retrieved_documents import Retrieve, retrieve_documents
-from bioloom_lab.training.extraction.stage_checkpoints import Stages
+from bioloom_lab.training.extraction.stage_checkpoints import StageCheckpoints
 from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.extraction.triple_calibration import TripleScores, calibrate_triples
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
@@ -47,12 +47,12 @@ _FEATURE = "Training a triple model"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TripleTrainingPlan:
     """What a training does; a work folder belongs to one plan."""
 
     base: str = PACKAGED
     seed: int = 0
-    adaptation: Adaptation = field(default_factory=lambda: Adaptation(steps=0))
+    adaptation: MaskedLmSchedule = field(default_factory=lambda: MaskedLmSchedule(steps=0))
     entities: TrainingSchedule = SHIPPED_ENTITIES
     relations: TrainingSchedule = SHIPPED_RELATIONS
     documents: DocumentDraw = field(default_factory=DocumentDraw)
@@ -63,7 +63,7 @@ class Plan:
 def train_triples(
     data: Path,
     output: Path,
-    plan: Plan | None = None,
+    plan: TripleTrainingPlan | None = None,
     *,
     work: Path | None = None,
     retrieve: Retrieve | None = None,
@@ -76,7 +76,7 @@ def train_triples(
     return train_on(
         partial(read_corpora, data),
         output,
-        plan or Plan(),
+        plan or TripleTrainingPlan(),
         work=work,
         retrieve=retrieve,
         on_progress=on_progress,
@@ -86,7 +86,7 @@ def train_triples(
 def train_on(
     read: Callable[[str], Mapping[str, Sequence[AnnotatedDocument]]],
     output: Path,
-    plan: Plan,
+    plan: TripleTrainingPlan,
     *,
     work: Path | None = None,
     retrieve: Retrieve | None = None,
@@ -115,7 +115,7 @@ def train_on(
         "relations": list(triples.relations),
         "sentences": len(triples.sentences),
     }
-    stages = Stages(work, stated)
+    stages = StageCheckpoints(work, stated)
 
     told = by_stage(on_progress)
 
@@ -176,7 +176,7 @@ def train_on(
     return calibrate_triples(output, as_triples(held_out, words, longest=longest, like=triples))
 
 
-def settings_for(network: Any, triples: Triples, *, pair_width: int) -> TripleSettings:
+def settings_for(network: Any, triples: TripleLines, *, pair_width: int) -> TripleSettings:
     """Say what the settings of a model are that learns these corpora from a sentence-transformers model."""
     configuration = bert_of(network)[1]
     most = configuration.max_position_embeddings
@@ -199,14 +199,14 @@ def sizes_of(network: Any) -> tuple[int, int]:
     return document, min(LONGEST, most - document - 3)
 
 
-def _usable(scheme: str, triples: Triples) -> Any:
+def _usable(scheme: str, triples: TripleLines) -> Any:
     """Give a scheme's settings without names of types that did not occur."""
     stated = CORPORA[scheme].settings
     known = {name: own for name, own in stated.read_as.items() if f"{scheme}/{own}" in triples.types}
     return stated.model_copy(update={"read_as": known})
 
 
-def _texts(triples: Triples) -> list[list[str]]:
+def _texts(triples: TripleLines) -> list[list[str]]:
     """Give each scheme's texts once, as collections that an adaptation draws from alike."""
     texts: dict[str, list[str]] = {scheme: [] for scheme in triples.schemes}
     for document in triples.documents:

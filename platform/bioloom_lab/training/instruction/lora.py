@@ -24,7 +24,7 @@ Progress = Callable[[int, int, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Lora:
+class LoraSchedule:
     """What is trained and how: `rank` and `scale` (alpha) of the adapters on all linear layers, AdamW.
 
     `batch` instructions a step; `longest` tokens of an instruction with its output: what is longer loses the
@@ -44,7 +44,7 @@ class Lora:
 
 
 @dataclass(slots=True)
-class Tuned:
+class LoraLosses:
     """What became of a training: the mean loss of each epoch, and how many instructions were learnt from."""
 
     losses: list[float] = field(default_factory=list)
@@ -55,17 +55,17 @@ def tune(
     base: str,
     instructions: Sequence[Instruction],
     output: Path,
-    lora: Lora | None = None,
+    lora: LoraSchedule | None = None,
     *,
     on_progress: Progress | None = None,
-) -> Tuned:
+) -> LoraLosses:
     """Train adapters on a causal model, whose own weights stay as they are, and write them to a folder.
 
     The folder is one that peft, vLLM and `LanguageModel` open. After every epoch it holds all that the next
     one needs: the same call goes on there, and ends with the same weights as one that was never broken off.
     UsageError for data without outputs, or a folder of another training.
     """
-    lora = lora or Lora()
+    lora = lora or LoraSchedule()
     torch, peft = optional("torch", _FEATURE), optional("peft", _FEATURE)
     rows = [each for each in instructions if each.output]
     if not rows:
@@ -142,7 +142,7 @@ def output_loss(model: LanguageModel, network: Any, examples: Sequence[tuple[lis
     )
 
 
-def _configuration(peft: Any, network: Any, lora: Lora) -> Any:
+def _configuration(peft: Any, network: Any, lora: LoraSchedule) -> Any:
     transposed = any(type(part).__name__ == "Conv1D" for part in network.modules())
     return peft.LoraConfig(
         task_type="CAUSAL_LM",
@@ -155,7 +155,7 @@ def _configuration(peft: Any, network: Any, lora: Lora) -> Any:
     )
 
 
-def _order(examples: Sequence[tuple[list[int], int]], lora: Lora, epoch: int) -> list[list[int]]:
+def _order(examples: Sequence[tuple[list[int], int]], lora: LoraSchedule, epoch: int) -> list[list[int]]:
     """Draw the batches of an epoch; what stands in one batch is of like length."""
     drawn = random.Random(f"{lora.seed} {epoch}")
     order = sorted(range(len(examples)), key=lambda at: len(examples[at][0]) + 16 * drawn.random())
@@ -170,18 +170,18 @@ def _share(step: int, total: int, warm_up: float) -> float:
     return min(1.0, (step + 1) / rise) * max(0.02, 1 - step / total)
 
 
-def _resume(torch: Any, peft: Any, network: Any, optimiser: Any, output: Path, learnt: str) -> Tuned:
+def _resume(torch: Any, peft: Any, network: Any, optimiser: Any, output: Path, learnt: str) -> LoraLosses:
     """Take up a training that was broken off after an epoch; begin if there is none."""
     if not (output / _STATE).is_file():
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
             raise UsageError(f"{output} exists and is no folder of a training")
-        return Tuned()
+        return LoraLosses()
     state = torch.load(output / _STATE, map_location="cpu", weights_only=True)
     if state.get("learnt") != learnt:
         raise UsageError(f"{output} holds a training of other data, another base or other settings")
     peft.set_peft_model_state_dict(network, state["adapter"])
     optimiser.load_state_dict(state["optimiser"])
-    return Tuned(list(state["losses"]))
+    return LoraLosses(list(state["losses"]))
 
 
 def _keep(

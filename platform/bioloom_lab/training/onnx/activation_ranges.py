@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding.model_files import MODEL, open_session
-from bioloom_lab.training.onnx.bert_graph import Ranges, Shape, Weights, bert_graph, layer_names
+from bioloom_lab.training.onnx.bert_graph import BertShape, Ranges, Weights, bert_graph, layer_names
 
 
 def watch_ranges(
     weights: Weights,
-    shape: Shape,
+    shape: BertShape,
     inputs: Sequence[Mapping[str, NDArray[Any]]],
     *,
     tables: Mapping[str, NDArray[np.float32]] | None = None,

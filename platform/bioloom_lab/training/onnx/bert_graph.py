@@ -29,7 +29,7 @@ _FORMAT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BertShape:
     """The sizes of a BERT encoder; without pooling it gives a state for each token.
 
     With `first` above 0 the graph begins at that layer, counted from 0, and takes states in place of ids.
@@ -51,7 +51,7 @@ class Shape:
 
 def bert_graph(
     weights: Weights,
-    shape: Shape,
+    shape: BertShape,
     *,
     bits: int = 12,
     tables: Mapping[str, NDArray[np.float32]] | None = None,
@@ -83,7 +83,7 @@ def bert_graph(
     return graph.serialise(inputs, "vectors", ["texts", shape.dimension])
 
 
-def layer_names(shape: Shape) -> list[str]:
+def layer_names(shape: BertShape) -> list[str]:
     """List the layers whose input ranges `bert_graph` takes: four in each of the encoder's layers."""
     kinds = ("attention.self", "attention.output.dense", "intermediate.dense", "output.dense")
     return [f"encoder.layer.{number}.{kind}" for number in shape.numbers for kind in kinds]
@@ -180,7 +180,9 @@ class _Graph:
         self._nodes.append(self.onnx.helper.make_node("Identity", [name], [called]))
 
 
-def _embed(graph: _Graph, weights: Weights, shape: Shape, tables: Mapping[str, NDArray[np.float32]]) -> str:
+def _embed(
+    graph: _Graph, weights: Weights, shape: BertShape, tables: Mapping[str, NDArray[np.float32]]
+) -> str:
     packed = pack(weights["embeddings.word_embeddings.weight"], 8)
     rows = graph.floats(graph.add("Gather", graph.constant(packed.high), "ids"))
     scales = graph.floats(graph.add("Gather", graph.constant(packed.scale), "ids"))
@@ -197,7 +199,7 @@ def _embed(graph: _Graph, weights: Weights, shape: Shape, tables: Mapping[str, N
 
 
 def _layer(
-    graph: _Graph, weights: Weights, layer: str, hidden: str, mask: str, shape: Shape, bits: int
+    graph: _Graph, weights: Weights, layer: str, hidden: str, mask: str, shape: BertShape, bits: int
 ) -> str:
     asked = f"{layer}.attention.self"
     weight, bias = (
@@ -218,7 +220,7 @@ def _layer(
     return _join(graph, weights, f"{layer}.output", narrow, hidden, shape)
 
 
-def _join(graph: _Graph, weights: Weights, part: str, new: str, old: str, shape: Shape) -> str:
+def _join(graph: _Graph, weights: Weights, part: str, new: str, old: str, shape: BertShape) -> str:
     names = (f"{part}.LayerNorm.weight", f"{part}.LayerNorm.bias", f"{part}.dense.bias")
     constants = [graph.constant(weights[name]) for name in names]
     return graph.add("SkipLayerNormalization", new, old, *constants, fused=True, epsilon=shape.epsilon)

@@ -15,7 +15,7 @@ from bioloom.embedding.hugging_face import open_model
 from bioloom.embedding.model_files import MODEL, TOKENIZER
 from bioloom.embedding.onnx_encoder import CONFIGURATION
 from bioloom.errors import UsageError
-from bioloom_lab.training.onnx.bert_graph import Pooling, Shape, bert_graph
+from bioloom_lab.training.onnx.bert_graph import BertShape, Pooling, bert_graph
 
 _ACTIVATION = "gelu"
 
@@ -31,7 +31,7 @@ def export_onnx(model: Any, folder: Path, *, bits: int = 12, max_tokens: int | N
     network = open_model(str(model)) if isinstance(model, str | Path) else model
     bert, configuration = bert_of(network)
     longest = min(max_tokens or network.max_seq_length, configuration.max_position_embeddings)
-    shape = Shape(
+    shape = BertShape(
         layers=configuration.num_hidden_layers,
         heads=configuration.num_attention_heads,
         dimension=configuration.hidden_size,

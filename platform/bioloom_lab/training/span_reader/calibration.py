@@ -22,7 +22,7 @@ RIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class HeldOutRanking:
     """Ranked sentences of a question, as a reader scored them that never saw the article."""
 
     sentences: tuple[str, ...]
@@ -31,7 +31,7 @@ class Unseen:
     accepted: tuple[str, ...]
 
 
-def calibrate_reader(settings: ReaderSettings, unseen: Sequence[Unseen]) -> ReaderSettings:
+def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutRanking]) -> ReaderSettings:
     """Choose the weights under which F1 is highest, and fit the confidence to what is then right."""
     if not unseen:
         return settings
@@ -62,5 +62,5 @@ def _bare(span: ReadSpan) -> ReadSpan:
     return replace(span, share=0.0)
 
 
-def _said(one: Unseen, span: ReadSpan) -> str:
+def _said(one: HeldOutRanking, span: ReadSpan) -> str:
     return one.sentences[span.sentence][span.start : span.end]

@@ -16,7 +16,7 @@ from bioloom.span_reader.networks import ALONE, JOINT, head_shapes
 from bioloom.span_reader.reader_settings import SETTINGS, ReaderSettings
 from bioloom.span_reader.tokenization import padded
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
-from bioloom_lab.training.onnx.bert_graph import Shape, bert_graph
+from bioloom_lab.training.onnx.bert_graph import BertShape, bert_graph
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -49,8 +49,8 @@ def export_reader(
         "max_tokens": settings.max_tokens,
         "epsilon": configuration.layer_norm_eps,
     }
-    alone = Shape(layers=layers, pooling="none", **sizes)
-    joint = Shape(layers=configuration.num_hidden_layers - layers, pooling="none", first=layers, **sizes)
+    alone = BertShape(layers=layers, pooling="none", **sizes)
+    joint = BertShape(layers=configuration.num_hidden_layers - layers, pooling="none", first=layers, **sizes)
     own = {name: tensor.detach().float().cpu().numpy() for name, tensor in bert.state_dict().items()}
     learnt = {
         _numbered(name.removeprefix(_JOINT), layers): array

@@ -10,8 +10,14 @@ from typing import Any
 from bioloom.extras import optional
 from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
 from bioloom_lab.training.loop import TrainingSchedule, fit
-from bioloom_lab.training.span_reader.torch_network import FEATURE, AloneNetwork, Group, JointNetwork, States
-from bioloom_lab.training.span_reader.training_examples import Example
+from bioloom_lab.training.span_reader.torch_network import (
+    FEATURE,
+    AloneNetwork,
+    JointNetwork,
+    QuestionGroup,
+    States,
+)
+from bioloom_lab.training.span_reader.training_examples import SpanExample
 
 BESIDE = 2
 """Wrong sentences that stand beside the right ones of a question in one step."""
@@ -21,14 +27,14 @@ LONGEST_WRONG = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class EncodedExamples:
     """Examples as the states of their texts, each text read alone once."""
 
-    examples: tuple[Example, ...]
+    examples: tuple[SpanExample, ...]
     states: dict[str, States]
     pieces: dict[str, Pieces]
 
-    def group(self, example: Example, others: Sequence[str]) -> Group | None:
+    def group(self, example: SpanExample, others: Sequence[str]) -> QuestionGroup | None:
         """Put an example beside some wrong sentences; None where the answer stands behind what is read."""
         golds: dict[int, tuple[int, int]] = {}
         texts = [*list(example.golds)[:1], *others]
@@ -37,7 +43,7 @@ class Prepared:
         if not golds:
             return None
         states = [self.states[texts[0]], *(self.states[text][:LONGEST_WRONG] for text in texts[1:])]
-        return Group(self.states[example.question], tuple(states), golds)
+        return QuestionGroup(self.states[example.question], tuple(states), golds)
 
 
 def covered_pieces(pieces: Pieces, start: int, end: int) -> tuple[int, int] | None:
@@ -54,7 +60,7 @@ def covered_pieces(pieces: Pieces, start: int, end: int) -> tuple[int, int] | No
     return (inside[0], inside[-1]) if inside else None
 
 
-def prepare(examples: Sequence[Example], alone: AloneNetwork, reader: PieceReader) -> Prepared:
+def prepare(examples: Sequence[SpanExample], alone: AloneNetwork, reader: PieceReader) -> EncodedExamples:
     """Read every text of some examples alone."""
     questions = list(dict.fromkeys(each.question for each in examples))
     sentences = list(dict.fromkeys(text for each in examples for text in (*each.golds, *each.others)))
@@ -65,12 +71,12 @@ def prepare(examples: Sequence[Example], alone: AloneNetwork, reader: PieceReade
         rows = [reader.marked(each) for each in cut]
         pieces |= zip(texts, cut, strict=True)
         states |= zip(texts, alone.states(rows), strict=True)
-    return Prepared(tuple(examples), states, pieces)
+    return EncodedExamples(tuple(examples), states, pieces)
 
 
 def learn_reading(
     joint: JointNetwork,
-    prepared: Prepared,
+    prepared: EncodedExamples,
     schedule: TrainingSchedule,
     *,
     seed: int,
@@ -80,7 +86,7 @@ def learn_reading(
     torch = optional("torch", FEATURE)
     torch.manual_seed(seed)
 
-    def loss(groups: Sequence[Group]) -> Any:
+    def loss(groups: Sequence[QuestionGroup]) -> Any:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             return joint.loss(groups)
 
@@ -94,7 +100,7 @@ def learn_reading(
     )
 
 
-def _batches(prepared: Prepared, pieces: int, drawn: random.Random) -> list[list[Group]]:
+def _batches(prepared: EncodedExamples, pieces: int, drawn: random.Random) -> list[list[QuestionGroup]]:
     """Draw the groups of an epoch and put so many together that a batch has at most these pieces."""
     groups = []
     for example in prepared.examples:
@@ -103,7 +109,7 @@ def _batches(prepared: Prepared, pieces: int, drawn: random.Random) -> list[list
         if group is not None:
             groups.append(group)
     drawn.shuffle(groups)
-    batches: list[list[Group]] = [[]]
+    batches: list[list[QuestionGroup]] = [[]]
     for group in groups:
         if batches[-1] and sum(map(_pieces, [*batches[-1], group])) > pieces:
             batches.append([])
@@ -112,5 +118,5 @@ def _batches(prepared: Prepared, pieces: int, drawn: random.Random) -> list[list
     return batches
 
 
-def _pieces(group: Group) -> int:
+def _pieces(group: QuestionGroup) -> int:
     return sum(len(group.question) + len(each) - 1 for each in group.sentences)

@@ -15,15 +15,15 @@ from bioloom.span_reader.reader import SpanReader
 from bioloom.span_reader.reader_settings import ReaderSettings
 from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader
 from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
-from bioloom_lab.training.extraction.stage_checkpoints import Stages
+from bioloom_lab.training.extraction.stage_checkpoints import StageCheckpoints
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
-from bioloom_lab.training.span_reader.calibration import Unseen, calibrate_reader
+from bioloom_lab.training.span_reader.calibration import HeldOutRanking, calibrate_reader
 from bioloom_lab.training.span_reader.export import export_reader, write_settings
-from bioloom_lab.training.span_reader.joint_training import Prepared, learn_reading, prepare
+from bioloom_lab.training.span_reader.joint_training import EncodedExamples, learn_reading, prepare
 from bioloom_lab.training.span_reader.torch_network import FEATURE, AloneNetwork, JointNetwork
 from bioloom_lab.training.span_reader.training_examples import (
-    Example,
+    SpanExample,
     asked_examples,
     documents_of,
     made_examples,
@@ -40,7 +40,7 @@ ASKED = TrainingSchedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, averag
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReaderTrainingPlan:
     """What a training does; a work folder belongs to one plan.
 
     `alone` is how many layers read texts alone and stay as they came, `made` how many questions are made from
@@ -59,7 +59,7 @@ class Plan:
 def train_reader(
     data: Path,
     output: Path,
-    plan: Plan | None = None,
+    plan: ReaderTrainingPlan | None = None,
     *,
     texts: Sequence[Path] = (),
     folds: Sequence[Collection[str]] = (),
@@ -75,21 +75,21 @@ def train_reader(
     thread.
     """
     torch = optional("torch", FEATURE)
-    plan = plan or Plan()
+    plan = plan or ReaderTrainingPlan()
     network = open_model(plan.base)
     bert, configuration = bert_of(network)
     most = configuration.max_position_embeddings
     reader = PieceReader(open_tokenizer(tokenizer_of(network), Path(TOKENIZER)), plan.base, most)
     asked = asked_examples(data)
     stated = {"plan": asdict(plan), "questions": len(asked), "folds": [sorted(fold) for fold in folds]}
-    stages = Stages(work, stated)
+    stages = StageCheckpoints(work, stated)
     alone = AloneNetwork(bert, plan.alone)
     prepared = prepare(asked, alone, reader)
 
     told = by_stage(on_progress)
 
     def learnt(
-        stage: str, given: Prepared, schedule: TrainingSchedule, before: Mapping[str, Any] | None
+        stage: str, given: EncodedExamples, schedule: TrainingSchedule, before: Mapping[str, Any] | None
     ) -> Any:
         torch.manual_seed(plan.seed)
         joint = JointNetwork(bert, plan.alone)
@@ -109,7 +109,7 @@ def train_reader(
 
     def finish(stage: str, folder: Path, left_out: Collection[str]) -> ReaderSettings:
         kept = tuple(each for each in asked if each.article not in left_out)
-        given = Prepared(kept, prepared.states, prepared.pieces)
+        given = EncodedExamples(kept, prepared.states, prepared.pieces)
         stages.done(stage, lambda: learnt(stage, given, plan.asked_schedule, before))
         fitted = tuple(sorted({known[each.article] for each in kept}))
         settings = ReaderSettings(**sizes, fitted_on=fitted)
@@ -119,7 +119,7 @@ def train_reader(
         )
         return settings
 
-    unseen: list[Unseen] = []
+    unseen: list[HeldOutRanking] = []
     for number, fold in enumerate(folds, 1):
         stage = FOLD.format(number)
         finish(stage, output / stage, fold)
@@ -133,18 +133,18 @@ def train_reader(
     return settings
 
 
-def score_unseen(reader: SpanReader, examples: Sequence[Example]) -> list[Unseen]:
+def score_unseen(reader: SpanReader, examples: Sequence[SpanExample]) -> list[HeldOutRanking]:
     """Score the ranked sentences of questions that a reader did not learn from."""
     found = []
     for each in examples:
         pieces = reader.cut(each.ranked)
         scores = reader.score(reader.cut_question(each.question), pieces)
-        found.append(Unseen(each.ranked, tuple(pieces), tuple(scores), each.accepted))
+        found.append(HeldOutRanking(each.ranked, tuple(pieces), tuple(scores), each.accepted))
     return found
 
 
 def _sample(
-    examples: Sequence[Example], reader: PieceReader, seed: int
+    examples: Sequence[SpanExample], reader: PieceReader, seed: int
 ) -> list[tuple[list[int], list[list[int]]]]:
     """Lay out some questions with the sentences that they would be read with."""
     drawn = random.Random(seed).sample(examples, min(_SAMPLE, len(examples)))

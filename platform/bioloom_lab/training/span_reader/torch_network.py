@@ -30,7 +30,7 @@ _AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QuestionGroup:
     """A question and sentences, each as states with its marks: (pieces, dimension); which hold the answer.
 
     `golds` maps the number of a sentence to the first and the last piece of the answer in it, counted
@@ -85,7 +85,7 @@ class JointNetwork:
         )
         torch.nn.init.normal_(self.module["part"].weight, std=0.02)
 
-    def scores(self, groups: Sequence[Group]) -> tuple[list[Any], list[Any], list[Any]]:
+    def scores(self, groups: Sequence[QuestionGroup]) -> tuple[list[Any], list[Any], list[Any]]:
         """Score every sentence of the groups, in their order: its pieces as first and as last, and itself.
 
         A sentence's pieces are those between its marks: (pieces,) each; the third is a scalar. Pairs of like
@@ -128,7 +128,7 @@ class JointNetwork:
             found.append((starts, ends, whole))
         return found
 
-    def loss(self, groups: Sequence[Group]) -> Any:
+    def loss(self, groups: Sequence[QuestionGroup]) -> Any:
         """Give the cross-entropy of the sentences of each group, and of the answer's ends in right ones."""
         torch = self._torch
         starts, ends, sentences = self.scores(groups)

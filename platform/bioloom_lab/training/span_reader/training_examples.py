@@ -20,7 +20,7 @@ from bioloom_lab.training.span_reader.generated_questions import make_questions
 _K1, _B = 1.2, 0.75
 
 
-class Lexical:
+class Bm25Ranker:
     """The words of some sentences, to be ranked by BM25 for many questions."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ _FEWEST_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class SpanExample:
     """A question about one text: `golds` maps sentences to characters of the answer in them, `others` do not
     hold it, likest to the question first; `ranked` are the first sentences by BM25, with the answer or not.
     """
@@ -82,7 +82,7 @@ def documents_of(path: Path) -> list[AnnotatedDocument]:
     return [record for record in records if isinstance(record, AnnotatedDocument)]
 
 
-def asked_examples(path: Path) -> list[Example]:
+def asked_examples(path: Path) -> list[SpanExample]:
     """Read the questions of a set in the SQuAD format that an article answers; SourceError without any."""
     documents = documents_of(path)
     articles = read_squad(path)
@@ -98,9 +98,9 @@ def asked_examples(path: Path) -> list[Example]:
     return found
 
 
-def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[Example]:
+def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[SpanExample]:
     sentences = document.sentences
-    lexical = Lexical([sentence.text for sentence in sentences])
+    lexical = Bm25Ranker([sentence.text for sentence in sentences])
     for asked in article.questions:
         golds: dict[str, tuple[int, int]] = {}
         for answer in asked.answers:
@@ -111,7 +111,7 @@ def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[Examp
         best = lexical.first(asked.question, READ + len(golds))
         others = [sentences[at].text for at in best if sentences[at].text not in golds]
         if golds and others:
-            yield Example(
+            yield SpanExample(
                 article.name,
                 asked.question,
                 golds,
@@ -121,15 +121,15 @@ def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[Examp
             )
 
 
-def made_examples(documents: Sequence[AnnotatedDocument], count: int, *, seed: int) -> list[Example]:
+def made_examples(documents: Sequence[AnnotatedDocument], count: int, *, seed: int) -> list[SpanExample]:
     """Make at most `count` examples from plain texts, whichever text they are from."""
     drawn = random.Random(seed)
-    found: list[Example] = []
+    found: list[SpanExample] = []
     for document in drawn.sample(documents, len(documents)):
         if len(found) >= count:
             break
         texts = [sentence.text for sentence in document.sentences]
-        lexical = Lexical(texts)
+        lexical = Bm25Ranker(texts)
         made = [
             (text, one)
             for text in dict.fromkeys(texts)
@@ -142,5 +142,5 @@ def made_examples(documents: Sequence[AnnotatedDocument], count: int, *, seed: i
             if others:
                 golds = {text: (one.start, one.end)}
                 accepted = (text[one.start : one.end],)
-                found.append(Example(document.document.id, one.question, golds, others, accepted, ()))
+                found.append(SpanExample(document.document.id, one.question, golds, others, accepted, ()))
     return found[:count]

@@ -11,7 +11,7 @@ from bioloom.embedding.hugging_face import PACKAGED, open_model
 from bioloom.extras import optional
 from bioloom.standardization.relate.vocabulary import Vocabulary, vocabulary
 from bioloom_lab.training.loop import train_steps
-from bioloom_lab.training.standardizer.contrastive_texts import Batches, KeyedText
+from bioloom_lab.training.standardizer.contrastive_texts import ContrastiveBatches, KeyedText
 
 _NEG = "_NEG"
 
@@ -96,10 +96,12 @@ def train_encoder(
     torch.manual_seed(seed)
     network = open_model(base)
     network.max_seq_length = MOST_TOKENS
-    layers = TwoParts(network[0].auto_model, network.tokenizer)
+    layers = PartlyFrozenBert(network[0].auto_model, network.tokenizer)
     optimiser = torch.optim.AdamW(layers.trained(), lr=_RATE, weight_decay=_DECAY)
     phrases, sentences, descriptors = batch
-    batches = Batches(texts, seed=seed, phrases=phrases, sentences=sentences, descriptors=descriptors)
+    batches = ContrastiveBatches(
+        texts, seed=seed, phrases=phrases, sentences=sentences, descriptors=descriptors
+    )
     running = 0.0
 
     def loss(drawn: Sequence[KeyedText]) -> Any:
@@ -135,7 +137,7 @@ def _loss(vectors: Any, drawn: Sequence[KeyedText], vocabulary: Vocabulary) -> A
     return multi_similarity(vectors[rows], same, far)
 
 
-class TwoParts:
+class PartlyFrozenBert:
     """A BERT in two parts: frozen lower layers, whose output is remembered, and upper ones that train."""
 
     def __init__(self, bert: Any, tokenizer: Any, *, dropout: bool = True) -> None:

@@ -28,7 +28,7 @@ NONE_SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedCase:
     """A claim with the keys that are right for it, none if NONE is, and the one to teach if there is one."""
 
     claim: Claim
@@ -36,19 +36,19 @@ class Judged:
     key: str | None = None
 
 
-def judged(cases: Sequence[RelationCase], space: Space) -> tuple[Judged, ...]:
+def judged(cases: Sequence[RelationCase], space: Space) -> tuple[JudgedCase, ...]:
     """Give the cases that the space's vocabulary can answer, NONE included."""
     words = space.vocabulary
     found = (
-        Judged(case.claim, frozenset(gold_keys(case, words)), single_key(case, words))
+        JudgedCase(case.claim, frozenset(gold_keys(case, words)), single_key(case, words))
         if case.labels != (NONE,)
-        else Judged(case.claim, frozenset(), NONE)
+        else JudgedCase(case.claim, frozenset(), NONE)
         for case in cases
     )
     return tuple(each for each in found if each.keys or each.key)
 
 
-def stated(space: Space) -> tuple[Judged, ...]:
+def stated(space: Space) -> tuple[JudgedCase, ...]:
     """Make a claim, with a sentence of its own, of every short descriptor of a key.
 
     The corpora know few keys and cut phrases roughly; these claims teach that a clear phrase counts whatever
@@ -61,14 +61,14 @@ def stated(space: Space) -> tuple[Judged, ...]:
         alike.setdefault(meaning, set()).add(key)
     right = {key: frozenset(keys) for keys in alike.values() for key in keys}
     return tuple(
-        Judged(Claim("alpha", each.text, "beta", f"Alpha {each.text} beta."), right[each.key], each.key)
+        JudgedCase(Claim("alpha", each.text, "beta", f"Alpha {each.text} beta."), right[each.key], each.key)
         for each in words.descriptors
         if not each.negated and len(each.text.split()) <= _SHORT
     )
 
 
 def fit_reranker(
-    taught: Sequence[Judged], held: Sequence[Judged], space: Space, *, seed: int = 0
+    taught: Sequence[JudgedCase], held: Sequence[JudgedCase], space: Space, *, seed: int = 0
 ) -> RerankerWeights:
     """Fit the sentence head on what the encoder was taught and the feature weights on what it was not.
 
@@ -92,7 +92,7 @@ def fit_reranker(
     return RerankerWeights(candidates, none, head)
 
 
-def fit_head(taught: Sequence[Judged], space: Space, *, seed: int = 0) -> Head:
+def fit_head(taught: Sequence[JudgedCase], space: Space, *, seed: int = 0) -> Head:
     """Fit a multinomial logistic regression on the marked sentences that have one key, or NONE."""
     torch = optional("torch", _FEATURE)
     labelled: dict[str, str] = {}
@@ -153,11 +153,11 @@ def _minimise(cost: Any, parameters: list[Any]) -> None:
     optimiser.step(closure)
 
 
-def _variants(each: Judged) -> list[Judged]:
+def _variants(each: JudgedCase) -> list[JudgedCase]:
     """Give the claim as it is, without text, without categories, without both."""
     claim = each.claim
     bare = replace(claim, subject_categories=(), object_categories=())
     return [
-        Judged(one, each.keys, each.key)
+        JudgedCase(one, each.keys, each.key)
         for one in (claim, replace(claim, text=""), bare, replace(bare, text=""))
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from bioloom_lab.evaluation.protocol_questions.generating import generate
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
-from bioloom_lab.evaluation.protocol_questions.scoring import Judged, near_misses_by_kind
+from bioloom_lab.evaluation.protocol_questions.scoring import JudgedReading, near_misses_by_kind
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.questions import GoldQuestion
 
@@ -125,9 +125,9 @@ def test_a_thing_that_the_protocol_calls_otherwise_is_not_of_elsewhere(tmp_path:
 
 def test_near_misses_answered_are_counted_by_kind() -> None:
     judged = [
-        Judged("no value", False, 0.4, False),
-        Judged("no value", False, 0.1, False),
-        Judged("no device", False, 0.3, False),
-        Judged("fact", True, 0.9, True),
+        JudgedReading("no value", False, 0.4, False),
+        JudgedReading("no value", False, 0.1, False),
+        JudgedReading("no device", False, 0.3, False),
+        JudgedReading("fact", True, 0.9, True),
     ]
     assert near_misses_by_kind(judged, 0.3) == {"no device": 1.0, "no value": 0.5}

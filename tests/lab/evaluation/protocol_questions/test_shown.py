@@ -6,7 +6,7 @@ from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, 
 from bioloom.retrieval import read_question
 from bioloom_lab.evaluation.protocol_questions.evidence_ablation import SHOWN, read_shown, show
 from bioloom_lab.evaluation.protocol_questions.scoring import (
-    Judged,
+    JudgedReading,
     area_under_risk,
     at_coverage,
     right,
@@ -73,10 +73,10 @@ def test_order_is_judged_by_the_first_citation_and_a_value_by_its_words() -> Non
 
 def test_the_curve_counts_near_misses_beside_what_is_covered() -> None:
     judged = [
-        Judged("fact", True, 0.9, True),
-        Judged("no device", False, 0.8, False),
-        Judged("fact", True, 0.7, True),
-        Judged("fact", True, 0.0, False),
+        JudgedReading("fact", True, 0.9, True),
+        JudgedReading("no device", False, 0.8, False),
+        JudgedReading("fact", True, 0.7, True),
+        JudgedReading("fact", True, 0.0, False),
     ]
     curve = risk_coverage(judged)
     assert [(each.coverage, each.near_misses, round(each.risk, 2)) for each in curve] == [

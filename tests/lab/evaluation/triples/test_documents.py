@@ -13,7 +13,7 @@ from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relatio
 from bioloom_lab.evaluation.pubtator_gold import read_concepts
 from bioloom_lab.evaluation.triples.documents import (
     Cooccurrence,
-    Read,
+    DocumentReadings,
     evaluate_concept_relations,
     evaluate_mention_relations,
     evaluate_tagger,
@@ -132,7 +132,7 @@ def test_a_found_mention_has_the_identifiers_of_the_one_it_overlaps_and_the_sure
             Relation("c", "Association", "e", PLACE, confidence=0.9),
         ),
     )
-    read = Read("toy", extracted=(found,))
+    read = DocumentReadings("toy", extracted=(found,))
     outcome = only(evaluate_concept_relations([BIORED], concepts, [read], "biored"), "re", "tagger")
     assert outcome.types["Association"].counts == (1, 2, 2)
     assert "Bind" not in outcome.types

@@ -11,7 +11,13 @@ import pytest
 
 from bioloom.errors import SourceError, UsageError
 from bioloom_lab.evaluation.triples.leaks import corpus_leaks, find_leaks
-from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus, Triple, read_corpus, size_note, sizes
+from bioloom_lab.evaluation.triples.sentence_rows import (
+    RowTriple,
+    SentenceCorpus,
+    read_corpus,
+    size_note,
+    sizes,
+)
 from bioloom_lab.evaluation.triples.views import closest, source_set, view_of
 
 Put = Callable[[str, str | bytes], Path]
@@ -54,7 +60,7 @@ def train(put: Put) -> SentenceCorpus:
 def test_git_raw_is_as_given(dev: SentenceCorpus) -> None:
     assert dev.name == "git"
     assert [sentence for sentence, _ in view_of(dev, "raw").rows] == [row.text for row in dev.rows]
-    assert dev.rows[2].triple == Triple("rest", "TREATS", "pain")
+    assert dev.rows[2].triple == RowTriple("rest", "TREATS", "pain")
 
 
 def test_git_cleaned_has_no_marks_and_counts_names_that_are_lost(dev: SentenceCorpus) -> None:
@@ -85,14 +91,14 @@ def test_rows_of_one_sentence_are_one_case_of_sentences_and_several_of_rows(put:
         read_corpus(put("dev.jsonl", lines(*rows, told("b and c", "b", "None", "c")))), "cleaned"
     )
     assert [sorted(case.gold) for case in viewed.cases("row")] == [
-        [Triple("a", "effect", "b")],
-        [Triple("a", "None", "c")],
-        [Triple("b", "None", "c")],
-        [Triple("b", "None", "c")],
+        [RowTriple("a", "effect", "b")],
+        [RowTriple("a", "None", "c")],
+        [RowTriple("b", "None", "c")],
+        [RowTriple("b", "None", "c")],
     ]
     sentences = viewed.cases("sentence", with_none=False)
     assert [(case.rows, set(case.gold)) for case in sentences] == [
-        ((1, 2, 3), {Triple("a", "effect", "b")}),
+        ((1, 2, 3), {RowTriple("a", "effect", "b")}),
         ((4,), set()),
     ]
     assert [case.group for case in viewed.cases("row")] == [0, 0, 0, 1]

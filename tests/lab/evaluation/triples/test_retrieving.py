@@ -6,7 +6,7 @@ import pytest
 
 from bioloom.errors import UsageError
 from bioloom_lab.evaluation.triples.retrieved_examples import open_beside
-from bioloom_lab.evaluation.triples.sentence_rows import Row, SentenceCorpus, Triple
+from bioloom_lab.evaluation.triples.sentence_rows import RowTriple, SentenceCorpus, SentenceRow
 from word_encoder import WordEncoder
 
 WORDS = "aspirin eased the headache zinc stopped growth rest treats inhibits remedy"
@@ -14,8 +14,8 @@ TRAIN = SentenceCorpus(
     "git",
     "train",
     (
-        Row(1, " aspirin  eased the  headache .", Triple("aspirin", "TREATS", "headache")),
-        Row(2, " zinc  stopped the  growth .", Triple("zinc", "INHIBITS", "growth")),
+        SentenceRow(1, " aspirin  eased the  headache .", RowTriple("aspirin", "TREATS", "headache")),
+        SentenceRow(2, " zinc  stopped the  growth .", RowTriple("zinc", "INHIBITS", "growth")),
     ),
 )
 

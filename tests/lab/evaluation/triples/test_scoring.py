@@ -20,18 +20,18 @@ from bioloom_lab.evaluation.triples.evaluator import (
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, spreads
 from bioloom_lab.evaluation.triples.prediction_files import read_predictions
 from bioloom_lab.evaluation.triples.scoring import score_triples
-from bioloom_lab.evaluation.triples.sentence_rows import Row, SentenceCorpus, Triple
-from bioloom_lab.evaluation.triples.systems import KnownNames, Marks, PriorReader, Tagged, choose
+from bioloom_lab.evaluation.triples.sentence_rows import RowTriple, SentenceCorpus, SentenceRow
+from bioloom_lab.evaluation.triples.systems import KnownNames, MarkRule, PriorReader, TaggedNames, choose
 from shown_reader import ShownReader
 from toy_reader import ToyReader
 
 Put = Callable[[str, str | bytes], Path]
 
 ROWS = (
-    Row(1, " aspirin  treats  headache .", Triple("aspirin", "TREATS", "headache")),
-    Row(2, " zinc  inhibits  growth  of  rats .", Triple("zinc", "INHIBITS", "growth")),
-    Row(3, "{  growth  } now inhibits [  zinc  ].", Triple("zinc", "INHIBITS", "growth")),
-    Row(4, " zinc  was found beside  iron .", Triple("zinc", "COEXISTS_WITH", "iron")),
+    SentenceRow(1, " aspirin  treats  headache .", RowTriple("aspirin", "TREATS", "headache")),
+    SentenceRow(2, " zinc  inhibits  growth  of  rats .", RowTriple("zinc", "INHIBITS", "growth")),
+    SentenceRow(3, "{  growth  } now inhibits [  zinc  ].", RowTriple("zinc", "INHIBITS", "growth")),
+    SentenceRow(4, " zinc  was found beside  iron .", RowTriple("zinc", "COEXISTS_WITH", "iron")),
 )
 GIT = SentenceCorpus("git", "dev", ROWS)
 TRAIN = SentenceCorpus("git", "train", (replace(ROWS[0], text=" rest  treats  pain ."), ROWS[0]))
@@ -71,9 +71,9 @@ def only(outcomes: Sequence[SystemOutcome], **wanted: object) -> SystemOutcome:
 
 
 def test_the_example_of_the_papers_counts_only_where_all_three_parts_are_right() -> None:
-    gold = [{Triple("infusion", "treats", "rat")}]
-    right = score_triples(gold, [{Triple("Infusion ", "TREATS", "rat")}], [0])
-    wrong = score_triples(gold, [{Triple("injury", "treats", "rat")}], [0])
+    gold = [{RowTriple("infusion", "treats", "rat")}]
+    right = score_triples(gold, [{RowTriple("Infusion ", "TREATS", "rat")}], [0])
+    wrong = score_triples(gold, [{RowTriple("injury", "treats", "rat")}], [0])
     assert right["triple"].f1.value == 1.0
     assert {part: each.f1.value for part, each in wrong.items()} == {
         "triple": 0.0,
@@ -84,8 +84,11 @@ def test_the_example_of_the_papers_counts_only_where_all_three_parts_are_right()
 
 
 def test_micro_figures_by_hand() -> None:
-    gold = [{Triple("a", "r", "b"), Triple("a", "r", "c")}, {Triple("d", "s", "e")}]
-    found = [{Triple("a", "r", "b"), Triple("A", "R", "b")}, {Triple("d", "r", "e"), Triple("e", "s", "d")}]
+    gold = [{RowTriple("a", "r", "b"), RowTriple("a", "r", "c")}, {RowTriple("d", "s", "e")}]
+    found = [
+        {RowTriple("a", "r", "b"), RowTriple("A", "R", "b")},
+        {RowTriple("d", "r", "e"), RowTriple("e", "s", "d")},
+    ]
     scores = score_triples(gold, found, [0, 1])
     assert scores["triple"].counts == (1, 3, 3)  # the same triple twice is one
     assert scores["relation"].counts == (2, 3, 2)  # r; and of r, s the latter
@@ -95,7 +98,7 @@ def test_micro_figures_by_hand() -> None:
 
 def test_marks_give_roles_or_names() -> None:
     sentences = [ROWS[1].text, ROWS[2].text, "no mark at all"]
-    reads = Marks().read(sentences)
+    reads = MarkRule().read(sentences)
     candidates, texts = [read.candidates for read in reads], [read.text for read in reads]
     assert texts == ["zinc inhibits growth of rats.", "growth now inhibits zinc.", "no mark at all"]
     names = [
@@ -133,7 +136,7 @@ class KindTagger:
 
 def test_types_tell_head_from_tail_where_a_mark_does_not() -> None:
     kinds = {"zinc": "CHEMICAL", "growth": "GENE", "rats": "GENE"}
-    (read,) = Marks(typed=Tagged(KindTagger(kinds))).read([ROWS[1].text])
+    (read,) = MarkRule(typed=TaggedNames(KindTagger(kinds))).read([ROWS[1].text])
     types = {
         (read.text[slice(*each.head)], read.text[slice(*each.tail)]): each.types for each in read.candidates
     }
@@ -144,9 +147,9 @@ def test_types_tell_head_from_tail_where_a_mark_does_not() -> None:
 
 def test_the_most_probable_ordered_pair_is_chosen() -> None:
     sentences = [row.text for row in ROWS]
-    found = choose(ToyReader(), Marks().read(sentences), [None] * 4)
-    assert found[0] == {Triple("aspirin", "TREATS", "headache")}
-    assert found[1] == {Triple("zinc", "INHIBITS", "growth")}  # the first of the pairs that are alike
+    found = choose(ToyReader(), MarkRule().read(sentences), [None] * 4)
+    assert found[0] == {RowTriple("aspirin", "TREATS", "headache")}
+    assert found[1] == {RowTriple("zinc", "INHIBITS", "growth")}  # the first of the pairs that are alike
     assert [triple.head for triple in found[2]] == ["zinc"]  # brackets say so
 
 
@@ -189,7 +192,7 @@ def test_baselines_need_no_model() -> None:
 
 
 def test_names_of_the_training_file_are_found_longest_first() -> None:
-    rows = [Row(1, "", Triple("iron", "USES", "iron oxide"))]
+    rows = [SentenceRow(1, "", RowTriple("iron", "USES", "iron oxide"))]
     (read,) = KnownNames.of(rows).read(["Iron oxide rusts like iron"])
     pair, _ = read.candidates
     assert (pair.head, pair.tail) == ((0, 10), (22, 26))
@@ -208,8 +211,8 @@ def test_none_is_a_relation_in_the_rows_of_ddi_and_not_in_its_sentences() -> Non
         "ddi",
         "dev",
         (
-            Row(1, "zinc inhibits iron", Triple("zinc", "effect", "iron")),
-            Row(2, "zinc and iron", Triple("zinc", "None", "iron")),
+            SentenceRow(1, "zinc inhibits iron", RowTriple("zinc", "effect", "iron")),
+            SentenceRow(2, "zinc and iron", RowTriple("zinc", "None", "iron")),
         ),
     )
     reader = PriorReader(("None", "effect"), (0.8, 0.2))
@@ -222,7 +225,7 @@ def test_none_is_a_relation_in_the_rows_of_ddi_and_not_in_its_sentences() -> Non
 
 def test_a_name_that_is_not_in_the_sentence_is_missed() -> None:
     lost = SentenceCorpus(
-        "git", "dev", (ROWS[0], replace(ROWS[1], triple=Triple("gold", "INHIBITS", "growth")))
+        "git", "dev", (ROWS[0], replace(ROWS[1], triple=RowTriple("gold", "INHIBITS", "growth")))
     )
     (found,) = evaluate_relations(lost, [ToyReader()], views=["cleaned"])
     assert (found.figures["precision"].value, found.figures["recall"].value) == (1.0, 0.5)
@@ -232,7 +235,7 @@ def test_a_name_that_is_not_in_the_sentence_is_missed() -> None:
 def test_what_is_shown_beside_a_sentence_reaches_the_reader() -> None:
     reader = ToyReader()
     shown = RetrievedContext("knn", lambda sentences: ["fell = treats"] * len(sentences))
-    last = SentenceCorpus("git", "dev", (replace(ROWS[3], triple=Triple("zinc", "TREATS", "iron")),))
+    last = SentenceCorpus("git", "dev", (replace(ROWS[3], triple=RowTriple("zinc", "TREATS", "iron")),))
     (found,) = evaluate_relations(last, [reader], views=["raw"], beside=shown)
     assert found.figures["f1"].value == 1.0
     assert found.said["retrieval"] == "knn"

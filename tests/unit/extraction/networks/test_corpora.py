@@ -9,7 +9,7 @@ from bioloom.embedding.model_files import open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
-from bioloom_lab.training.extraction.corpora import Triples, as_triples, read_corpora
+from bioloom_lab.training.extraction.corpora import TripleLines, as_triples, read_corpora
 from marked_corpora import corpora
 
 DATA = Path(__file__).parents[3] / "data"
@@ -60,7 +60,7 @@ def texts(line: TripleLine) -> list[str]:
     ]
 
 
-def stated(triples: Triples, line: TripleLine) -> set[tuple[str, str, str]]:
+def stated(triples: TripleLines, line: TripleLine) -> set[tuple[str, str, str]]:
     names = texts(line)
     return {
         (names[one], "none" if kind == 0 else triples.relations[kind - 1], names[other])
