@@ -2,11 +2,21 @@
 // the full-text index (with and without the BM25 of the document's title line), the sentences of the documents
 // whose title lines fit best, the mentions that the question names, and the vector index; with hops also the steps
 // before and after the best of these, the steps that their mentions refer to, and those that name the same entity
-// within the document. BM25 is 0 where the full-text index was not what found a sentence.
-// Parameters: lucene (query text), phrases (normal forms that stand in the question), vector (of the question, or
-// null), encoder (its name), documents (ids), infores (sources)
-// and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (of mentions), read (hits taken from the full-text index), most (of
-// them kept), few (kept of every other source), titles (documents taken whole), hops (true or false).
+// within the document. BM25 is 0 where the full-text index was not what found a sentence. Beside them the number
+// of sentences with each word of the question, and of all sentences. One row.
+// Parameters: lucene (query text), phrases (normal forms that stand in the question), terms (list of {term, lucene}:
+// a word and its query text), vector (of the question, or null), encoder (its name), documents (ids), infores
+// (sources) and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (of mentions), read
+// (hits taken from the full-text index), most (of them kept), few (kept of every other source), titles (documents
+// taken whole), hops (true or false).
+CALL () {
+  UNWIND $terms AS item
+  CALL (item) {
+    CALL db.index.fulltext.queryNodes('sentence_text', item.lucene) YIELD node
+    RETURN count(node) AS frequency
+  }
+  RETURN collect({term: item.term, frequency: frequency, sentences: COUNT { (:Sentence) }}) AS frequencies
+}
 CALL () {
   CALL db.index.fulltext.queryNodes('sentence_text', $lucene, {limit: $read}) YIELD node, score
   WHERE (size($documents) = 0 OR node.document_id IN $documents)
@@ -61,7 +71,7 @@ CALL () {
       OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
   RETURN collect([node, 0.0, 0.0]) AS near
 }
-WITH lent + plain + whole + named + near AS found, [each IN lent[..$few] | each[0]] AS seeds
+WITH frequencies, lent + plain + whole + named + near AS found, [each IN lent[..$few] | each[0]] AS seeds
 CALL (seeds) {
   UNWIND CASE WHEN $hops THEN seeds ELSE [] END AS seed
   CALL (seed) {
@@ -79,24 +89,28 @@ CALL (seeds) {
   }
   RETURN collect([s, 0.0, 0.0]) AS reached
 }
-UNWIND found + reached AS each
-WITH each[0] AS s, max(each[1]) AS bm25, max(each[2]) AS title_bm25
-OPTIONAL MATCH (title:Sentence {id: s.document_id + '#s0'})
-OPTIONAL MATCH (document:Document {id: s.document_id})
-RETURN s.id AS id, s.document_id AS document_id, s.index AS index, s.text AS text, document.title AS title,
-  document.kind AS kind,
-  bm25, title_bm25,
-  CASE WHEN $vector IS NULL OR s.embedded_by <> $encoder THEN null
-    ELSE 2 * vector.similarity.cosine(s.embedding, $vector) - 1 END AS cosine,
-  CASE WHEN $vector IS NULL OR title.embedded_by <> $encoder THEN null
-    ELSE 2 * vector.similarity.cosine(title.embedding, $vector) - 1 END AS title_cosine,
-  head([(b:Sentence)-[:NEXT]->(s) | b.text]) AS before,
-  head([(s)-[:NEXT]->(a:Sentence) | a.text]) AS after,
-  [(s)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence
-    | [m.native_type, m.si_unit, m.si_value]] AS mentions,
-  COLLECT {
-    MATCH (s)<-[:IN_SENTENCE]-(m:Mention)
-    WHERE coalesce(m.confidence, 1.0) >= $min_confidence AND (m.normalised IN $phrases
-      OR EXISTS { MATCH (m)-[:DENOTES]->(e) WHERE any(name IN e.normalised WHERE name IN $phrases) })
-    RETURN DISTINCT m.normalised
-  } AS matched
+CALL (found, reached) {
+  UNWIND found + reached AS each
+  WITH each[0] AS s, max(each[1]) AS bm25, max(each[2]) AS title_bm25
+  OPTIONAL MATCH (title:Sentence {id: s.document_id + '#s0'})
+  OPTIONAL MATCH (document:Document {id: s.document_id})
+  RETURN collect({
+    id: s.id, document_id: s.document_id, index: s.index, text: s.text, title: document.title, kind: document.kind,
+    bm25: bm25, title_bm25: title_bm25,
+    cosine: CASE WHEN $vector IS NULL OR s.embedded_by <> $encoder THEN null
+      ELSE 2 * vector.similarity.cosine(s.embedding, $vector) - 1 END,
+    title_cosine: CASE WHEN $vector IS NULL OR title.embedded_by <> $encoder THEN null
+      ELSE 2 * vector.similarity.cosine(title.embedding, $vector) - 1 END,
+    before: head([(b:Sentence)-[:NEXT]->(s) | b.text]),
+    after: head([(s)-[:NEXT]->(a:Sentence) | a.text]),
+    mentions: [(s)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence
+      | [m.native_type, m.si_unit, m.si_value]],
+    matched: COLLECT {
+      MATCH (s)<-[:IN_SENTENCE]-(m:Mention)
+      WHERE coalesce(m.confidence, 1.0) >= $min_confidence AND (m.normalised IN $phrases
+        OR EXISTS { MATCH (m)-[:DENOTES]->(e) WHERE any(name IN e.normalised WHERE name IN $phrases) })
+      RETURN DISTINCT m.normalised
+    }
+  }) AS candidates
+}
+RETURN candidates, frequencies

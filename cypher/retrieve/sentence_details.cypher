@@ -4,7 +4,7 @@ UNWIND $ids AS wanted
 MATCH (sentence:Sentence {id: wanted})
 OPTIONAL MATCH (document:Document {id: sentence.document_id})
 RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
-  document.title AS document_title, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
+  document.title AS document_title, document.kind AS document_kind, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
   head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,

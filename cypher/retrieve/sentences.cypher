@@ -1,12 +1,10 @@
-// Purpose: rank sentences by (BM25 + context * BM25 of their document's title line) * log(base + graph * matches),
-// matches being the distinct mentions of the sentence whose name stands in the question; each hit brings its
-// subgraph, its document and its neighbours in the text. Everything in one round trip.
-// Published form (BioPIE): context 0, base 1, graph 1. Plain BM25: context 0, base e, graph 0.
+// Purpose: rank sentences by BM25 * log(base + graph * matches), matches being the distinct mentions of the sentence
+// whose name stands in the question; each hit brings its subgraph, its document and its neighbours in the text.
+// Everything in one round trip. Published form (BioPIE): base 1, graph 1. Plain BM25: base e, graph 0.
 // Parameters: lucene (query text), phrases (normal forms that stand in the question), literal (count every
-// mention whose name is a substring of the question), lowered (the question in lower case), synonyms (a mention
-// also matches by a name of the entity that it denotes), context, base, graph (numbers), documents (ids), infores
-// (sources) and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (what a program found
-// with less is left out), k.
+// mention whose name is a substring of the question), lowered (the question in lower case), base, graph (numbers),
+// documents (ids), infores (sources) and corpora (prefixes of document ids), empty ones leaving all in,
+// min_confidence (what a program found with less is left out), k.
 CALL db.index.fulltext.queryNodes('sentence_text', $lucene) YIELD node, score
 WHERE (size($documents) = 0 OR node.document_id IN $documents)
   AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
@@ -17,28 +15,17 @@ WITH node AS sentence, score AS bm25,
     WHEN $literal THEN
       [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE $lowered CONTAINS toLower(m.name)
         AND coalesce(m.confidence, 1.0) >= $min_confidence | m.normalised]
-    WHEN $synonyms THEN
-      [(node)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence
-        AND (m.normalised IN $phrases
-          OR any(e IN [(m)-[:DENOTES]->(e) | e] WHERE any(name IN e.normalised WHERE name IN $phrases)))
-        | m.normalised]
     ELSE [(node)<-[:IN_SENTENCE]-(m:Mention)
       WHERE m.normalised IN $phrases AND coalesce(m.confidence, 1.0) >= $min_confidence | m.normalised]
   END AS mentioned
-WITH sentence.document_id AS document_id,
-  max(CASE WHEN sentence.index = 0 THEN bm25 ELSE 0.0 END) AS title_bm25,
-  collect({sentence: sentence, bm25: bm25, mentioned: mentioned}) AS hits
-UNWIND hits AS hit
-WITH document_id, hit.sentence AS sentence, hit.bm25 AS bm25,
-  CASE WHEN hit.sentence.index = 0 THEN 0.0 ELSE $context * title_bm25 END AS borrowed,
-  COLLECT { UNWIND hit.mentioned AS name RETURN DISTINCT name ORDER BY name } AS matched,
-  size(hit.mentioned) AS repeated
+WITH sentence, sentence.document_id AS document_id, bm25,
+  COLLECT { UNWIND mentioned AS name RETURN DISTINCT name ORDER BY name } AS matched, size(mentioned) AS repeated
 WITH *, CASE WHEN $literal THEN repeated ELSE size(matched) END AS matches
-WITH *, (bm25 + borrowed) * log($base + $graph * matches) AS score
+WITH *, bm25 * log($base + $graph * matches) AS score
 ORDER BY score DESC, bm25 DESC, sentence.id
 LIMIT $k
 OPTIONAL MATCH (document:Document {id: document_id})
-RETURN sentence.id AS sentence_id, sentence.text AS text, document_id, document.title AS document_title,
+RETURN sentence.id AS sentence_id, sentence.text AS text, document_id, document.title AS document_title, document.kind AS document_kind,
   score, bm25, matches, matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
   head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,

@@ -1,9 +1,8 @@
 """Question -> evidence -> an answer with verified citations, or an honest abstention."""
 
-from bioloom.answering.federated_ask import ask_widely
 from bioloom.answering.json_schema import answer_json, results_json, subgraph_json
 from bioloom.answering.pipeline import ask
 from bioloom.answering.streaming import Listener
 from bioloom.llm import Patience
 
-__all__ = ["Listener", "Patience", "answer_json", "ask", "ask_widely", "results_json", "subgraph_json"]
+__all__ = ["Listener", "Patience", "answer_json", "ask", "results_json", "subgraph_json"]

@@ -1,16 +1,20 @@
-"""A question for yes or no, answered from whole abstracts by the weight of what their sentences find."""
+"""Abstract reader: yes or no from whole abstracts, or the nearest finding."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from bioloom.answering.answer_wording import is_title, title_prefix
+from bioloom.answering.assertion_reader import AssertionReader
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.polarity import read_finding
-from bioloom.answering.protocol_reader import is_title
+from bioloom.answering.question_coverage import ENOUGH
+from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.yes_no_maybe import judge
+from bioloom.question_parsing import ASKING_WORDS, ParsedQuestion, QuestionType
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKING_WORDS, Asked
 from bioloom.retrieval.weighted_overlap import covered_share, stems_of
 
 SURE = 0.7
@@ -28,9 +32,6 @@ SHORTEST = 5
 HELD = 0.6
 """Weighted share of the question's words that a sentence must hold to be quoted."""
 
-READ = 3
-"""Documents that are read, those of the best sentences."""
-
 RESULTS = ("no difference", "p below 0.05", "p above 0.05", "significant", "related")
 """Marks of sentences, one of which shows that a document tells of results and is no list of steps."""
 
@@ -38,9 +39,33 @@ _CONFLICT = 0.7
 """What is left of the confidence where abstracts disagree."""
 
 
+class YesNoReader:
+    """Says "probably yes" or "probably no" where abstracts are sure and no assertion settles it."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the whole abstracts of the best sentences."""
+        if context.question.type.kind != "closed" or not context.abstracts:
+            return None
+        stated = AssertionReader().read(context)
+        if stated is not None and stated.confidence >= ENOUGH:
+            return None
+        before = len(context.pieces)
+        draft = read_abstracts(context.question, context.weights, context.abstracts, before=before)
+        return draft and replace(draft, evidence=(*context.pieces, *context.abstracts))
+
+
+class NearestFindingReader:
+    """Quotes the sentence of an abstract that comes nearest to a question for yes or no."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the whole abstracts of the best sentences."""
+        before = len(context.pieces)
+        draft = quote_abstract(context.question.type, context.weights, context.abstracts, before=before)
+        return draft and replace(draft, evidence=(*context.pieces, *context.abstracts))
+
+
 def read_abstracts(
-    asked: Asked,
-    question: str,
+    question: ParsedQuestion,
     weights: Mapping[str, float],
     sentences: Sequence[Evidence],
     *,
@@ -53,14 +78,14 @@ def read_abstracts(
     abstract is about it and sure. Protocols are no abstracts. Abstracts that disagree are all shown, and
     lower the confidence.
     """
-    if asked.kind != "closed" or asked.negative:
+    if question.type.kind != "closed" or question.type.negative:
         return None
     telling = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
     numbered = list(enumerate(sentences, before + 1))
     found = []
     for _, each in groupby(numbered, key=lambda one: one[1].document_id):
         document = list(each)
-        said = _said(question, telling, document)
+        said = _said(question.text, telling, document)
         if said is not None:
             found.append(said)
     if not found:
@@ -76,7 +101,7 @@ def read_abstracts(
 
 
 def quote_abstract(
-    asked: Asked, weights: Mapping[str, float], sentences: Sequence[Evidence], *, before: int
+    asked: QuestionType, weights: Mapping[str, float], sentences: Sequence[Evidence], *, before: int
 ) -> Draft | None:
     """Quote what comes nearest to a question for yes or no, and say neither.
 
@@ -113,8 +138,7 @@ def _about(
 
 def _sentence(lead: str, told: tuple[int, Evidence]) -> DraftSentence:
     number, piece = told
-    title = f"{piece.document_title.strip().rstrip('.')}: " if piece.document_title else ""
-    return DraftSentence(f"{lead}: {title}“{piece.text}”", (Quote(number, piece.text),))
+    return DraftSentence(f"{lead}: {title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),))
 
 
 def _said(

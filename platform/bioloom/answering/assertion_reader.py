@@ -1,13 +1,17 @@
-"""Reading an answer off assertions about the entities a question names, without a language model."""
+"""Assertion reader: an answer from ranked assertions about the entities that a question names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.question_coverage import ENOUGH
+from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import tokens
+from bioloom.question_parsing import ASKING_WORDS, QuestionType, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, ASKING_WORDS, RELATION_WORDS, Asked, stem
+from bioloom.retrieval import ASKED_CATEGORIES, RELATION_WORDS
 
 GENERIC = frozenset(
     ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]
@@ -38,8 +42,19 @@ SAID = 7.0
 """The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
 
 
+class AssertionReader:
+    """Answers with the ranked assertions of the best score."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the assertions; None where there are none."""
+        if not context.claims.first:
+            return None
+        draft = read_claims(context.question.type, context.weights, context.pieces, found=context.claims.best)
+        return replace(draft, evidence=context.pieces, needed=ENOUGH)
+
+
 def read_claims(
-    asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
+    asked: QuestionType, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
 ) -> Draft:
     """Answer from ranked assertions: those of the best score, each a sentence with its citation.
 
@@ -69,7 +84,7 @@ def read_claims(
     return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
 
 
-def _sentence(number: int, piece: Evidence, asked: Asked) -> DraftSentence:
+def _sentence(number: int, piece: Evidence, asked: QuestionType) -> DraftSentence:
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
     lead = "Evidence against: " if negated else ""

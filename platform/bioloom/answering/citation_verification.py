@@ -1,4 +1,4 @@
-"""Checking that what an answer cites stands in the evidence, and numbering what does."""
+"""Citation verification: quotes and numbers of a draft looked up in the evidence, citations numbered."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _STEP = re.compile(r"^(?P<document>.+)#s(?P<index>\d+)$")
 
 
-def verify(
-    draft: Draft, evidence: Sequence[Evidence], question: str
-) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
+def verify(draft: Draft, question: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """Keep the sentences whose every number and at least one quote stands in the cited evidence.
 
     Returns the sentences with their ``[1]`` marks and the citations, numbered by first use. A quote
     counts if its evidence exists and holds it literally (white space and letter case aside); quotes that
     do not are dropped, and so is a sentence left without any.
     """
+    evidence = draft.evidence
     kept: list[str] = []
     citations: dict[tuple[str | None, str | None, str], Citation] = {}
     for sentence in draft.sentences:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.answering.confidence import Signals
+from bioloom.question_parsing import QuestionType
 from bioloom.records import Evidence
-from bioloom.retrieval import Asked
 from bioloom.retrieval.weighted_overlap import beyond, covered_share, stems_of
 
 
@@ -18,7 +18,7 @@ class Rivals:
     other sentence of the protocol holds the words that the cited one lacks, or none does.
     """
 
-    def __init__(self, asked: Asked, weights: Mapping[str, float], pieces: Sequence[Evidence]) -> None:
+    def __init__(self, asked: QuestionType, weights: Mapping[str, float], pieces: Sequence[Evidence]) -> None:
         self._asked = asked
         self._weights = weights
         self._pieces = pieces

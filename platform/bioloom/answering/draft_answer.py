@@ -1,8 +1,10 @@
-"""What every reader hands over: sentences with quotes, not yet checked against the evidence."""
+"""Draft answers: sentences with quotes, not yet verified against the evidence."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from bioloom.records import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +17,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class DraftSentence:
-    """One sentence of an answer with the quotes that carry it."""
+    """One sentence of an answer with the quotes that support it."""
 
     text: str
     quotes: tuple[Quote, ...]
@@ -23,11 +25,12 @@ class DraftSentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unchecked answer; `abstained` with its `reason`, or sentences.
+    """An unverified answer; `abstained` with its `reason`, or sentences.
 
-    `found` is how many such sentences the graph would give in all, `unsaid` the words of the question
-    about which the sentences say nothing. `short` holds the names or values that answer, without their
-    sentences.
+    `evidence` is what the quotes number. `found` is how many such sentences the graph would give in all,
+    `unsaid` the words of the question about which the sentences say nothing. `short` holds the names or
+    values that answer, without their sentences. `needed` is the least confidence with which the draft may
+    be given, `model` what wrote it.
     """
 
     sentences: tuple[DraftSentence, ...] = ()
@@ -37,6 +40,9 @@ class Draft:
     found: int = 0
     unsaid: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    needed: float = 0.0
+    model: str = "local"
 
 
 def abstain(reason: str) -> Draft:

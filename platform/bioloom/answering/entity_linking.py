@@ -1,52 +1,36 @@
-"""The two entities that a mechanism question names, by the ids under which another graph may know them."""
+"""Entity linking for other graphs: the public ids of the two entities that a mechanism question names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from bioloom.answering.reading_context import NamedEnds
 from bioloom.biolink import prefix_map
-from bioloom.federation import Ends
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import read_drug_question, read_mechanism_question
-from bioloom.mechanism.drug_question import read_metabolite_question
-from bioloom.mechanism.entity_resolution import Found, find_diseases, find_drugs, find_processes
-from bioloom.retrieval import holdings
+from bioloom.mechanism import EntityKind, EntityName, resolve_entities
+from bioloom.question_parsing import ParsedQuestion
 
 MOST_IDS = 10
 """Ids of one end that are sent."""
 
 _OWN = "https://w3id.org/bioloom/"
 _CURIE = re.compile(r"[A-Za-z][\w.-]*:[^\s:][^\s]*")
-_Find = Callable[[Graph, Sequence[tuple[str, Sequence[str]]]], list[Found]]
 
 
-@dataclass(frozen=True, slots=True)
-class NamedEnds:
-    """What is asked for (gene, metabolite, drug), what the question calls both ends, and their public ids."""
-
-    kind: str
-    names: tuple[str, str]
-    ids: Ends
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The ends that have no id that another graph could know."""
-        return tuple(name for name, ids in zip(self.names, self.ids, strict=True) if not ids)
-
-
-def read_ends(graph: Graph, question: str) -> NamedEnds | None:
-    """Read both ends off a question and find them in the graph; None if it asks for no mechanism.
+def link_ends(graph: Graph, question: ParsedQuestion) -> NamedEnds | None:
+    """Find both ends of a mechanism question in the graph; None if it asks for no mechanism.
 
     An end that is written as a CURIE is asked for as it stands, also where the graph does not know it.
     """
-    if (gene := read_mechanism_question(question)) is not None:
-        return _found(graph, "gene", (gene.drug, find_drugs), (gene.disease, find_diseases))
-    if (metabolite := read_metabolite_question(question)) is not None:
-        return _found(graph, "metabolite", (metabolite.drug, find_drugs), (metabolite.disease, find_diseases))
-    if (drug := read_drug_question(question)) is not None:
-        return _found(graph, "drug", (drug.disease, find_diseases), (drug.process, find_processes))
+    if (gene := question.gene) is not None:
+        return _linked(graph, "gene", _named("drug", gene.drug), _named("disease", gene.disease))
+    if (metabolite := question.metabolite) is not None:
+        return _linked(
+            graph, "metabolite", _named("drug", metabolite.drug), _named("disease", metabolite.disease)
+        )
+    if (drug := question.drug) is not None:
+        return _linked(graph, "drug", _named("disease", drug.disease), _named("process", drug.process))
     return None
 
 
@@ -61,11 +45,11 @@ def public(ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kept))[:MOST_IDS]
 
 
-def _found(graph: Graph, kind: str, *ends: tuple[str, _Find]) -> NamedEnds:
-    empty = not any(holdings(graph))
-    ids = []
-    for name, find in ends:
-        written = (name,) if _CURIE.fullmatch(name) else ()
-        known = () if empty else find(graph, [(name, written)])[0].ids
-        ids.append(public((*written, *known)))
-    return NamedEnds(kind, (ends[0][0], ends[1][0]), (ids[0], ids[1]))
+def _named(kind: EntityKind, name: str) -> EntityName:
+    return EntityName(kind, name, (name,) if _CURIE.fullmatch(name) else ())
+
+
+def _linked(graph: Graph, kind: str, one: EntityName, other: EntityName) -> NamedEnds:
+    found = resolve_entities(graph, [one, other])
+    first, second = (public((*end.ids, *each.ids)) for end, each in zip((one, other), found, strict=True))
+    return NamedEnds(kind, (one.name, other.name), (first, second))

@@ -1,14 +1,16 @@
-"""Answers written by a language model behind an OpenAI-compatible endpoint."""
+"""Language-model reader: an answer written by a model behind an OpenAI-compatible endpoint."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
-from bioloom.errors import BadModelAnswer
+from bioloom.answering.reading_context import Reader, ReadingContext
+from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.llm import Patience, inert, prompt
 from bioloom.llm.client import Form, ask_model, json_objects
 from bioloom.llm.streaming_json import JsonTextStream
@@ -84,6 +86,36 @@ class _Reply(BaseModel):
     abstain: bool = False
     reason: str = ""
     sentences: list[_SentenceReply] = []
+
+
+class LanguageModelReader:
+    """Lets the model of the settings write; `fallback` reads where there is no evidence, or no model in time.
+
+    `heard` is told the draft as it is written.
+    """
+
+    def __init__(
+        self,
+        fallback: Reader,
+        *,
+        patience: Patience | None = None,
+        heard: Callable[[str], None] | None = None,
+    ) -> None:
+        self._fallback, self._patience, self._heard = fallback, patience, heard
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Write a draft from all evidence; the draft of the fallback says why the model did not write."""
+        if not context.evidence:
+            return self._fallback.read(context)
+        settings, question = context.settings, context.question.text
+        try:
+            draft = write_draft(
+                settings, question, context.evidence, patience=self._patience, heard=self._heard
+            )
+        except ModelUnavailable as error:
+            local = self._fallback.read(context)
+            return local and replace(local, model=f"local (model unavailable: {error})")
+        return replace(draft, evidence=context.evidence, model=settings.llm_model or "")
 
 
 def write_draft(

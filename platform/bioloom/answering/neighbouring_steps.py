@@ -1,4 +1,4 @@
-"""The steps before and after ranked sentences, where a question asks for one of them."""
+"""Neighbouring steps: the steps before and after ranked sentences, where a question asks for one of them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from bioloom.answering.citation_verification import neighbour
 from bioloom.graph.connection import Graph
+from bioloom.question_parsing import QuestionType
 from bioloom.records import Evidence
-from bioloom.retrieval import Asked, sentences_by_id
+from bioloom.retrieval import sentences_by_id
 
 READ = 12
 """Ranked sentences that are read; a right one further down is rarely told from the others."""
 
 
 def steps_beside(
-    graph: Graph, asked: Asked, hits: Sequence[Evidence], *, min_confidence: float = 0.0
+    graph: Graph, asked: QuestionType, hits: Sequence[Evidence], *, min_confidence: float = 0.0
 ) -> tuple[Evidence, ...]:
     """Fetch the steps on both sides of the first sentences that are not among them, if order is asked for.
 
@@ -31,7 +32,7 @@ def steps_beside(
 
 
 def in_order(
-    asked: Asked, told: Sequence[tuple[int, Evidence]]
+    asked: QuestionType, told: Sequence[tuple[int, Evidence]]
 ) -> Iterator[tuple[int, Evidence, int, Evidence]]:
     """Give pairs of the step that a question may describe and the one that it then asks for, each numbered.
 

@@ -1,16 +1,19 @@
-"""Reading an answer off sentences of publications: the part of one that the span reader finds."""
+"""Publication reader: the part of a sentence that answers, by the span reader."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
+from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.protocol_reader import is_title
-from bioloom.answering.question_coverage import coverage
+from bioloom.answering.question_coverage import BELIEVED, coverage
+from bioloom.answering.reading_context import ReadingContext
+from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
-from bioloom.retrieval import PUBLICATIONS, Asked
-from bioloom.span_reader import ReadSpan
+from bioloom.retrieval import PUBLICATIONS
+from bioloom.span_reader import ReadSpan, has_reader
 
 READ = 10
 """Sentences that are read together."""
@@ -23,8 +26,8 @@ LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
 """Kinds of questions that other readers answer: for order, for whole protocols, for yes or no."""
 
 
-class Reader(Protocol):
-    """What `SpanReader` does for a question."""
+class SpanModel(Protocol):
+    """Scores spans of sentences, as `SpanReader` does."""
 
     def read(self, question: str, sentences: Sequence[str], /) -> Sequence[ReadSpan]:
         """Find the part of each sentence that answers, best first."""
@@ -35,28 +38,43 @@ class Reader(Protocol):
         ...
 
 
+class PublicationReader:
+    """Answers with a part of a ranked sentence of a publication, where a span reader is at hand."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the ranked sentences; the model is opened only where a publication is to be read."""
+        if not context.hits or not (context.settings.reader or has_reader()):
+            return None
+
+        def opened() -> SpanModel:
+            from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
+
+            return open_reader(context.settings.reader)
+
+        draft = read_spans(context.question, context.weights, context.hits, opened)
+        return replace(draft, evidence=context.pieces, needed=BELIEVED)
+
+
 def read_spans(
-    asked: Asked,
-    question: str,
+    question: ParsedQuestion,
     weights: Mapping[str, float],
     hits: Sequence[Evidence],
-    kinds: Mapping[str, str],
-    opened: Callable[[], Reader],
+    opened: Callable[[], SpanModel],
 ) -> Draft:
     """Answer with a part of a ranked sentence, which is cited whole; its confidence is calibrated.
 
-    `kinds` gives the kind of a document by its id. No reader is opened, and the draft abstains, where the
-    question is for another one or the best sentence does not stand in a publication. A reader never saw a
-    question without an answer, so the sentence that it chooses must also cover `COVERED` of the question.
+    No model is opened, and the draft abstains, where the question is for another reader or the best sentence
+    does not stand in a publication. The model never saw a question without an answer, so the sentence that it
+    chooses must also cover `COVERED` of the question.
     """
     told = [
         (number, piece) for number, piece in enumerate(hits, 1) if piece.sentence_id and not is_title(piece)
     ]
-    if asked.kind in LEFT_TO_OTHERS or not told or not _prose(told[0][1], kinds):
+    if question.type.kind in LEFT_TO_OTHERS or not told or not _prose(told[0][1]):
         return Draft(abstained=True, reason="no publication was found to read")
-    told = [(number, piece) for number, piece in told if _prose(piece, kinds)][:READ]
+    told = [(number, piece) for number, piece in told if _prose(piece)][:READ]
     reader = opened()
-    found = reader.read(question, [piece.text for _, piece in told])
+    found = reader.read(question.text, [piece.text for _, piece in told])
     if not found:
         return Draft(abstained=True, reason="no part of a sentence answers")
     best = found[0]
@@ -64,10 +82,9 @@ def read_spans(
     if coverage(weights, piece) < COVERED:
         return Draft(abstained=True, reason="the sentence that was read covers too little of the question")
     said = piece.text[best.start : best.end].strip()
-    title = f"{piece.document_title.strip().rstrip('.')}: " if piece.document_title else ""
-    sentence = DraftSentence(f"{said} – {title}“{piece.text}”", (Quote(number, piece.text),))
+    sentence = DraftSentence(f"{said} – {title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),))
     return Draft((sentence,), confidence=reader.confidence(best), found=1, short=(said,))
 
 
-def _prose(piece: Evidence, kinds: Mapping[str, str]) -> bool:
-    return kinds.get(piece.document_id or "") in PUBLICATIONS
+def _prose(piece: Evidence) -> bool:
+    return piece.document_kind in PUBLICATIONS

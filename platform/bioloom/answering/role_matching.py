@@ -6,8 +6,8 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from bioloom.names import tokens
+from bioloom.question_parsing import QuestionType, stem
 from bioloom.records import Evidence, SubgraphNode
-from bioloom.retrieval import Asked, stem
 
 _SHORTEST_BEGINNING = 4
 _ACTED_ON = frozenset({"is_object_of"})
@@ -37,7 +37,7 @@ class Tie:
         return 4 * self.verb + 2 * self.thing + self.asked
 
 
-def tie(asked: Asked, words: Set[str], piece: Evidence, node: SubgraphNode) -> Tie:
+def tie(asked: QuestionType, words: Set[str], piece: Evidence, node: SubgraphNode) -> Tie:
     """Say how a node of a sentence's subgraph hangs on the stems of a question's words.
 
     A value that hangs on a thing ("10 ml" of buffer) belongs to the verbs that act on it as well.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from bioloom.answering.polarity import read_asking, read_finding
+from bioloom.question_parsing import content_words, stem
 from bioloom.resources import read_table
-from bioloom.retrieval.lucene_query import content_words, stem
 from bioloom.retrieval.weighted_overlap import stems_of
 
 TABLE = "verdicts/weights.tsv"

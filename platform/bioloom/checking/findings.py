@@ -66,7 +66,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """The check of one protocol: its findings in the order of the text, and the rules that ran.
 
     `extractor` is the program that annotated the protocol; None: it came annotated, or nothing did.

@@ -10,7 +10,7 @@ from typing import Any
 import neo4j
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
-from bioloom.checking.findings import Finding, Involved, Report, in_order
+from bioloom.checking.findings import CheckReport, Finding, Involved, in_order
 from bioloom.checking.rules import Rule, Severity, rules
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
@@ -25,7 +25,7 @@ _COLUMNS = frozenset({"sentence", "mentions", "message"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _RuleRow:
     """One row of a rule."""
 
     rule: Rule
@@ -41,7 +41,7 @@ def check_protocol(
     *,
     chosen: Sequence[Rule] | None = None,
     least: Severity = Severity.note,
-) -> Report:
+) -> CheckReport:
     """Run the rules over one loaded protocol; findings less grave than `least` are left out.
 
     Nothing is written: the session is READ, and a rule that did not come with the package runs within the
@@ -55,7 +55,7 @@ def check_protocol(
         rows = [row for rule in ran for row in _run(graph, session, rule, document_id)]
         found = [row for row in rows if row.severity.rank <= least.rank]
         findings = _filled(session, document_id, found)
-    return Report(
+    return CheckReport(
         document_id=document_id,
         title=about[0]["title"] or "",
         sentences=about[0]["sentences"],
@@ -92,7 +92,7 @@ def protocols(graph: Graph, beginning: str = "") -> tuple[str, ...]:
     return tuple(rows[0]["ids"])
 
 
-def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> list[_Found]:
+def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> list[_RuleRow]:
     parameters: dict[str, object] = {"document": document_id}
     parameters |= {name: [dict(row) for row in rows] for name, rows in rule.tables.items()}
     if rule.packaged:
@@ -109,7 +109,7 @@ def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> 
     return [_found(rule, dict(zip(table.columns, row, strict=True))) for row in table.rows]
 
 
-def _found(rule: Rule, row: Mapping[str, object]) -> _Found:
+def _found(rule: Rule, row: Mapping[str, object]) -> _RuleRow:
     sentence, mentions, message = row["sentence"], row["mentions"], row["message"]
     severity = row.get("severity") or rule.severity.value
     if not isinstance(sentence, str) or not isinstance(message, str) or not isinstance(mentions, list):
@@ -119,10 +119,10 @@ def _found(rule: Rule, row: Mapping[str, object]) -> _Found:
         )
     if severity not in set(Severity):
         raise UsageError(f"rule {rule.name}: severity is {', '.join(Severity)}, not {severity!r}")
-    return _Found(rule, Severity(str(severity)), sentence, tuple(map(str, mentions)), message)
+    return _RuleRow(rule, Severity(str(severity)), sentence, tuple(map(str, mentions)), message)
 
 
-def _filled(session: neo4j.Session, document_id: str, found: Sequence[_Found]) -> list[Finding]:
+def _filled(session: neo4j.Session, document_id: str, found: Sequence[_RuleRow]) -> list[Finding]:
     if not found:
         return []
     sentences = {

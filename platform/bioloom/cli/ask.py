@@ -1,4 +1,4 @@
-"""`bioloom retrieve` and `bioloom ask`."""
+"""bioloom retrieve and ask: questions to the graph."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import span
 from bioloom.errors import UsageError
 from bioloom.graph.connection import open_graph
+from bioloom.question_parsing import parse_question
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     METHODS,
@@ -19,7 +20,6 @@ from bioloom.retrieval import (
     document_titles,
     retrieve,
     retrieve_assertions,
-    word,
 )
 from bioloom.settings import Settings
 
@@ -105,7 +105,7 @@ def ask_command(
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
-    from bioloom.answering import answer_json, ask, ask_widely
+    from bioloom.answering import answer_json, ask
     from bioloom.federation import open_federation
 
     if (url or fresh) and not federate:
@@ -115,10 +115,7 @@ def ask_command(
     others = open_federation(settings, url or (), seconds=SECONDS, fresh=fresh) if federate else None
     with open_graph(settings) as graph:
         filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
-        if others is None:
-            answer = ask(graph, settings, question, k=k, llm=llm, filters=filters)
-        else:
-            answer = ask_widely(graph, settings, question, others, k=k, llm=llm, filters=filters)
+        answer = ask(graph, settings, question, k=k, llm=llm, filters=filters, federation=others)
         cited = sorted({citation.document_id for citation in answer.citations if citation.document_id})
         titles = {} if as_json else document_titles(graph, cited)
     if as_json:
@@ -130,6 +127,6 @@ def ask_command(
 
 
 def _note(question: str) -> None:
-    """Report on standard error which part of a very long question was not searched."""
-    if note := word(question).note:
+    """Say on standard error what of a very long question was not searched."""
+    if note := parse_question(question).note:
         notes.print(span(f"note: {note}"))

@@ -18,7 +18,7 @@ from bioloom.graph.connection import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.checking import Finding, Involved, Report, Rule
+    from bioloom.checking import CheckReport, Finding, Involved, Rule
 
 _COLOURS = {Severity.error: "bold red", Severity.warning: "yellow", Severity.note: "cyan"}
 
@@ -75,7 +75,7 @@ def check_protocols(
         raise typer.Exit(3)
 
 
-def _draw(reports: Sequence[Report], notice: str) -> None:
+def _draw(reports: Sequence[CheckReport], notice: str) -> None:
     for report in reports:
         if not report.findings and len(reports) > 1:
             continue

@@ -14,10 +14,10 @@ from bioloom.errors import ServiceUnavailable
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.federation import Finding
+    from bioloom.federation import FederatedResult
 
 
-class Kind(StrEnum):
+class SoughtEntity(StrEnum):
     """What is asked for."""
 
     gene = "gene"
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     drug = "drug"
 
 
-class Way(StrEnum):
+class QueryPlan(StrEnum):
     """How the two ends of a question are asked about."""
 
     separate = "separate"
@@ -39,14 +39,14 @@ def register(app: typer.Typer) -> None:
 
 
 def federate(
-    kind: Annotated[Kind, typer.Argument(help="What is asked for.")],
+    kind: Annotated[SoughtEntity, typer.Argument(help="What is asked for.")],
     one: Annotated[str, typer.Argument(help="CURIE of the drug (for drug: of the disease).")],
     other: Annotated[str, typer.Argument(help="CURIE of the disease (for drug: of the process).")],
     url: Annotated[
         list[str], typer.Option("--url", envvar="BIOLOOM_FEDERATION", help="A TRAPI endpoint. Repeatable.")
     ],
-    plan: Annotated[Way, typer.Option(help="Two lists, what both ends reach first, or paths.")] = (
-        Way.intersect
+    plan: Annotated[QueryPlan, typer.Option(help="Two lists, what both ends reach first, or paths.")] = (
+        QueryPlan.intersect
     ),
     percentile: Annotated[
         float | None, typer.Option(min=0, max=100, help="Leave out statements below it; by kind if unset.")
@@ -62,10 +62,10 @@ def federate(
     as_json: Json = False,
 ) -> None:
     """Ask other people's graphs over TRAPI which gene, metabolite or drug a mechanism is about."""
-    from bioloom.federation import find, open_federation, write_kgx
+    from bioloom.federation import open_federation, query_endpoints, write_kgx
 
     federation = open_federation(Settings(), url, seconds=seconds, offline=offline, fresh=fresh)
-    found = find(
+    found = query_endpoints(
         federation,
         kind.value,
         ((one,), (other,)),
@@ -87,7 +87,7 @@ def federate(
         _show(found, k)
 
 
-def finding_json(found: Finding, k: int) -> dict[str, Any]:
+def finding_json(found: FederatedResult, k: int) -> dict[str, Any]:
     """Give a finding as plain values, its candidates and statements cut at `k`."""
     return {
         "question": found.question,
@@ -113,7 +113,7 @@ def finding_json(found: Finding, k: int) -> dict[str, Any]:
     }
 
 
-def _show(found: Finding, k: int) -> None:
+def _show(found: FederatedResult, k: int) -> None:
     out.print(safe(found.question))
     for number, one in enumerate(found.candidates[:k], start=1):
         reached = "both ends" if one.both else "one end"

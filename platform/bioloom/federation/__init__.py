@@ -1,30 +1,42 @@
 """Other people's graphs over TRAPI (BTE-RAG, SPEC T): asked together, put into words, ranked, kept."""
 
+from bioloom.federation.confidence import Reached, leading_candidate, measured_confidence
 from bioloom.federation.endpoints import open_federation
-from bioloom.federation.facts import Fact, Thing
-from bioloom.federation.federated_query import Ends, Finding, Gathered, Plan, Statement, find, gather
+from bioloom.federation.facts import Fact, RemoteEntity
+from bioloom.federation.federated_query import (
+    Ends,
+    EvidenceStatement,
+    FederatedRanking,
+    FederatedResult,
+    Plan,
+    query_endpoints,
+    rank_candidates,
+)
 from bioloom.federation.kgx_export import write_kgx
-from bioloom.federation.ranking import Candidate
-from bioloom.federation.response_cache import Cache
-from bioloom.federation.trapi_client import Federation, Reply
+from bioloom.federation.ranking import FederatedCandidate
+from bioloom.federation.response_cache import ResponseCache
+from bioloom.federation.trapi_client import EndpointReply, Federation
 from bioloom.federation.verbalization import one_line, sentence
 
 __all__ = [
-    "Cache",
-    "Candidate",
+    "EndpointReply",
     "Ends",
+    "EvidenceStatement",
     "Fact",
+    "FederatedCandidate",
+    "FederatedRanking",
+    "FederatedResult",
     "Federation",
-    "Finding",
-    "Gathered",
     "Plan",
-    "Reply",
-    "Statement",
-    "Thing",
-    "find",
-    "gather",
+    "Reached",
+    "RemoteEntity",
+    "ResponseCache",
+    "leading_candidate",
+    "measured_confidence",
     "one_line",
     "open_federation",
+    "query_endpoints",
+    "rank_candidates",
     "sentence",
     "write_kgx",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
-from bioloom.federation.ranking import Candidate
+from bioloom.federation.ranking import FederatedCandidate
 from bioloom.resources import read_table
 
 Reached: TypeAlias = Literal["both ends", "first end", "tied"]
@@ -15,7 +15,7 @@ Reached: TypeAlias = Literal["both ends", "first end", "tied"]
 TABLE = "federation/confidence.tsv"
 
 
-def leading(candidates: Sequence[Candidate]) -> tuple[Candidate, Reached] | None:
+def leading_candidate(candidates: Sequence[FederatedCandidate]) -> tuple[FederatedCandidate, Reached] | None:
     """Give the first candidate that the first end states, and how it is reached.
 
     What only the second end states is none: a gene of the disease says nothing of the drug.
@@ -29,7 +29,7 @@ def leading(candidates: Sequence[Candidate]) -> tuple[Candidate, Reached] | None
     return first, "both ends" if first.both else "first end"
 
 
-def confidence(kind: str, way: Reached) -> float | None:
+def measured_confidence(kind: str, way: Reached) -> float | None:
     """Give the share of first candidates that were right; None where that was never measured."""
     return _shares().get((kind, way))
 

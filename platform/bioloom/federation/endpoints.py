@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.errors import UsageError
-from bioloom.federation.response_cache import Cache
+from bioloom.federation.response_cache import ResponseCache
 from bioloom.federation.trapi_client import Federation
 from bioloom.settings import Settings
 
@@ -17,7 +17,7 @@ def open_federation(
     seconds: float = 60.0,
     offline: bool = False,
     fresh: bool = False,
-    cache: Cache | None = None,
+    cache: ResponseCache | None = None,
 ) -> Federation:
     """Make ready to ask some endpoints, or those of the settings; nothing is asked yet.
 
@@ -34,7 +34,7 @@ def open_federation(
     return Federation(
         named,
         seconds=seconds,
-        cache=cache or Cache(settings.cache / "federation"),
+        cache=cache or ResponseCache(settings.cache / "federation"),
         offline=offline,
         fresh=fresh,
         tokens={at: token.get_secret_value() for at, token in settings.federation_tokens.items()},

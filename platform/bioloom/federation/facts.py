@@ -13,7 +13,7 @@ _LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class RemoteEntity:
     """An entity of another graph: its CURIE, its name (the CURIE where it has none) and its categories."""
 
     id: str
@@ -28,9 +28,9 @@ class Fact:
     `endpoint` is where it was asked for, `retrieved` the day (ISO 8601) on which it was.
     """
 
-    subject: Thing
+    subject: RemoteEntity
     predicate: str
-    object: Thing
+    object: RemoteEntity
     primary_source: str
     endpoint: str
     retrieved: str
@@ -65,9 +65,9 @@ def read_facts(response: object, endpoint: str, retrieved: str) -> Iterator[Fact
             for role in _ROLES
         )
         yield Fact(
-            nodes.get(subject) or Thing(subject, subject),
+            nodes.get(subject) or RemoteEntity(subject, subject),
             predicate,
-            nodes.get(object_) or Thing(object_, object_),
+            nodes.get(object_) or RemoteEntity(object_, object_),
             primary[0] if primary else "infores:unknown",
             endpoint,
             retrieved,
@@ -85,10 +85,10 @@ def distinct(facts: Iterator[Fact] | tuple[Fact, ...]) -> tuple[Fact, ...]:
     return tuple(found.values())
 
 
-def _thing(id_: str, node: object) -> Thing:
+def _thing(id_: str, node: object) -> RemoteEntity:
     name = at(node, "name")
     categories = tuple(category for category in listed(at(node, "categories")) if _is_text(category))
-    return Thing(id_, name if _is_text(name) else id_, categories)
+    return RemoteEntity(id_, name if _is_text(name) else id_, categories)
 
 
 def _qualifiers(stated: object) -> dict[str, str]:

@@ -11,8 +11,8 @@ import numpy as np
 from bioloom.embedding import Encoder, open_encoder
 from bioloom.errors import UsageError
 from bioloom.federation.facts import Fact, distinct, read_facts
-from bioloom.federation.ranking import Candidate, is_a, rank
-from bioloom.federation.trapi_client import Federation, Reply
+from bioloom.federation.ranking import FederatedCandidate, is_a, rank
+from bioloom.federation.trapi_client import EndpointReply, Federation
 from bioloom.federation.trapi_values import at, listed
 from bioloom.federation.verbalization import sentences
 from bioloom.resources import read_table
@@ -116,7 +116,7 @@ Ends: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class EvidenceStatement:
     """A sentence that stays after pruning, its cosine with the question, and the facts behind it."""
 
     text: str
@@ -125,26 +125,26 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class FederatedRanking:
     """Ranked candidates, the facts behind them, and what each endpoint replied."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[FederatedCandidate, ...]
     facts: tuple[Fact, ...]
-    replies: tuple[Reply, ...]
+    replies: tuple[EndpointReply, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FederatedResult:
     """What the endpoints have to say to a question; `replies` tell which of them did and which did not."""
 
     question: str
-    candidates: tuple[Candidate, ...]
-    statements: tuple[Statement, ...]
+    candidates: tuple[FederatedCandidate, ...]
+    statements: tuple[EvidenceStatement, ...]
     facts: tuple[Fact, ...]
-    replies: tuple[Reply, ...]
+    replies: tuple[EndpointReply, ...]
 
 
-def find(
+def query_endpoints(
     federation: Federation,
     kind: str,
     ends: Ends,
@@ -153,25 +153,27 @@ def find(
     plan: Plan = "intersect",
     percentile: float | None = None,
     question: str | None = None,
-) -> Finding:
+) -> FederatedResult:
     """Ask for the gene, the metabolite or the drug that a question is about, from both of its ends.
 
     `plan`: "separate" is the paper's (two one-hop queries, one list), "intersect" puts what both reach first,
     "two-hops" lets each endpoint work out what lies between. `percentile` prunes the statements; without it
     the level of the kind of question does (SPEC T19). Without an encoder the shipped one is used.
     """
-    found = gather(federation, kind, ends, plan=plan)
+    found = rank_candidates(federation, kind, ends, plan=plan)
     asked = question or _worded(kind, ends, found.facts)
     worded = sentences(found.facts)
     texts = list(worded)
     wanted = level(kind) if percentile is None else percentile
     scores = scores_of(asked, texts, encoder or open_encoder()) if texts else []
     kept = prune(texts, scores, wanted)
-    statements = tuple(Statement(text, round(score, 4), worded[text]) for text, score in kept)
-    return Finding(asked, found.candidates, statements, found.facts, found.replies)
+    statements = tuple(EvidenceStatement(text, round(score, 4), worded[text]) for text, score in kept)
+    return FederatedResult(asked, found.candidates, statements, found.facts, found.replies)
 
 
-def gather(federation: Federation, kind: str, ends: Ends, *, plan: Plan = "intersect") -> Gathered:
+def rank_candidates(
+    federation: Federation, kind: str, ends: Ends, *, plan: Plan = "intersect"
+) -> FederatedRanking:
     """Ask the endpoints and rank what they state, without putting it into words.
 
     An end without ids is not asked about: what the other reaches is reached from one end.
@@ -186,7 +188,7 @@ def gather(federation: Federation, kind: str, ends: Ends, *, plan: Plan = "inter
         meant = _meant(ends[0], first, KNOWN), _meant(ends[1], second, KNOWN)
     facts = distinct(tuple(_facts(replies)))
     ranked = rank(facts, meant, intersect=plan != "separate")
-    return Gathered(tuple(one for one in ranked if is_a(one.thing, categories)), facts, replies)
+    return FederatedRanking(tuple(one for one in ranked if is_a(one.thing, categories)), facts, replies)
 
 
 def _row(kind: str) -> dict[str, str]:
@@ -202,12 +204,12 @@ def _worded(kind: str, ends: Ends, facts: Sequence[Fact]) -> str:
     return _row(kind)["asks"].format(*called)
 
 
-def _meant(end: Sequence[str], replies: Sequence[Reply], node: str) -> frozenset[str]:
+def _meant(end: Sequence[str], replies: Sequence[EndpointReply], node: str) -> frozenset[str]:
     """Give the ids of an end with those that the endpoints answered for it."""
     return frozenset(end).union(*(bound(reply.response, node) for reply in replies))
 
 
-def _facts(replies: Sequence[Reply]) -> Iterator[Fact]:
+def _facts(replies: Sequence[EndpointReply]) -> Iterator[Fact]:
     for reply in replies:
         if reply.response is not None:
             yield from read_facts(reply.response, reply.url, reply.retrieved)

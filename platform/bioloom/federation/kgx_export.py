@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from bioloom.federation.facts import Fact, Thing
+from bioloom.federation.facts import Fact, RemoteEntity
 
 _CARRIED = ("publications", "supporting_text", "original_predicate", "p_value")
 _UNKNOWN = "not_provided"
@@ -32,7 +32,7 @@ def write_kgx(facts: Iterable[Fact], stem: Path) -> tuple[Path, Path]:
     return paths[0], paths[1]
 
 
-def _node(thing: Thing) -> dict[str, Any]:
+def _node(thing: RemoteEntity) -> dict[str, Any]:
     return {
         "id": thing.id,
         "name": thing.name,

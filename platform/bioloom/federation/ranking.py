@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from bioloom.biolink import model
-from bioloom.federation.facts import Fact, Thing
+from bioloom.federation.facts import Fact, RemoteEntity
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FederatedCandidate:
     """A thing that may be the answer; `score` lies between 0 and 1, `sides` hold what each end states."""
 
-    thing: Thing
+    thing: RemoteEntity
     score: float
     sides: tuple[tuple[Fact, ...], tuple[Fact, ...]]
 
@@ -30,14 +30,14 @@ class Candidate:
 
 def rank(
     facts: Iterable[Fact], ends: tuple[Collection[str], Collection[str]], *, intersect: bool
-) -> tuple[Candidate, ...]:
+) -> tuple[FederatedCandidate, ...]:
     """Rank what two entities, each with all its ids, are said to have to do with.
 
     From each end the strength is n / (n + 1) for n statements (publications, or the claim itself); the score
     is the mean of the two. With `intersect`, what is reached from both ends comes before all else, as the
     paper's two separate lists cannot say.
     """
-    found: dict[str, tuple[Thing, tuple[list[Fact], list[Fact]]]] = {}
+    found: dict[str, tuple[RemoteEntity, tuple[list[Fact], list[Fact]]]] = {}
     for fact in facts:
         for known, wanted in ((fact.subject, fact.object), (fact.object, fact.subject)):
             if any(wanted.id in end for end in ends):
@@ -49,12 +49,12 @@ def rank(
     return tuple(sorted(candidates, key=lambda one: (not (one.both and intersect), -one.score, one.thing.id)))
 
 
-def is_a(thing: Thing, categories: Collection[str]) -> bool:
+def is_a(thing: RemoteEntity, categories: Collection[str]) -> bool:
     """Say whether a thing is of one of some categories, or may be: an endpoint need not say what things are.
 
-    >>> is_a(Thing("X:1", "x", ("biolink:SmallMolecule",)), ["biolink:ChemicalEntity"])
+    >>> is_a(RemoteEntity("X:1", "x", ("biolink:SmallMolecule",)), ["biolink:ChemicalEntity"])
     True
-    >>> is_a(Thing("X:1", "x", ("biolink:Disease",)), ["biolink:ChemicalEntity"])
+    >>> is_a(RemoteEntity("X:1", "x", ("biolink:Disease",)), ["biolink:ChemicalEntity"])
     False
     """
     known = [category for category in thing.categories if model().is_category(category)]
@@ -64,10 +64,10 @@ def is_a(thing: Thing, categories: Collection[str]) -> bool:
     )
 
 
-def _candidate(thing: Thing, *sides: list[Fact]) -> Candidate:
+def _candidate(thing: RemoteEntity, *sides: list[Fact]) -> FederatedCandidate:
     counts = [sum(_statements(fact) for fact in stated) for stated in sides]
     score = sum(n / (n + 1) for n in counts) / len(counts)
-    return Candidate(thing, round(score, 4), (tuple(sides[0]), tuple(sides[1])))
+    return FederatedCandidate(thing, round(score, 4), (tuple(sides[0]), tuple(sides[1])))
 
 
 def _statements(fact: Fact) -> int:

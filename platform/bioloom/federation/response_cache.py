@@ -13,28 +13,28 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedResponse:
     """A response and when it was retrieved (ISO 8601, UTC)."""
 
     response: dict[str, Any]
     retrieved: str
 
 
-class Cache:
+class ResponseCache:
     """One gzip file a request and endpoint, below one folder; a file that is broken counts as none."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get(self, url: str, query: object) -> Kept | None:
+    def get(self, url: str, query: object) -> CachedResponse | None:
         """Find what an endpoint said to a request; None if it was never asked."""
         try:
             held = json.loads(gzip.decompress(self._path(url, query).read_bytes()))
-            return Kept(dict(held["response"]), str(held["retrieved"]))
+            return CachedResponse(dict(held["response"]), str(held["retrieved"]))
         except (OSError, EOFError, ValueError, KeyError, TypeError):
             return None
 
-    def put(self, url: str, query: object, kept: Kept) -> None:
+    def put(self, url: str, query: object, kept: CachedResponse) -> None:
         """Keep what an endpoint said; the file takes its name only when it is whole."""
         path = self._path(url, query)
         path.parent.mkdir(parents=True, exist_ok=True)

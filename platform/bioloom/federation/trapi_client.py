@@ -14,7 +14,7 @@ import httpx
 import stamina
 
 from bioloom.errors import UsageError
-from bioloom.federation.response_cache import Cache, Kept
+from bioloom.federation.response_cache import CachedResponse, ResponseCache
 
 _LARGEST = 64 * 1024 * 1024
 """Bytes of a response that are taken in."""
@@ -24,7 +24,7 @@ _WAIT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class EndpointReply:
     """What one endpoint said: a response with its day or a fault in one sentence; `cached`: seen before."""
 
     url: str
@@ -55,7 +55,7 @@ class Federation:
         urls: Sequence[str],
         *,
         seconds: float = 60.0,
-        cache: Cache | None = None,
+        cache: ResponseCache | None = None,
         offline: bool = False,
         fresh: bool = False,
         tokens: Mapping[str, str] | None = None,
@@ -68,25 +68,25 @@ class Federation:
         self._seconds, self._cache, self._offline, self._fresh = seconds, cache, offline, fresh
         self._tokens = {_endpoint(url): token for url, token in (tokens or {}).items()}
 
-    def ask(self, query: Mapping[str, Any]) -> tuple[Reply, ...]:
+    def ask(self, query: Mapping[str, Any]) -> tuple[EndpointReply, ...]:
         """Ask every endpoint the same; replies come in the order of the endpoints, faults included."""
         with ThreadPoolExecutor(max_workers=min(len(self._urls), 16)) as pool:
             return tuple(pool.map(lambda url: self._reply(url, query), self._urls))
 
-    def _reply(self, url: str, query: Mapping[str, Any]) -> Reply:
+    def _reply(self, url: str, query: Mapping[str, Any]) -> EndpointReply:
         kept = None if self._cache is None or self._fresh else self._cache.get(url, query)
         if kept is not None:
-            return Reply(url, kept.response, kept.retrieved, cached=True)
+            return EndpointReply(url, kept.response, kept.retrieved, cached=True)
         if self._offline:
-            return Reply(url, None, fault="it was never asked this, and nothing is asked offline")
+            return EndpointReply(url, None, fault="it was never asked this, and nothing is asked offline")
         try:
             response = self._post(url, query)
         except (_MayPassError, _StandsError) as error:
-            return Reply(url, None, fault=str(error))
+            return EndpointReply(url, None, fault=str(error))
         retrieved = datetime.now(UTC).isoformat(timespec="seconds")
         if self._cache is not None:
-            self._cache.put(url, query, Kept(response, retrieved))
-        return Reply(url, response, retrieved)
+            self._cache.put(url, query, CachedResponse(response, retrieved))
+        return EndpointReply(url, response, retrieved)
 
     def _post(self, url: str, query: Mapping[str, Any]) -> dict[str, Any]:
         ends = time.monotonic() + self._seconds

@@ -10,8 +10,8 @@ from bioloom.federation.facts import Fact
 def sentence(fact: Fact) -> str:
     """Put a fact into words: both names, the predicate without underscores, the qualifiers in brackets.
 
-    >>> from bioloom.federation.facts import Thing
-    >>> drug, gene = Thing("DRUGBANK:DB00482", "Celecoxib"), Thing("NCBIGene:5743", "PTGS2")
+    >>> from bioloom.federation.facts import RemoteEntity
+    >>> drug, gene = RemoteEntity("DRUGBANK:DB00482", "Celecoxib"), RemoteEntity("NCBIGene:5743", "PTGS2")
     >>> sentence(Fact(drug, "biolink:affects", gene, "infores:ctd", "", "", (),
     ...               {"object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"}))
     'Celecoxib affects PTGS2 (object aspect activity, object direction decreased)'

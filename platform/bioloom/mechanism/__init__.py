@@ -1,23 +1,31 @@
-"""Which gene a drug works through against a disease, which drug works through a process: paths, ranked."""
+"""Mechanism question -> ranked genes or drugs, with the paths of the graph that lead to them."""
 
-from bioloom.mechanism.candidates import Candidate, Claim, uses
-from bioloom.mechanism.drug_question import DrugQuestion, read_drug_question
-from bioloom.mechanism.drug_ranking import DrugAnswer, DrugCandidate, paths_into, ranked_drugs
-from bioloom.mechanism.gene_question import MechanismQuestion, read_mechanism_question
-from bioloom.mechanism.gene_ranking import MechanismAnswer, ranked_genes
+from bioloom.mechanism.candidates import ExcludedSources, GeneCandidate, PathEdge
+from bioloom.mechanism.drug_ranking import (
+    DrugCandidate,
+    DrugRanking,
+    LinkedDrugQuestion,
+    link_drug_questions,
+    paths_of_drugs,
+    rank_drugs,
+)
+from bioloom.mechanism.entity_resolution import EntityKind, EntityName, ResolvedEntity, resolve_entities
+from bioloom.mechanism.gene_ranking import GeneRanking, rank_genes
 
 __all__ = [
-    "Candidate",
-    "Claim",
-    "DrugAnswer",
     "DrugCandidate",
-    "DrugQuestion",
-    "MechanismAnswer",
-    "MechanismQuestion",
-    "paths_into",
-    "ranked_drugs",
-    "ranked_genes",
-    "read_drug_question",
-    "read_mechanism_question",
-    "uses",
+    "DrugRanking",
+    "EntityKind",
+    "EntityName",
+    "ExcludedSources",
+    "GeneCandidate",
+    "GeneRanking",
+    "LinkedDrugQuestion",
+    "PathEdge",
+    "ResolvedEntity",
+    "link_drug_questions",
+    "paths_of_drugs",
+    "rank_drugs",
+    "rank_genes",
+    "resolve_entities",
 ]

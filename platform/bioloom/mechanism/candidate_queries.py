@@ -1,17 +1,17 @@
-"""Candidates of many questions at once: ten statements, however many questions there are."""
+"""Gene candidates by paths of the graph: two statements, however many questions there are."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism.candidates import Asked, Candidate, Claim, Left
+from bioloom.mechanism.candidates import DrugDiseasePair, ExcludedSources, GeneCandidate, PathEdge
 from bioloom.mechanism.entity_resolution import without_salt
 from bioloom.records import SubgraphNode
-from bioloom.retrieval.query_runner import rows
-from bioloom.retrieval.sentence_retrieval import edge_of
+from bioloom.retrieval import edge_of, node_of, run_query
 
 SHORTEST_ENDING, LONGEST_ENDING = 4, 8
 """Letters of a drug's name that are compared from its end."""
@@ -19,38 +19,83 @@ SHORTEST_ENDING, LONGEST_ENDING = 4, 8
 FEWEST_ALIKE = 2
 """Drugs whose names must end alike, before the ending says anything."""
 
+MOST_USES = 5
+"""Edges between the drug and the disease themselves that are kept."""
+
 MOST_OF_DISEASE = 40
 """Genes of other drugs against a disease that become candidates, the most frequent first."""
 
-Ask = Callable[..., list[dict[str, Any]]]
+
+@dataclass(frozen=True, slots=True)
+class CandidatePaths:
+    """The gene candidates of one question, and the edges between its drug and its disease themselves."""
+
+    candidates: tuple[GeneCandidate, ...]
+    uses: tuple[PathEdge, ...] = ()
 
 
-def gather(graph: Graph, asked: Sequence[Asked], without: Left | None = None) -> list[list[Candidate]]:
-    """Gather the candidates between the drug and the disease of each question, by gene id.
+def find_gene_candidates(
+    graph: Graph, pairs: Sequence[DrugDiseasePair], without: ExcludedSources | None = None
+) -> list[CandidatePaths]:
+    """Find the genes between drug and disease of each pair, in the order of their ids, by two statements.
 
     What a drug is said to act on comes with its edges; a gene that only other drugs lead to has none.
     """
-    left = (without or Left()).parameters
-
-    def ask(name: str, **ids: Collection[str]) -> list[dict[str, Any]]:
-        if not all(ids.values()):
-            return []
-        return rows(
-            graph, f"mechanism/{name}", {**left, **{slot: sorted(each) for slot, each in ids.items()}}
-        )
-
-    drugs = {id_ for one in asked for id_ in one.drugs}
-    diseases = {id_ for one in asked for id_ in one.diseases}
-    acted_on = _grouped(ask("targets", drugs=drugs), "drug")
-    wider = _lists(ask("wider", diseases=diseases), "id", "wider")
-    fellows = _Fellows(ask, asked, drugs, wider)
-    found = [_candidates(one, acted_on, fellows) for one in asked]
+    left = (without or ExcludedSources()).parameters
+    drugs = sorted({id_ for one in pairs for id_ in one.drugs})
+    diseases = sorted({id_ for one in pairs for id_ in one.diseases})
+    endings = sorted({ending[-SHORTEST_ENDING:] for one in pairs if (ending := ending_of(one.name))})
+    if not (drugs or diseases or endings):
+        return [CandidatePaths(()) for _ in pairs]
+    asked = {**left, "drugs": drugs, "diseases": diseases, "endings": endings}
+    (paths,) = run_query(graph, "mechanism/drug_disease_paths", asked)
+    acted_on = _grouped(paths["targets"], "drug")
+    wider = _lists(paths["wider"], "id", "wider")
+    fellows = _Fellows(paths, wider)
+    found = [_candidates(one, acted_on, fellows) for one in pairs]
     genes = {id_ for each in found for id_ in each}
-    nodes = {row["gene"]: row for row in ask("genes", genes=genes)}
-    above = {id_ for each in wider.values() for id_ in each}
-    associations = _grouped(ask("associations", genes=genes, diseases=above), "gene")
-    sharing = _Sharing(ask, drugs, genes)
-    for one, each in zip(asked, found, strict=True):
+    if genes:
+        sharing = {text for row in paths["mechanisms"] for listed in row["mechanisms"] for text in listed}
+        asked = {
+            **left,
+            "genes": sorted(genes),
+            "diseases": sorted({id_ for each in wider.values() for id_ in each}),
+            "mechanisms": sorted(sharing),
+        }
+        (evidence,) = run_query(graph, "mechanism/gene_evidence", asked)
+        _describe_all(pairs, found, fellows, wider, paths, evidence)
+    return [
+        CandidatePaths(
+            tuple(each[id_] for id_ in sorted(each) if each[id_].symbol != id_), _uses(one, paths["uses"])
+        )
+        for one, each in zip(pairs, found, strict=True)
+    ]
+
+
+def use_edge(row: Mapping[str, Any]) -> PathEdge:
+    """Build the edge of a use: a drug treats, eases or is tried against a disease."""
+    edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
+    return PathEdge(edge, node_of(row["drug"]), node_of(row["disease"]))
+
+
+def _uses(one: DrugDiseasePair, rows: Sequence[Mapping[str, Any]]) -> tuple[PathEdge, ...]:
+    own = [row for row in rows if row["start"] in one.drugs and row["end"] in one.diseases]
+    return tuple(map(use_edge, own[:MOST_USES]))
+
+
+def _describe_all(
+    pairs: Sequence[DrugDiseasePair],
+    found: Sequence[Mapping[str, GeneCandidate]],
+    fellows: _Fellows,
+    wider: Mapping[str, Sequence[str]],
+    paths: Mapping[str, Any],
+    evidence: Mapping[str, Any],
+) -> None:
+    """Add to all candidates what the graph knows of their genes."""
+    nodes = {row["gene"]: row for row in evidence["genes"]}
+    associations = _grouped(evidence["associations"], "gene")
+    sharing = _Sharing(paths["mechanisms"], evidence["same_mechanism"])
+    for one, each in zip(pairs, found, strict=True):
         kinds = {id_ for disease in one.diseases for id_ in wider.get(disease, ())}
         _describe(each, nodes)
         for candidate in each.values():
@@ -58,43 +103,33 @@ def gather(graph: Graph, asked: Sequence[Asked], without: Left | None = None) ->
             candidate.associations = [_association(candidate, row) for row in listed]
             candidate.by_mechanism = sharing.count(candidate.id, one.drugs)
             candidate.by_class = fellows.of_class(candidate.id, one.drugs)
-    return [[each[id_] for id_ in sorted(each) if each[id_].symbol != id_] for each in found]
 
 
 class _Fellows:
     """Other drugs: against the same disease, of the same class, named alike, with the genes they aim at."""
 
-    def __init__(
-        self, ask: Ask, asked: Sequence[Asked], drugs: set[str], wider: Mapping[str, Sequence[str]]
-    ) -> None:
+    def __init__(self, paths: Mapping[str, Any], wider: Mapping[str, Sequence[str]]) -> None:
         self._wider = wider
-        every = {id_ for each in wider.values() for id_ in each}
-        self._against = {row["disease"]: row["drugs"] for row in ask("against", diseases=every)}
-        self._classes = {row["drug"]: row["fellows"] for row in ask("classes", drugs=drugs)}
-        endings = {ending for one in asked if (ending := ending_of(one.name))}
-        self._alike = [
-            (row["drug"], row["name"])
-            for row in ask("named_alike", endings={e[-SHORTEST_ENDING:] for e in endings})
-        ]
-        listed = {id_ for each in (*self._against.values(), *self._classes.values()) for id_ in each}
-        listed |= {drug for drug, _ in self._alike}
-        self._aims: dict[str, list[str]] = {row["drug"]: row["genes"] for row in ask("aims", drugs=listed)}
+        self._against = {row["disease"]: row["drugs"] for row in paths["against"]}
+        self._classes = {row["drug"]: row["fellows"] for row in paths["classes"]}
+        self._alike = [(row["drug"], row["name"]) for row in paths["named_alike"]]
+        self._aims: dict[str, list[str]] = {row["drug"]: row["genes"] for row in paths["aims"]}
 
-    def of_disease(self, one: Asked) -> dict[str, float]:
+    def of_disease(self, one: DrugDiseasePair) -> dict[str, float]:
         """Give the genes that other drugs against the disease have for targets, with their share."""
         shares = self._against_any(one, one.diseases)
         first = sorted(shares, key=lambda gene: (-shares[gene], gene))[:MOST_OF_DISEASE]
         return {gene: shares[gene] for gene in first}
 
-    def of_wider(self, one: Asked) -> dict[str, float]:
+    def of_wider(self, one: DrugDiseasePair) -> dict[str, float]:
         """Give the same shares for the drugs against what the disease is a kind of, itself included."""
         return self._against_any(one, {id_ for each in one.diseases for id_ in self._wider.get(each, ())})
 
-    def _against_any(self, one: Asked, diseases: Iterable[str]) -> dict[str, float]:
+    def _against_any(self, one: DrugDiseasePair, diseases: Iterable[str]) -> dict[str, float]:
         others = {id_ for disease in diseases for id_ in self._against.get(disease, ())}
         return self._shares(others.difference(one.drugs))
 
-    def named_alike(self, one: Asked) -> dict[str, float]:
+    def named_alike(self, one: DrugDiseasePair) -> dict[str, float]:
         """Give the same for the drugs with the longest ending that at least two other drugs have."""
         last = ending_of(one.name)
         for length in range(len(last), SHORTEST_ENDING - 1, -1):
@@ -121,13 +156,13 @@ class _Fellows:
 class _Sharing:
     """Which drugs act on which genes by the mechanisms of some drugs."""
 
-    def __init__(self, ask: Ask, drugs: set[str], genes: set[str]) -> None:
+    def __init__(
+        self, mechanisms: Iterable[Mapping[str, Any]], same_mechanism: Iterable[dict[str, Any]]
+    ) -> None:
         self._of = {
-            row["drug"]: {text for listed in row["mechanisms"] for text in listed}
-            for row in ask("mechanisms", drugs=drugs)
+            row["drug"]: {text for listed in row["mechanisms"] for text in listed} for row in mechanisms
         }
-        every = {text for each in self._of.values() for text in each}
-        self._acting = _grouped(ask("same_mechanism", genes=genes, mechanisms=every), "gene")
+        self._acting = _grouped(same_mechanism, "gene")
 
     def count(self, gene: str, drugs: Sequence[str]) -> int:
         """Count other drugs that share a mechanism with a drug and act on a gene."""
@@ -153,12 +188,12 @@ def ending_of(name: str) -> str:
 
 
 def _candidates(
-    one: Asked, acted_on: Mapping[str, Sequence[Mapping[str, Any]]], fellows: _Fellows
-) -> dict[str, Candidate]:
-    found: dict[str, Candidate] = {}
+    one: DrugDiseasePair, acted_on: Mapping[str, Sequence[Mapping[str, Any]]], fellows: _Fellows
+) -> dict[str, GeneCandidate]:
+    found: dict[str, GeneCandidate] = {}
 
-    def candidate(gene: str) -> Candidate:
-        return found.setdefault(gene, Candidate(gene, SubgraphNode(gene, gene, "biolink:Gene")))
+    def candidate(gene: str) -> GeneCandidate:
+        return found.setdefault(gene, GeneCandidate(gene, SubgraphNode(gene, gene, "biolink:Gene")))
 
     for drug in one.drugs:
         for row in acted_on.get(drug, ()):
@@ -166,7 +201,7 @@ def _candidates(
             edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
             node = SubgraphNode(drug, row["name"] or drug, "biolink:Drug", "biolink:Drug")
             its.acted_on.append(
-                Claim(edge, *((its.node, node) if row["start"] == its.id else (node, its.node)))
+                PathEdge(edge, *((its.node, node) if row["start"] == its.id else (node, its.node)))
             )
     for gene, share in fellows.of_disease(one).items():
         candidate(gene).of_disease = share
@@ -178,7 +213,7 @@ def _candidates(
     return found
 
 
-def _describe(found: Mapping[str, Candidate], nodes: Mapping[str, Mapping[str, Any]]) -> None:
+def _describe(found: Mapping[str, GeneCandidate], nodes: Mapping[str, Mapping[str, Any]]) -> None:
     """Name the genes, and count the other drugs that act on them."""
     for id_, one in found.items():
         row = nodes.get(id_)
@@ -194,8 +229,8 @@ def _describe(found: Mapping[str, Candidate], nodes: Mapping[str, Mapping[str, A
         )
 
 
-def _own_counts(claims: Iterable[Claim]) -> tuple[int, int, int]:
-    """Count the drugs of the question itself as cypher/mechanism/genes.cypher counts all drugs."""
+def _own_counts(claims: Iterable[PathEdge]) -> tuple[int, int, int]:
+    """Count the drugs of the question itself as cypher/mechanism/gene_evidence.cypher counts all drugs."""
     said: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for claim in claims:
         drug = (
@@ -211,17 +246,17 @@ def _own_counts(claims: Iterable[Claim]) -> tuple[int, int, int]:
     return sum("yes" in known for known in aimed), len(aimed), len(said) - len(aimed)
 
 
-def _renamed(claim: Claim, gene: SubgraphNode) -> Claim:
+def _renamed(claim: PathEdge, gene: SubgraphNode) -> PathEdge:
     start, end = (gene if node.id == gene.id else node for node in (claim.start, claim.end))
-    return Claim(claim.edge, start, end)
+    return PathEdge(claim.edge, start, end)
 
 
-def _association(one: Candidate, row: Mapping[str, Any]) -> Claim:
+def _association(one: GeneCandidate, row: Mapping[str, Any]) -> PathEdge:
     edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
     disease = SubgraphNode(
         row["disease"], row["name"] or row["disease"], "biolink:Disease", "biolink:Disease"
     )
-    return Claim(edge, *((one.node, disease) if row["start"] == one.id else (disease, one.node)))
+    return PathEdge(edge, *((one.node, disease) if row["start"] == one.id else (disease, one.node)))
 
 
 def _grouped(listed: Iterable[dict[str, Any]], slot: str) -> dict[str, list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Drugs between a disease and a process: those that are used against the one and act in the other come first.
+"""Drug ranking: the drugs between a disease and a process, first those that join the two.
 
 BTE-RAG asks for what is around the disease and around the process apart (SPEC T5); here the two are
 intersected, and a drug's path is drug - target - process beside its use against the disease.
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism.candidates import Claim
-from bioloom.mechanism.drug_question import DrugQuestion
-from bioloom.mechanism.entity_resolution import Found, find_diseases, find_processes
+from bioloom.mechanism.candidate_queries import use_edge
+from bioloom.mechanism.candidates import PathEdge
+from bioloom.mechanism.entity_resolution import EntityName, ResolvedEntity, resolve_entities
+from bioloom.question_parsing import DrugQuestion
 from bioloom.records import SubgraphNode
-from bioloom.retrieval.query_runner import rows
-from bioloom.retrieval.sentence_retrieval import edge_of, node_of
+from bioloom.retrieval import edge_of, node_of, run_query
 
 _USES = {
     "biolink:treats": 1.0,
@@ -53,67 +53,109 @@ class DrugCandidate:
 
 
 @dataclass(frozen=True, slots=True)
-class DrugAnswer:
-    """The entities that a question means, and the drugs that the graph has for it, best first."""
+class LinkedDrugQuestion:
+    """The entities that a question names: the disease and the process."""
 
-    disease: Found
-    process: Found
+    disease: ResolvedEntity
+    process: ResolvedEntity
+
+
+@dataclass(frozen=True, slots=True)
+class DrugRanking:
+    """The entities of a question, and the drugs that the graph has for it, best first."""
+
+    disease: ResolvedEntity
+    process: ResolvedEntity
     ranked: tuple[DrugCandidate, ...] = ()
 
 
-def ranked_drugs(graph: Graph, questions: Sequence[DrugQuestion]) -> list[DrugAnswer]:
-    """Rank drugs for each question; as many look-ups for many questions as for one.
+def link_drug_questions(graph: Graph, questions: Sequence[DrugQuestion]) -> list[LinkedDrugQuestion]:
+    """Resolve the entities of questions; as many statements for many questions as for one."""
+    names = [
+        name
+        for one in questions
+        for name in (
+            EntityName("disease", one.disease, one.disease_ids),
+            EntityName("process", one.process, one.process_ids),
+        )
+    ]
+    resolved = resolve_entities(graph, names)
+    return [LinkedDrugQuestion(*each) for each in zip(resolved[::2], resolved[1::2], strict=True)]
+
+
+def rank_drugs(graph: Graph, questions: Sequence[LinkedDrugQuestion]) -> list[DrugRanking]:
+    """Rank drugs for each question, by one statement for all.
 
     First what is used and acts in the process, then what is only used, then what only acts; within these by
     how directly it is used, whether a target in the process is known to matter, and the share of such.
     """
-    diseases = find_diseases(graph, [(one.disease, one.disease_ids) for one in questions])
-    processes = find_processes(graph, [(one.process, one.process_ids) for one in questions])
-    used = _used(graph, {id_ for found in diseases for id_ in found.ids})
-    acting = _grouped(graph, "mechanism/acting_in", "process", "processes", processes)
-    drugs = {row["drug"] for each in acting.values() for row in each}
-    all_targets = {
-        row["drug"]: len(row["genes"])
-        for row in _rows(graph, "mechanism/aims", drugs=sorted(drugs), without=[])
+    asked = {
+        "diseases": sorted({id_ for one in questions for id_ in one.disease.ids}),
+        "processes": sorted({id_ for one in questions for id_ in one.process.ids}),
     }
-    answers = []
-    for disease, process in zip(diseases, processes, strict=True):
-        against: dict[str, tuple[str, float]] = {}
-        for id_ in disease.ids:
-            for drug, (name, how) in used.get(id_, {}).items():
-                against[drug] = (name, max(how, against.get(drug, (name, 0.0))[1]))
-        inside = {row["drug"]: row for id_ in process.ids for row in acting.get(id_, ())}
-        found = []
-        for id_ in sorted({*against, *inside}):
-            row = inside.get(id_)
-            name, how = against.get(id_, (row["name"] if row else id_, 0.0))
-            if row is None:
-                found.append(DrugCandidate(id_, name or id_, how))
-            else:
-                found.append(
-                    DrugCandidate(
-                        id_, name or id_, how, row["targets"], row["known"], all_targets.get(id_, 0)
-                    )
-                )
-        answers.append(DrugAnswer(disease, process, tuple(sorted(found, key=_order))))
-    return answers
+    (found,) = run_query(graph, "mechanism/disease_process_drugs", asked)
+    used = _used(found["against"])
+    acting: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in found["acting_in"]:
+        acting[row["process"]].append(row)
+    all_targets = {row["drug"]: row["targets"] for row in found["aims"]}
+    return [
+        DrugRanking(one.disease, one.process, _ranked(one.disease, one.process, used, acting, all_targets))
+        for one in questions
+    ]
 
 
-def paths_into(graph: Graph, drug: DrugCandidate, process: Found, most: int) -> list[tuple[Claim, Claim]]:
-    """Give the paths of a drug into a process: what it does to a target, and what that takes part in."""
-    found = _rows(graph, "mechanism/paths_into", drugs=[drug.id], processes=list(process.ids), limit=most)
-    return [_path(row) for row in found]
+def paths_of_drugs(graph: Graph, ranking: DrugRanking, drugs: Sequence[DrugCandidate]) -> list[PathEdge]:
+    """Fetch the edges of some drugs: the use, the action on a target, and what that takes part in."""
+    if not drugs:
+        return []
+    asked = {
+        "drugs": [one.id for one in drugs],
+        "diseases": list(ranking.disease.ids),
+        "processes": list(ranking.process.ids),
+    }
+    edges: list[PathEdge] = []
+    for row in run_query(graph, "mechanism/drug_paths", asked):
+        if row["use"] is not None:
+            edges.append(use_edge(row["use"]))
+        if row["path"] is not None:
+            edges += _path(row["path"])
+    return edges
 
 
-def _path(row: Mapping[str, Any]) -> tuple[Claim, Claim]:
+def _ranked(
+    disease: ResolvedEntity,
+    process: ResolvedEntity,
+    used: Mapping[str, Mapping[str, tuple[str, float]]],
+    acting: Mapping[str, Sequence[Mapping[str, Any]]],
+    all_targets: Mapping[str, int],
+) -> tuple[DrugCandidate, ...]:
+    against: dict[str, tuple[str, float]] = {}
+    for id_ in disease.ids:
+        for drug, (name, how) in used.get(id_, {}).items():
+            against[drug] = (name, max(how, against.get(drug, (name, 0.0))[1]))
+    inside = {row["drug"]: row for id_ in process.ids for row in acting.get(id_, ())}
+    found = []
+    for id_ in sorted({*against, *inside}):
+        row = inside.get(id_)
+        name, how = against.get(id_, (row["name"] if row else id_, 0.0))
+        if row is None:
+            found.append(DrugCandidate(id_, name or id_, how))
+        else:
+            targets = all_targets.get(id_, 0)
+            found.append(DrugCandidate(id_, name or id_, how, row["targets"], row["known"], targets))
+    return tuple(sorted(found, key=_order))
+
+
+def _path(row: Mapping[str, Any]) -> tuple[PathEdge, PathEdge]:
     nodes: dict[str, SubgraphNode] = {
         row[slot]["id"]: node_of(row[slot]) for slot in ("drug", "gene", "process")
     }
     start, end = nodes[row["acts_start"]], nodes[row["acts_end"]]
     gene, process = row["gene"]["id"], row["process"]["id"]
     return (
-        Claim(edge_of(row["acts_type"], start.id, end.id, row["acts"]), start, end),
-        Claim(edge_of(row["part_type"], gene, process, row["part"]), nodes[gene], nodes[process]),
+        PathEdge(edge_of(row["acts_type"], start.id, end.id, row["acts"]), start, end),
+        PathEdge(edge_of(row["part_type"], gene, process, row["part"]), nodes[gene], nodes[process]),
     )
 
 
@@ -121,22 +163,9 @@ def _order(one: DrugCandidate) -> tuple[float | str, ...]:
     return (-one.joined, -(one.used > 0), -one.used, -(one.known > 0), -one.share, -one.targets, one.id)
 
 
-def _used(graph: Graph, diseases: set[str]) -> dict[str, dict[str, tuple[str, float]]]:
+def _used(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, tuple[str, float]]]:
     """Give by disease the drugs against it, with their names and how directly they are used."""
     found: dict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
-    for row in _rows(graph, "mechanism/against_any", diseases=sorted(diseases)):
+    for row in rows:
         found[row["disease"]][row["drug"]] = (row["name"], max(_USES[use] for use in row["uses"]))
     return found
-
-
-def _grouped(
-    graph: Graph, name: str, by: str, slot: str, asked: Sequence[Found]
-) -> dict[str, list[dict[str, Any]]]:
-    grouped: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in _rows(graph, name, **{slot: sorted({id_ for found in asked for id_ in found.ids})}):
-        grouped[row[by]].append(row)
-    return grouped
-
-
-def _rows(graph: Graph, name: str, **parameters: Any) -> list[dict[str, Any]]:
-    return rows(graph, name, parameters)

@@ -1,11 +1,14 @@
-"""The entities that a mechanism question means: by ids, by names, and by a drug's name without its salt."""
+"""Entity resolution: the entities of the graph that a mechanism question names."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
+
+from neo4j.exceptions import ClientError
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import GraphNames
@@ -13,7 +16,7 @@ from bioloom.grounding import keys
 from bioloom.grounding.category_compatibility import fit
 from bioloom.records import NamedEntity
 from bioloom.resources import read_table
-from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval import run_query
 
 MOST_CHANGES = 2
 """Places of a name that are spelt otherwise at once."""
@@ -46,68 +49,85 @@ def _pairs() -> tuple[tuple[str, str], ...]:
     return (*rows, *((national, inn) for inn, national in rows))
 
 
-DRUG, DISEASE = ("biolink:Drug",), ("biolink:Disease",)
-PROCESS, CHEMICAL = ("biolink:BiologicalProcess",), ("biolink:ChemicalEntity",)
+EntityKind = Literal["drug", "disease", "process", "chemical"]
+
+_CATEGORIES: Mapping[EntityKind, tuple[str, ...]] = {
+    "drug": ("biolink:Drug",),
+    "disease": ("biolink:Disease",),
+    "process": ("biolink:BiologicalProcess",),
+    "chemical": ("biolink:ChemicalEntity",),
+}
 _LOCAL = "bioloom:"
 _IDS_A_QUERY = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The entities that stand for one thing: their ids, and the name that the graph has for it."""
+class EntityName:
+    """An entity as a question gives it: by name, by ids, or by both; ids are CURIEs of any vocabulary."""
+
+    kind: EntityKind
+    name: str
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEntity:
+    """The entities of the graph that stand for one name: their ids, and the name in the graph."""
 
     ids: tuple[str, ...] = ()
     name: str = ""
 
 
-def find_drugs(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
-    """Find drugs, each by name and ids: entities with its ids, else with its name, and what its salt is of.
+def resolve_entities(graph: Graph, asked: Sequence[EntityName]) -> list[ResolvedEntity]:
+    """Resolve names and ids to entities: one statement for all names, one more where ids are given.
 
-    Things that sources call by the same name, but that no vocabulary has an id for, count as the same drug.
+    A drug: entities with its ids, else with its name, and what its salt is of; things that sources call by
+    the same name, but that no vocabulary has an id for, count as the same drug; a drug that is found in no
+    other way is looked for by other spellings, which takes one more statement. Anything else: by ids or
+    cross references, and by name; both count.
     """
-    known = _with_ids(graph, [ids for _, ids in asked])
-    called = [found.name or name for found, (name, _) in zip(known, asked, strict=True)]
-    tried = [(best, name, without_salt(best)) for best, (name, _) in zip(called, asked, strict=True)]
-    matches = _with_names(graph, {each for names in tried for each in names if each}, DRUG)
+    known = _with_ids(graph, [one.ids for one in asked])
+    tried = [_names_tried(one, found) for one, found in zip(asked, known, strict=True)]
+    entities = _named(graph, {name for names in tried for name in names if name})
+    matches = [
+        {name: _fitting(entities, name, one.kind) for name in names}
+        for one, names in zip(asked, tried, strict=True)
+    ]
     lost = {
         names[-1]
-        for found, names in zip(known, tried, strict=True)
-        if not found.ids and not any(matches.get(each) for each in names)
+        for one, names, found, its in zip(asked, tried, known, matches, strict=True)
+        if one.kind == "drug" and not found.ids and not any(its.values())
     }
-    otherwise = _spelt_otherwise(graph, lost)
-    result = []
-    for found, names in zip(known, tried, strict=True):
-        ids = found.ids or otherwise.get(names[-1], ())
-        for each in names:
-            ids = ids or _best(matches.get(each, ()))
-        own = [match for each in names for match in matches.get(each, ()) if not match.synonym]
-        same = [one.id for one in own if one.id.startswith(_LOCAL) or one in matches.get(names[-1], ())]
-        result.append(Found(tuple(dict.fromkeys((*ids, *same))), names[0]))
-    return result
-
-
-def find_diseases(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
-    """Find diseases by ids or cross references, and by their names; both count."""
-    return _find(graph, asked, DISEASE)
-
-
-def find_processes(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
-    """Find biological processes likewise."""
-    return _find(graph, asked, PROCESS)
-
-
-def find_chemicals(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]]) -> list[Found]:
-    """Find chemicals likewise."""
-    return _find(graph, asked, CHEMICAL)
-
-
-def _find(graph: Graph, asked: Sequence[tuple[str, Sequence[str]]], category: tuple[str, ...]) -> list[Found]:
-    known = _with_ids(graph, [ids for _, ids in asked])
-    matches = _with_names(graph, {name for name, _ in asked if name}, category)
+    otherwise = _spelt_otherwise(graph, lost) if lost else {}
     return [
-        Found(tuple(dict.fromkeys((*found.ids, *_best(matches.get(name, ()))))), found.name or name)
-        for found, (name, _) in zip(known, asked, strict=True)
+        _drug(found, names, its, otherwise)
+        if one.kind == "drug"
+        else ResolvedEntity(
+            tuple(dict.fromkeys((*found.ids, *_best(its.get(one.name, ()))))), found.name or one.name
+        )
+        for one, names, found, its in zip(asked, tried, known, matches, strict=True)
     ]
+
+
+def _names_tried(one: EntityName, found: ResolvedEntity) -> tuple[str, ...]:
+    if one.kind != "drug":
+        return (one.name,)
+    best = found.name or one.name
+    return best, one.name, without_salt(best)
+
+
+def _drug(
+    found: ResolvedEntity,
+    names: Sequence[str],
+    matches: Mapping[str, Sequence[NamedEntity]],
+    otherwise: Mapping[str, tuple[str, ...]],
+) -> ResolvedEntity:
+    ids = found.ids or otherwise.get(names[-1], ())
+    for each in names:
+        ids = ids or _best(matches.get(each, ()))
+    own = [match for each in names for match in matches.get(each, ()) if not match.synonym]
+    same = [one.id for one in own if one.id.startswith(_LOCAL) or one in matches.get(names[-1], ())]
+    return ResolvedEntity(tuple(dict.fromkeys((*ids, *same))), names[0])
 
 
 def without_salt(name: str) -> str:
@@ -135,8 +155,8 @@ def _words() -> dict[str, str]:
     return {row["word"]: row["kind"] for row in read_table("mechanism/salts.tsv")}
 
 
-def _with_ids(graph: Graph, asked: Sequence[Sequence[str]]) -> list[Found]:
-    """Find the entities that have ids, or cite them; one look-up for all."""
+def _with_ids(graph: Graph, asked: Sequence[Sequence[str]]) -> list[ResolvedEntity]:
+    """Find the entities that have ids, or cite them; one statement for all."""
     clean = [[id_.replace('"', "").replace("\\", "") for id_ in ids] for ids in asked]
     every = sorted({id_ for ids in clean for id_ in ids})
     found: dict[str, list[dict[str, str]]] = defaultdict(list)
@@ -144,41 +164,53 @@ def _with_ids(graph: Graph, asked: Sequence[Sequence[str]]) -> list[Found]:
         batch = every[start : start + _IDS_A_QUERY]
         query = " ".join(f'"{id_}"' for id_ in batch)
         wanted = set(batch)
-        for row in rows(graph, "mechanism/entities", {"ids": batch, "query": query}):
+        for row in run_query(graph, "mechanism/entities", {"ids": batch, "query": query}):
             for id_ in wanted.intersection((row["id"], *(row["cited"] or ()))):
                 found[id_].append(row)
     result = []
     for ids in clean:
         listed = [row for id_ in ids for row in sorted(found[id_], key=lambda row: row["id"] not in ids)]
         names = [row["name"] for row in listed if row["name"]]
-        result.append(Found(tuple(dict.fromkeys(row["id"] for row in listed)), names[0] if names else ""))
+        result.append(
+            ResolvedEntity(tuple(dict.fromkeys(row["id"] for row in listed)), names[0] if names else "")
+        )
     return result
 
 
-def _with_names(
-    graph: Graph, names: Collection[str], category: tuple[str, ...]
-) -> dict[str, tuple[NamedEntity, ...]]:
-    """Look all names up at once; entities of another kind are left out."""
+def _named(graph: Graph, names: Collection[str]) -> dict[str, tuple[NamedEntity, ...]]:
+    """Look all names up at once; a graph without its indexes knows none."""
     keyed = {name: tuple(keys(name)) for name in names}
-    found = GraphNames(graph).exact([key for each in keyed.values() for key in each])
+    try:
+        found = GraphNames(graph).exact([key for each in keyed.values() for key in each])
+    except ClientError as error:
+        if "no such fulltext schema index" not in str(error):
+            raise
+        return {}
     return {
-        name: tuple(
-            dict.fromkeys(
-                match
-                for key in each
-                for match in found.get(key, ())
-                if fit(category, match.categories) in ("same", "wider", "joined")
-            )
-        )
+        name: tuple(dict.fromkeys(match for key in each for match in found.get(key, ())))
         for name, each in keyed.items()
     }
+
+
+def _fitting(
+    entities: Mapping[str, Sequence[NamedEntity]], name: str, kind: EntityKind
+) -> tuple[NamedEntity, ...]:
+    """Keep the entities of a name that may be of a kind."""
+    return tuple(
+        match
+        for match in entities.get(name, ())
+        if fit(_CATEGORIES[kind], match.categories) in ("same", "wider", "joined")
+    )
 
 
 def _spelt_otherwise(graph: Graph, names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Find drugs by the other spellings of their names; several drugs for one name are none."""
     spelt = {name: spellings(name) for name in names}
-    matches = _with_names(graph, {other for each in spelt.values() for other in each}, DRUG)
-    found = {name: {id_ for other in each for id_ in _best(matches[other])} for name, each in spelt.items()}
+    entities = _named(graph, {other for each in spelt.values() for other in each})
+    found = {
+        name: {id_ for other in each for id_ in _best(_fitting(entities, other, "drug"))}
+        for name, each in spelt.items()
+    }
     return {name: tuple(ids) for name, ids in found.items() if len(ids) == 1}
 
 

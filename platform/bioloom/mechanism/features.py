@@ -1,4 +1,4 @@
-"""Numbers about a candidate that a ranker weighs, near 0 to 1: what sources say, what paths lead to it."""
+"""Ranking features of gene candidates, near 0 to 1: statements of sources, and paths."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bioloom.mechanism.candidates import Candidate
+from bioloom.mechanism.candidates import GeneCandidate
 from bioloom.records import Value
 
 DRUGBANK, DRUGCENTRAL = "infores:drugbank", "infores:drugcentral"
@@ -44,7 +44,7 @@ class _Said:
     affinity: float | None
 
 
-def features_of(candidates: Sequence[Candidate]) -> list[tuple[float, ...]]:
+def features_of(candidates: Sequence[GeneCandidate]) -> list[tuple[float, ...]]:
     """Give the features of all candidates of one question, in the order of NAMES."""
     said = [_said(candidate) for candidate in candidates]
     known = sum(DRUGBANK in one and one[DRUGBANK].known for one in said)
@@ -93,7 +93,7 @@ def _of_sources(said: Mapping[str, _Said], known: int, central: int) -> dict[str
     }
 
 
-def _of_paths(one: Candidate, acted_on: bool, most: Mapping[str, float]) -> dict[str, float]:
+def _of_paths(one: GeneCandidate, acted_on: bool, most: Mapping[str, float]) -> dict[str, float]:
     sources = {
         source for claim in one.associations for source in _texts(claim.edge.properties.get("sources"))
     }
@@ -119,7 +119,7 @@ def _of_paths(one: Candidate, acted_on: bool, most: Mapping[str, float]) -> dict
     }
 
 
-def _said(candidate: Candidate) -> dict[str, _Said]:
+def _said(candidate: GeneCandidate) -> dict[str, _Said]:
     """Gather by primary source what the drug's edges to a gene say."""
     found: dict[str, _Said] = {}
     by_source: dict[str, list[Mapping[str, Value]]] = {}
@@ -160,7 +160,7 @@ def _strength(nanomolar: float | None) -> float:
     return min(1.0, max(0.0, (6 - math.log10(max(nanomolar, 1e-3))) / 6))
 
 
-def _share(count: int, one: Candidate) -> float:
+def _share(count: int, one: GeneCandidate) -> float:
     """Give the share of the drugs with this gene for a target; few such drugs count for little."""
     return count / (one.aimed + 3)
 

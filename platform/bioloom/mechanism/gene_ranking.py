@@ -1,4 +1,4 @@
-"""A mechanism question to ranked genes, with how sure the first one is."""
+"""Gene ranking: a mechanism question to the genes between its drug and its disease, with confidence."""
 
 from __future__ import annotations
 
@@ -6,60 +6,85 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism.candidate_queries import gather
-from bioloom.mechanism.candidates import Asked, Candidate, Left
-from bioloom.mechanism.entity_resolution import Found, find_diseases, find_drugs
+from bioloom.mechanism.candidate_queries import find_gene_candidates
+from bioloom.mechanism.candidates import DrugDiseasePair, ExcludedSources, GeneCandidate, PathEdge
+from bioloom.mechanism.entity_resolution import EntityName, ResolvedEntity, resolve_entities
 from bioloom.mechanism.features import features_of
-from bioloom.mechanism.gene_question import MechanismQuestion
-from bioloom.mechanism.ranking import Weights, shipped_weights
+from bioloom.mechanism.ranking import RankerWeights, shipped_weights
+from bioloom.question_parsing import MechanismQuestion
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
-    """The entities that a question means, and the genes that paths of the graph lead to."""
+class LinkedGeneQuestion:
+    """The entities that a question names, the genes between them, and the edges between the two."""
 
-    drug: Found
-    disease: Found
-    candidates: tuple[Candidate, ...]
+    drug: ResolvedEntity
+    disease: ResolvedEntity
+    candidates: tuple[GeneCandidate, ...]
+    uses: tuple[PathEdge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class MechanismAnswer:
-    """The entities that the question means, and its candidates, best first, with their shares of belief."""
+class GeneRanking:
+    """The entities of a question, its candidates, best first, with their shares of belief, and their uses."""
 
-    drug: Found
-    disease: Found
-    ranked: tuple[Candidate, ...] = ()
+    drug: ResolvedEntity
+    disease: ResolvedEntity
+    ranked: tuple[GeneCandidate, ...] = ()
     shares: tuple[float, ...] = ()
     confidence: float = 0.0
+    uses: tuple[PathEdge, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether the graph knows neither drug nor disease, nor any gene."""
+        return not (self.drug.ids or self.disease.ids or self.ranked)
 
 
-def pose(graph: Graph, questions: Sequence[MechanismQuestion], without: Left | None = None) -> list[Posed]:
-    """Find what questions mean, and their candidates; as many look-ups for many questions as for one."""
-    drugs = find_drugs(graph, [(one.drug, one.drug_ids) for one in questions])
-    diseases = find_diseases(graph, [(one.disease, one.disease_ids) for one in questions])
-    asked = [
-        Asked(drug.ids, disease.ids, drug.name or one.drug)
+def link_gene_questions(
+    graph: Graph, questions: Sequence[MechanismQuestion], without: ExcludedSources | None = None
+) -> list[LinkedGeneQuestion]:
+    """Resolve the entities of questions and find their candidates; as many statements for many as for one."""
+    names = [
+        name
+        for one in questions
+        for name in (
+            EntityName("drug", one.drug, one.drug_ids),
+            EntityName("disease", one.disease, one.disease_ids),
+        )
+    ]
+    resolved = resolve_entities(graph, names)
+    drugs, diseases = resolved[::2], resolved[1::2]
+    pairs = [
+        DrugDiseasePair(drug.ids, disease.ids, drug.name or one.drug)
         for one, drug, disease in zip(questions, drugs, diseases, strict=True)
     ]
-    found = gather(graph, asked, without)
-    return [Posed(*each[:2], tuple(each[2])) for each in zip(drugs, diseases, found, strict=True)]
+    found = find_gene_candidates(graph, pairs, without)
+    return [
+        LinkedGeneQuestion(drug, disease, each.candidates, each.uses)
+        for drug, disease, each in zip(drugs, diseases, found, strict=True)
+    ]
 
 
-def ranked_genes(
-    graph: Graph, question: MechanismQuestion, *, weights: Weights | None = None, without: Left | None = None
-) -> MechanismAnswer:
+def rank_genes(
+    graph: Graph,
+    question: MechanismQuestion,
+    *,
+    weights: RankerWeights | None = None,
+    without: ExcludedSources | None = None,
+) -> GeneRanking:
     """Rank the genes through which a drug may work against a disease; `without` leaves sources out."""
-    (posed,) = pose(graph, [question], without)
-    used, found = weights or shipped_weights(), posed.candidates
+    (linked,) = link_gene_questions(graph, [question], without)
+    used, found = weights or shipped_weights(), linked.candidates
     shares = used.shares(features_of(found))
     order = sorted(range(len(found)), key=lambda at: (-shares[at], found[at].id))
     if not order:
-        return MechanismAnswer(posed.drug, posed.disease)
-    return MechanismAnswer(
-        posed.drug,
-        posed.disease,
+        return GeneRanking(linked.drug, linked.disease)
+    return GeneRanking(
+        linked.drug,
+        linked.disease,
         tuple(found[at] for at in order),
         tuple(shares[at] for at in order),
         used.confidence(shares[order[0]]),
+        linked.uses,
     )

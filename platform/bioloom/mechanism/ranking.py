@@ -1,4 +1,4 @@
-"""Weights of features to ranks: the share of belief that each candidate gets, and how sure the first is."""
+"""Gene ranker: a linear model over the features, with calibrated confidence of the first candidate."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SLOPE, _OFFSET = "(slope)", "(offset)"
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """One weight a feature, and the line that turns a share of belief into a calibrated confidence."""
+class RankerWeights:
+    """A weight for each feature, and the line that calibrates a share of belief."""
 
     of: Mapping[str, float]
     slope: float = 1.0
@@ -35,7 +35,7 @@ class Weights:
     def confidence(self, share: float) -> float:
         """Say how often a first candidate with this share of belief is right, 0 to 1.
 
-        >>> Weights({}).confidence(0.5)
+        >>> RankerWeights({}).confidence(0.5)
         0.5
         """
         share = min(max(share, 1e-6), 1 - 1e-6)
@@ -54,22 +54,22 @@ def softmax(scores: Sequence[float]) -> list[float]:
 
 
 @cache
-def shipped_weights() -> Weights:
+def shipped_weights() -> RankerWeights:
     """Read the weights that come along (ontology/mechanism/weights.tsv)."""
     return weights_from(read_table(TABLE))
 
 
-def weights_from(table: Iterable[Mapping[str, str]]) -> Weights:
+def weights_from(table: Iterable[Mapping[str, str]]) -> RankerWeights:
     """Read weights from rows of feature and weight; what a table does not name weighs nothing."""
     read = {row["feature"]: float(row["weight"]) for row in table}
-    return Weights(
+    return RankerWeights(
         {name: value for name, value in read.items() if name not in (_SLOPE, _OFFSET)},
         read.get(_SLOPE, 1.0),
         read.get(_OFFSET, 0.0),
     )
 
 
-def write_weights(weights: Weights, groups: Mapping[str, Sequence[str]]) -> str:
+def write_weights(weights: RankerWeights, groups: Mapping[str, Sequence[str]]) -> str:
     """Write weights as the table that `weights_from` reads, by group."""
     lines = ["group\tfeature\tweight"]
     for group, names in groups.items():

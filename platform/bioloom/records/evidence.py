@@ -59,10 +59,11 @@ class Subgraph:
 class Evidence:
     """One piece of evidence: a sentence with its subgraph, or a single assertion put into words.
 
-    For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary
-    knowledge source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its
-    id, and `document_id` its document; else these are None. What was fetched from another graph has the
-    address of its `endpoint` and the day `retrieved_on`, and no id here.
+    For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary knowledge
+    source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its id, and
+    `document_id` its document; else these are None. `document_kind` says whether a sentence stands in a
+    protocol, an abstract or an article. What was fetched from another graph has the address of its
+    `endpoint` and the day `retrieved_on`, and no id here.
     """
 
     text: str
@@ -70,6 +71,7 @@ class Evidence:
     sentence_id: str | None = None
     document_id: str | None = None
     document_title: str | None = None
+    document_kind: str | None = None
     assertion_id: str | None = None
     source: str | None = None
     bm25: float = 0.0

@@ -1,46 +1,47 @@
-"""Question -> ranked sentences with their subgraphs, and assertions of the entities it names."""
+"""ParsedQuestion -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
 from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
     RELATION_WORDS,
     RankedAssertions,
+    in_words,
     rank_assertions,
     retrieve_assertions,
 )
-from bioloom.retrieval.candidates import Candidate
+from bioloom.retrieval.candidates import SentenceCandidate
 from bioloom.retrieval.document_views import (
     DocumentEntry,
     DocumentView,
     list_documents,
     read_document,
 )
+from bioloom.retrieval.evidence_rows import edge_of, evidence_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.idf import weigh
-from bioloom.retrieval.lucene_query import Wording, stem, word
-from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
+from bioloom.retrieval.idf import idf_weights
+from bioloom.retrieval.methods import (
+    DEFAULT_METHOD,
+    METHODS,
+    LearnedMethod,
+    Method,
+    RankedSentences,
+    RetrievalRequest,
+    VectorMethod,
+)
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
-from bioloom.retrieval.question_analysis import Analysis, analyse
-from bioloom.retrieval.question_type import ASKING_WORDS, Asked, read_question
+from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.question_vector import vector_of, vectors_held
 from bioloom.retrieval.ranking import PUBLICATIONS, order_by_weights
 from bioloom.retrieval.ranking_features import BEYOND_TITLE, FEATURES
-from bioloom.retrieval.sentence_retrieval import (
-    copies_of,
-    document_kinds,
-    document_steps,
+from bioloom.retrieval.sentence_lookup import (
+    document_sentences,
     document_titles,
-    featured,
-    holdings,
-    retrieve,
+    graph_counts,
     sentences_by_id,
-    sentences_known,
-    usable_methods,
 )
-from bioloom.retrieval.stated_values import stated_values
+from bioloom.retrieval.sentence_retrieval import rank_sentences, retrieve
 
 __all__ = [
     "ASKED_CATEGORIES",
-    "ASKING_WORDS",
     "BEYOND_TITLE",
     "DEFAULT_METHOD",
     "EVERYTHING",
@@ -49,38 +50,35 @@ __all__ = [
     "NEIGHBOUR_KEY",
     "PUBLICATIONS",
     "RELATION_WORDS",
-    "Analysis",
-    "Asked",
-    "Candidate",
     "DocumentEntry",
     "DocumentView",
     "Filters",
+    "LearnedMethod",
     "Method",
     "Neighbourhood",
     "RankedAssertions",
-    "Wording",
-    "analyse",
-    "copies_of",
-    "document_kinds",
-    "document_steps",
+    "RankedSentences",
+    "RetrievalRequest",
+    "SentenceCandidate",
+    "VectorMethod",
+    "document_sentences",
     "document_titles",
-    "featured",
-    "holdings",
+    "edge_of",
+    "evidence_of",
+    "graph_counts",
+    "idf_weights",
+    "in_words",
     "list_documents",
     "neighbourhood",
+    "node_of",
     "order_by_weights",
     "rank_assertions",
+    "rank_sentences",
     "read_document",
-    "read_question",
     "retrieve",
     "retrieve_assertions",
+    "run_query",
     "sentences_by_id",
-    "sentences_known",
-    "stated_values",
-    "stem",
-    "usable_methods",
     "vector_of",
     "vectors_held",
-    "weigh",
-    "word",
 ]

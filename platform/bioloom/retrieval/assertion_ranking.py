@@ -1,4 +1,4 @@
-"""Assertions of the entities that a question names, ranked and put into words."""
+"""Assertion ranking: what the graph asserts about the entities that a question names, put into words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
+from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, parse_question, stem
 from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.lucene_query import STOP_WORDS, content_words, stem, word
-from bioloom.retrieval.query_runner import rows
-from bioloom.retrieval.sentence_retrieval import edge_of, node_of
+from bioloom.retrieval.query_runner import run_query
 
 NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
@@ -86,11 +86,11 @@ def retrieve_assertions(
     graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
 ) -> tuple[Evidence, ...]:
     """Find what the graph asserts about the entities named in a question, best first."""
-    return rank_assertions(graph, question, limit=limit, filters=filters).first
+    return rank_assertions(graph, parse_question(question), limit=limit, filters=filters).first
 
 
 def rank_assertions(
-    graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
+    graph: Graph, question: ParsedQuestion, *, limit: int = 25, filters: Filters = EVERYTHING
 ) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
@@ -99,11 +99,10 @@ def rank_assertions(
     end is of the category asked for, 1 for being about a named entity. `graph_matches` counts the ends
     that are named, `bm25` is 0.
     """
-    wording = word(question)
-    names = [phrase for phrase in wording.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
-    if wording.empty or not names:
+    names = [phrase for phrase in question.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
+    if question.empty or not names:
         return RankedAssertions()
-    words = [stem(term) for term in content_words(wording.question)]
+    words = [stem(term) for term in question.content_words]
     asked = [
         categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
     ]
@@ -127,7 +126,7 @@ def rank_assertions(
         "limit": limit,
         **filters.parameters(),
     }
-    found = rows(graph, "retrieve/assertions", parameters)
+    found = run_query(graph, "retrieve/assertions", parameters)
     return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
 
 

@@ -1,4 +1,4 @@
-"""Sentences that may answer a question, gathered from every index in one round trip."""
+"""Candidate generation: sentences from every index and idf weights, in one statement."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.lucene_query import Wording
-from bioloom.retrieval.query_runner import rows
+from bioloom.question_parsing import ParsedQuestion
+from bioloom.retrieval.filters import Filters
+from bioloom.retrieval.idf import counted_terms, weights_of_counts
+from bioloom.retrieval.lucene_query import LuceneQuery
+from bioloom.retrieval.query_runner import run_query
 
 if TYPE_CHECKING:
     from bioloom.retrieval.question_vector import QuestionVector
@@ -22,7 +25,7 @@ TITLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SentenceCandidate:
     """A sentence with what its ranking needs; cosines are None where a vector is missing.
 
     `mentions` holds (native type, SI unit, SI value) of each; `title_bm25` is that of the title line, `kind`
@@ -45,20 +48,29 @@ class Candidate:
     kind: str = "protocol"
 
 
-def gather(
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The candidates of a question in the order of their ids, and the idf weights of its content words."""
+
+    sentences: tuple[SentenceCandidate, ...]
+    weights: Mapping[str, float]
+
+
+def find_candidates(
     graph: Graph,
-    wording: Wording,
-    vector: QuestionVector | None,
-    place: Mapping[str, Any],
+    question: ParsedQuestion,
+    query: LuceneQuery,
+    filters: Filters,
     *,
+    vector: QuestionVector | None = None,
     hops: bool = False,
-) -> tuple[Candidate, ...]:
-    """Find the candidates for a question, in the order of their ids; `place` says where they may come from
-    (documents, infores, corpora, min_confidence), `hops` follows step order, references
-    and entities from the best of them (SPEC B30, I4)."""
+) -> Candidates:
+    """Find the sentences that may answer a question; `hops` also follows step order, references and shared
+    entities from the best of them (SPEC B30, I4)."""
     parameters: dict[str, Any] = {
-        "lucene": wording.lucene,
-        "phrases": list(wording.phrases),
+        "lucene": query.text,
+        "phrases": list(query.phrases),
+        "terms": counted_terms(question),
         "vector": list(vector.numbers) if vector else None,
         "encoder": vector.encoder if vector else "",
         "read": READ,
@@ -66,15 +78,19 @@ def gather(
         "few": FEW,
         "titles": TITLES,
         "hops": hops,
-        **place,
+        **filters.parameters(),
     }
-    found = [_candidate(row) for row in rows(graph, "retrieve/candidates", parameters)]
+    rows = run_query(graph, "retrieve/candidates", parameters)
+    found = [_candidate(each) for row in rows for each in row["candidates"]]
     lent = _titles(found)
-    return tuple(sorted((_lend(each, lent) for each in found), key=lambda each: each.id))
+    return Candidates(
+        tuple(sorted((_lend(each, lent) for each in found), key=lambda each: each.id)),
+        weights_of_counts(question, (each for row in rows for each in row["frequencies"])),
+    )
 
 
-def _candidate(row: dict[str, Any]) -> Candidate:
-    return Candidate(
+def _candidate(row: dict[str, Any]) -> SentenceCandidate:
+    return SentenceCandidate(
         id=row["id"],
         document_id=row["document_id"] or "",
         index=row["index"] or 0,
@@ -92,14 +108,14 @@ def _candidate(row: dict[str, Any]) -> Candidate:
     )
 
 
-def _titles(found: Sequence[Candidate]) -> dict[str, float]:
+def _titles(found: Sequence[SentenceCandidate]) -> dict[str, float]:
     best: dict[str, float] = {}
     for each in found:
         best[each.document_id] = max(best.get(each.document_id, 0.0), each.title_bm25)
     return best
 
 
-def _lend(each: Candidate, titles: dict[str, float]) -> Candidate:
+def _lend(each: SentenceCandidate, titles: dict[str, float]) -> SentenceCandidate:
     """Give a sentence the title's score that another source of it knew."""
     if each.title_bm25 == titles[each.document_id]:
         return each

@@ -1,4 +1,4 @@
-"""The documents of the graph: listed page by page, and one with its sentences and its steps."""
+"""Document views: pages of documents, and one document with its sentences and the actions of its steps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval.query_runner import run_query
 
 MOST_SENTENCES = 5_000
 """Sentences, and actions, of one document that are given at most."""
@@ -48,8 +48,8 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """What an action acts on or uses, the relation that says so, and the values that the text gives it."""
+class StepEntity:
+    """An entity that an action acts on or uses, by which relation, and the values that the text gives it."""
 
     id: str
     name: str
@@ -65,11 +65,11 @@ class Action:
     id: str
     name: str
     parameters: tuple[Setting, ...]
-    objects: tuple[Thing, ...]
+    objects: tuple[StepEntity, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProtocolStep:
     """A sentence that holds actions."""
 
     sentence_id: str
@@ -85,23 +85,23 @@ class DocumentView:
     title: str
     source: str | None
     sentences: tuple[DocumentSentence, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProtocolStep, ...]
     truncated: bool = False
 
 
 def list_documents(graph: Graph, *, limit: int, after: str = "") -> tuple[DocumentEntry, ...]:
     """Give up to `limit` documents in the order of their ids, those after an id."""
-    found = rows(graph, "browse/documents", {"after": after, "limit": limit})
+    found = run_query(graph, "browse/documents", {"after": after, "limit": limit})
     return tuple(DocumentEntry(**{**row, "title": row["title"] or row["id"]}) for row in found)
 
 
 def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) -> DocumentView | None:
     """Give a document with its first `most` sentences and actions; None if the graph does not hold it."""
     parameters = {"document": document, "limit": most + 1}
-    found = rows(graph, "browse/document", parameters)
+    found = run_query(graph, "browse/document", parameters)
     if not found:
         return None
-    acts = rows(graph, "browse/steps", parameters)
+    acts = run_query(graph, "browse/steps", parameters)
     about, sentences = found[0], found[0]["sentences"]
     steps: dict[str, tuple[int, list[Action]]] = {}
     for row in acts[:most]:
@@ -111,7 +111,9 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
         title=about["title"] or about["id"],
         source=about["source"],
         sentences=tuple(DocumentSentence(**sentence) for sentence in sentences[:most]),
-        steps=tuple(Step(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()),
+        steps=tuple(
+            ProtocolStep(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()
+        ),
         truncated=max(len(sentences), len(acts)) > most,
     )
 
@@ -126,10 +128,10 @@ def _action(row: Mapping[str, Any]) -> Action:
     )
 
 
-def _thing(link: Mapping[str, Any]) -> Thing:
+def _thing(link: Mapping[str, Any]) -> StepEntity:
     thing = link["thing"]
     values = tuple(map(_setting, link["properties"]))
-    return Thing(thing["id"], thing["name"], thing["native_type"] or "", link["relation"], values)
+    return StepEntity(thing["id"], thing["name"], thing["native_type"] or "", link["relation"], values)
 
 
 def _setting(mention: Mapping[str, Any]) -> Setting:

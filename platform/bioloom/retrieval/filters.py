@@ -1,4 +1,4 @@
-"""What evidence may come from: sources, documents, and how certain a program has to be."""
+"""Evidence filters: sources, documents, and the least confidence of what a program extracted."""
 
 from __future__ import annotations
 

@@ -1,29 +1,40 @@
-"""How much each word of a question weighs: rare words tell more than common ones."""
+"""Inverse document frequencies: how much each word of a question weighs."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.lucene_query import content_words, forms_of
-from bioloom.retrieval.query_runner import rows
+from bioloom.question_parsing import ParsedQuestion, forms_of
+from bioloom.retrieval.query_runner import run_query
 
 MOST_WORDS = 40
+"""Content words of a question that are counted."""
 
 
-def weigh(graph: Graph, question: str) -> Mapping[str, float]:
-    """Give the weight of each content word of a question: log(1 + sentences / (1 + sentences with it)).
+def idf_weights(graph: Graph, question: ParsedQuestion) -> Mapping[str, float]:
+    """Weigh each content word: log(1 + sentences / (1 + sentences with the word)).
 
     A word that the graph has never seen weighs most. Without any sentences all weigh the same.
     """
-    words = content_words(question)[:MOST_WORDS]
-    terms = [{"term": word, "lucene": " ".join((word, *forms_of(word)))} for word in words]
-    found = rows(graph, "retrieve/frequencies", {"terms": terms})
-    counted = {row["term"]: row for row in found}
+    found = run_query(graph, "retrieve/frequencies", {"terms": counted_terms(question)})
+    return weights_of_counts(question, found)
+
+
+def counted_terms(question: ParsedQuestion) -> list[dict[str, str]]:
+    """Give the words to count, each with the query text of all its forms."""
+    words = question.content_words[:MOST_WORDS]
+    return [{"term": word, "lucene": " ".join((word, *forms_of(word)))} for word in words]
+
+
+def weights_of_counts(question: ParsedQuestion, rows: Iterable[Mapping[str, Any]]) -> Mapping[str, float]:
+    """Turn rows of term, frequency and sentences into the weights of a question's content words."""
+    counted = {row["term"]: row for row in rows}
     return {
         word: math.log(1 + counted[word]["sentences"] / (1 + counted[word]["frequency"]))
         if word in counted and counted[word]["sentences"]
         else 1.0
-        for word in words
+        for word in question.content_words[:MOST_WORDS]
     }

@@ -1,84 +1,171 @@
-"""The ways to rank sentences; the command line and the service choose from these."""
+"""Retrieval methods: how sentences are ranked; the command line and the service choose from METHODS."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
-Ranking = Literal["product", "mentions", "vector", "rrf", "learned"]
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.question_parsing import ParsedQuestion
+from bioloom.records import Evidence
+from bioloom.retrieval.candidates import Candidates, find_candidates
+from bioloom.retrieval.evidence_rows import evidence_of
+from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.lucene_query import build_query
+from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.question_vector import QuestionVector, vector_of, vectors_held
+from bioloom.retrieval.ranking import Scored, order_learned
+from bioloom.retrieval.sentence_lookup import graph_counts, sentences_by_id
+
+WORD_FORMS = 0.5
+"""Weight of other word forms in the query text of candidates."""
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
-    """How a method ranks.
+class RetrievalRequest:
+    """A question and how many sentences are wanted from where; `literal` counts mentions by substring."""
 
-    `product`: (BM25 + `context` * BM25 of the title line) * log(`base` + `graph` * matched entities), one
-    query; `forms` is the weight of other word forms in the query, `folded` lets inflected names match,
-    `synonyms` lets a mention match by the names of the entity it denotes. `mentions` counts matched
-    entities, `vector` compares sentence vectors, both in one query. `rrf` and `learned` gather candidates
-    in one query, order them, and bring the subgraphs of the first in another; `hops` follows step order,
-    references and entities, `vectors` compares vectors where the graph has them.
+    question: ParsedQuestion
+    k: int
+    filters: Filters = EVERYTHING
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSentences:
+    """Sentences, best first, and the idf weights of the question's words where the method counted them."""
+
+    hits: tuple[Evidence, ...] = ()
+    weights: Mapping[str, float] | None = field(default=None)
+
+
+class Method(Protocol):
+    """A way to rank sentences."""
+
+    @property
+    def description(self) -> str:
+        """What the method does, in one phrase."""
+        ...
+
+    @property
+    def literal(self) -> bool:
+        """Whether it can count mentions by substring."""
+        ...
+
+    def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
+        """Rank sentences for a question that has search terms."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalMethod:
+    """BM25 · log(`base` + `graph` · distinct mentions of the sentence whose name stands in the question).
+
+    One statement. Published form (BioPIE): base 1, graph 1; plain BM25: base e, graph 0.
     """
 
     description: str
-    ranking: Ranking = "product"
-    context: float = 0.0
     base: float = math.e
     graph: float = 1.0
-    forms: float = 0.0
-    folded: bool = False
-    synonyms: bool = False
+    literal: bool = True
+
+    def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
+        """Rank the hits of the full-text index."""
+        query = build_query(request.question)
+        parameters: dict[str, Any] = {
+            "lucene": query.text,
+            "phrases": list(query.phrases),
+            "literal": request.literal,
+            "lowered": request.question.searched.lower(),
+            "base": self.base,
+            "graph": self.graph,
+            "k": request.k,
+            **request.filters.parameters(),
+        }
+        return RankedSentences(tuple(map(evidence_of, run_query(graph, "retrieve/sentences", parameters))))
+
+
+@dataclass(frozen=True, slots=True)
+class VectorMethod:
+    """Cosine of sentence vectors, through the vector index; one statement where it finds anything."""
+
+    description: str
+    literal: bool = False
+
+    def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
+        """Rank by cosine; UsageError where the sentences have no vectors of this encoder."""
+        vector = vector_of(request.question.searched)
+        parameters: dict[str, Any] = {
+            "vector": list(vector.numbers),
+            "encoder": vector.encoder,
+            "k": request.k,
+            **request.filters.parameters(),
+        }
+        found = run_query(graph, "retrieve/sentences_by_vector", parameters)
+        if not found and graph_counts(graph)[0] and not vectors_held(graph, vector):
+            raise UsageError("the sentences of the graph have no vectors yet: make them with: bioloom embed")
+        return RankedSentences(tuple(map(evidence_of, found)))
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedMethod:
+    """Candidates of all indexes, ordered by learned weights of their features.
+
+    Two statements: the candidates with the document frequencies of the question's words, then the subgraphs
+    of the first. `hops` also takes the steps before and after, referred to, or on the same entity;
+    `vectors` compares sentence vectors where the graph has them.
+    """
+
+    description: str
     hops: bool = False
     vectors: bool = False
+    literal: bool = False
 
-    @property
-    def lexical(self) -> bool:
-        """Say whether the method is the product of one query of the full-text index."""
-        return self.ranking == "product"
+    def candidates(self, graph: Graph, question: ParsedQuestion, filters: Filters) -> Candidates:
+        """Find the candidates of a question and the weights of its words."""
+        vector: QuestionVector | None = vector_of(question.searched) if self.vectors else None
+        query = build_query(question, forms=WORD_FORMS, folded=True)
+        return find_candidates(graph, question, query, filters, vector=vector, hops=self.hops)
+
+    def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
+        """Rank the candidates and fetch the details of the first; scores are shares of belief."""
+        found = self.candidates(graph, request.question, request.filters)
+        ordered = order_learned(request.question, found.weights, found.sentences, along=self.hops)
+        return RankedSentences(with_details(graph, ordered[: request.k], request.filters), found.weights)
 
 
-METHODS = {
-    "bm25": Method("BM25 of the sentence alone", graph=0.0),
-    "graph": Method("number of graph entities that stand in the question, alone", "mentions"),
-    "fused": Method("BM25 · log(1 + matches), as BioPIE publishes it", base=1.0),
-    "robust": Method(
-        "BM25 · log(e + matches), with word forms and synonyms", forms=0.5, folded=True, synonyms=True
-    ),
-    "context": Method(
-        "robust, with the BM25 of the document's title line added",
-        context=1.0,
-        forms=0.5,
-        folded=True,
-        synonyms=True,
-    ),
-    "vector": Method("cosine of sentence vectors (bioloom embed)", "vector", vectors=True),
-    "rrf": Method(
-        "reciprocal ranks of BM25, context, graph and vector added",
-        "rrf",
-        forms=0.5,
-        folded=True,
-        vectors=True,
-    ),
-    "rerank": Method(
-        "candidates of all indexes, ordered by learned weights", "learned", forms=0.5, folded=True
-    ),
-    "hops": Method(
-        "rerank, with steps before and after, referred to, or on the same entity",
-        "learned",
-        forms=0.5,
-        folded=True,
+def with_details(graph: Graph, scored: list[Scored], filters: Filters) -> tuple[Evidence, ...]:
+    """Fetch the subgraphs and neighbours of ranked candidates, in their order."""
+    ids = [each.id for each, _ in scored]
+    details = {
+        each.sentence_id: each for each in sentences_by_id(graph, ids, min_confidence=filters.min_confidence)
+    }
+    return tuple(
+        replace(
+            details[each.id],
+            score=score,
+            bm25=each.bm25,
+            graph_matches=len(each.matched),
+            matched=each.matched,
+        )
+        for each, score in scored
+        if each.id in details
+    )
+
+
+METHODS: Mapping[str, Method] = {
+    "bm25": LexicalMethod("BM25 of the sentence alone", graph=0.0),
+    "fused": LexicalMethod("BM25 · log(1 + matches), as BioPIE publishes it", base=1.0),
+    "vector": VectorMethod("cosine of sentence vectors (bioloom embed)"),
+    "hops": LearnedMethod(
+        "candidates of all indexes and the steps around them, ordered by learned weights",
         hops=True,
     ),
-    "prose": Method(
-        "rerank, with the cosines of sentence vectors where there are any: best for publications",
-        "learned",
-        forms=0.5,
-        folded=True,
-        vectors=True,
-    ),
 }
-"""Every method by its name."""
+"""Every method of the product by its name; the laboratory compares them with others."""
 
 DEFAULT_METHOD = "hops"
 """What won on questions about protocols (docs/evaluation.md)."""

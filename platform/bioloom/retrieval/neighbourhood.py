@@ -1,4 +1,4 @@
-"""What stands around one node of the graph, page by page."""
+"""Neighbourhood of a node: its relationships and their other ends, page by page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
 from bioloom.records import Subgraph, SubgraphNode
-from bioloom.retrieval.query_runner import rows
-from bioloom.retrieval.sentence_retrieval import edge_of, node_of
+from bioloom.retrieval.evidence_rows import edge_of, node_of
+from bioloom.retrieval.query_runner import run_query
 
 NEIGHBOUR_KEY = 5
 """Texts of the key by which the relationships of a node are ordered."""
@@ -30,7 +30,7 @@ def neighbourhood(
 
     Claims come first, then what ties the node to texts. An id that stands for another entity gives that one.
     """
-    found = rows(graph, "browse/node", {"id": node})
+    found = run_query(graph, "browse/node", {"id": node})
     if not found:
         return None
     center = node_of(found[0]["node"])
@@ -39,7 +39,7 @@ def neighbourhood(
         "after": None if after is None else list(after),
         "limit": limit + 1,
     }
-    linked = rows(graph, "browse/neighbours", parameters)
+    linked = run_query(graph, "browse/neighbours", parameters)
     page = linked[:limit]
     nodes = {center.id: center} | {row["other"]["id"]: node_of(row["other"]) for row in page}
     edges = tuple(edge_of(row["type"], row["start"], row["end"], row["edge"]) for row in page)

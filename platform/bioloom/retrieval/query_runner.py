@@ -1,4 +1,4 @@
-"""Running the read statements of retrieval."""
+"""Query runner: the packaged read statements, within the time limit, errors in our own terms."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bioloom.graph.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import statement
 
 
-def rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    """Run one of our read statements; a graph without its indexes is an empty graph."""
+def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run a packaged read statement and fetch its rows; a graph without its indexes gives none."""
 
     @unit_of_work(timeout=seconds_left())
     def read(work: ManagedTransaction) -> list[dict[str, Any]]:

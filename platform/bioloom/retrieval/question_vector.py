@@ -1,11 +1,11 @@
-"""The vector of a question, made by the encoder that made the vectors of the sentences."""
+"""Question vectors, by the encoder of the sentence vectors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval.query_runner import run_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ def vector_of(question: str) -> QuestionVector:
 
 def vectors_held(graph: Graph, vector: QuestionVector) -> bool:
     """Say whether the nearest sentence of the graph has a vector of the same encoder."""
-    found = rows(graph, "vectors/encoder", {"probe": list(vector.numbers)})
+    found = run_query(graph, "vectors/encoder", {"probe": list(vector.numbers)})
     return bool(found) and found[0]["encoder"] == vector.encoder

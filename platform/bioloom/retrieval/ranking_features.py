@@ -1,4 +1,4 @@
-"""What a ranking knows of a candidate: each a number between about 0 and 1, none from the answer itself."""
+"""Ranking features of a candidate sentence, each a number between about 0 and 1."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from bioloom.names import tokens
-from bioloom.retrieval.candidates import Candidate
-from bioloom.retrieval.question_analysis import Analysis
-from bioloom.retrieval.stated_values import stated_values
+from bioloom.question_parsing import ParsedQuestion, stated_values
+from bioloom.retrieval.candidates import SentenceCandidate
 from bioloom.retrieval.weighted_overlap import Cover, beyond, stems_of
 
 FEATURES = (
@@ -27,28 +26,29 @@ _VALUES = frozenset({"type", "value", "title line"})
 
 
 def features(
-    analysis: Analysis,
+    question: ParsedQuestion,
     weights: Mapping[str, float],
-    candidates: Sequence[Candidate],
+    candidates: Sequence[SentenceCandidate],
     *,
     along: bool = False,
 ) -> list[tuple[float, ...]]:
-    """Give the features of each candidate, in the order of FEATURES; BM25 is relative to the best candidate.
+    """Compute the features of each candidate, in the order of FEATURES; BM25 is relative to the best one.
 
-    `weights` says how much each word of the question tells (`weigh`). With `along`, a question for what comes
-    after or before a step gives each sentence the features of the step that it follows or precedes, and only
-    those of its values of its own: the words of such a question describe another sentence than its answer.
+    `weights` says how much each word of the question tells (`idf_weights`). With `along`, a question for
+    what comes after or before a step gives each sentence the features of the step that it follows or
+    precedes, and only those of its values of its own: the words of such a question describe another
+    sentence than its answer.
     """
     if not candidates:
         return []
-    found = _own(analysis, weights, candidates)
-    if not (along and analysis.asked.step):
+    found = _own(question, weights, candidates)
+    if not (along and question.type.step):
         return found
     places = {(each.document_id, each.index): at for at, each in enumerate(candidates)}
     nothing = tuple(0.0 for _ in FEATURES)
     moved = []
     for each, own in zip(candidates, found, strict=True):
-        at = places.get((each.document_id, each.index - analysis.asked.step))
+        at = places.get((each.document_id, each.index - question.type.step))
         described = nothing if at is None or candidates[at].index == 0 else found[at]
         moved.append(
             tuple(
@@ -60,9 +60,9 @@ def features(
 
 
 def _own(
-    analysis: Analysis, weights: Mapping[str, float], candidates: Sequence[Candidate]
+    question: ParsedQuestion, weights: Mapping[str, float], candidates: Sequence[SentenceCandidate]
 ) -> list[tuple[float, ...]]:
-    told = {word: weights.get(word, 1.0) for word in analysis.words}
+    told = {word: weights.get(word, 1.0) for word in question.telling_words}
     most = max(max(each.bm25 for each in candidates), 1e-9)
     most_lent = max(max(each.bm25 + each.title_bm25 for each in candidates), 1e-9)
     products = [_product(each) for each in candidates]
@@ -79,12 +79,12 @@ def _own(
         own = cover.share(own_stems)
         rest = rests[each.title]
         before, after = stems_of(each.before), stems_of(each.after)
-        step = analysis.asked.step
+        step = question.type.step
         beside = 0.0
         if step:
             beside = cover.share(before if step > 0 else after)
-        typed = _typed(analysis, each)
-        agree = _agreement(analysis, each)
+        typed = _typed(question, each)
+        agree = _agreement(question, each)
         found.append(
             (
                 each.bm25 / most,
@@ -97,11 +97,9 @@ def _own(
                 cover.share(before | after),
                 title / best_title,
                 typed,
-                float(
-                    bool(analysis.asked.kind == "value" and stated_values(each.text, analysis.asked.types))
-                ),
+                float(bool(question.type.kind == "value" and stated_values(each.text, question.type.types))),
                 agree,
-                float(bool(analysis.numbers) and not agree),
+                float(bool(question.numbers) and not agree),
                 float(each.index == 0),
                 min(1.0, len(tokens(each.text)) / 40),
                 own if step else 0.0,
@@ -117,22 +115,22 @@ def _own(
     return found
 
 
-def _product(each: Candidate) -> float:
-    """Give the score of the method `context`."""
+def _product(each: SentenceCandidate) -> float:
+    """Multiply BM25, with that of the title line, by the logarithm of the matched names."""
     title = 0.0 if each.index == 0 else each.title_bm25
     return (each.bm25 + title) * math.log(math.e + len(each.matched))
 
 
-def _typed(analysis: Analysis, each: Candidate) -> float:
-    wanted = analysis.asked.types
+def _typed(question: ParsedQuestion, each: SentenceCandidate) -> float:
+    wanted = question.type.types
     return float(any((kind or "").replace("_", " ") in wanted for kind, _, _ in each.mentions))
 
 
-def _agreement(analysis: Analysis, each: Candidate) -> float:
+def _agreement(question: ParsedQuestion, each: SentenceCandidate) -> float:
     """Give the share of the question's numbers that the sentence states, in these or in other units."""
-    if not analysis.numbers:
+    if not question.numbers:
         return 0.0
     stated = set(tokens(each.text)) | set(tokens(each.title))
-    literal = sum(number in stated for number in analysis.numbers)
-    measured = sum(analysis.agrees(unit, value) for _, unit, value in each.mentions)
-    return min(1.0, max(literal, measured) / len(analysis.numbers))
+    literal = sum(number in stated for number in question.numbers)
+    measured = sum(question.states(unit, value) for _, unit, value in each.mentions)
+    return min(1.0, max(literal, measured) / len(question.numbers))

@@ -1,4 +1,4 @@
-"""How much of a question's words a text holds, inflections aside, each word by its weight."""
+"""Weighted word overlap of a question and a text, inflections aside."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from bioloom.names import tokens
-from bioloom.retrieval.lucene_query import stem
+from bioloom.question_parsing import stem
 
 _SHORTEST_BEGINNING = 4
 

@@ -12,7 +12,7 @@ from typing import Any
 from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.query_runner import rows
+from bioloom.retrieval import run_query
 from bioloom.settings import Settings
 
 _READ = 3_000
@@ -174,4 +174,4 @@ def _questions() -> Iterator[Mapping[str, str]]:
 
 
 def _rows(graph: Graph, name: str, **parameters: object) -> list[dict[str, Any]]:
-    return rows(graph, name, parameters)
+    return run_query(graph, name, parameters)

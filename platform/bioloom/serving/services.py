@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bioloom.answering import Listener, ask, ask_widely
+from bioloom.answering import Listener, ask
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message
@@ -137,11 +137,16 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
                 "federate: this service asks no other graphs; start it with BIOLOOM_FEDERATION set to some"
             )
         with line.graph() as graph:
-            if federate and others is not None:
-                return ask_widely(
-                    graph, settings, question, others, k=k, llm=llm, filters=filters, listener=listener
-                )
-            return ask(graph, settings, question, k=k, llm=llm, filters=filters, listener=listener)
+            return ask(
+                graph,
+                settings,
+                question,
+                k=k,
+                llm=llm,
+                filters=filters,
+                listener=listener,
+                federation=others if federate else None,
+            )
 
     def find(question: str, *, method: str, k: int, filters: Filters = EVERYTHING) -> tuple[Evidence, ...]:
         with line.graph() as graph:

@@ -17,7 +17,7 @@ from bioloom.resources import weights
 from bioloom.span_reader.found_span import SHIPPED, ReadSpan
 from bioloom.span_reader.networks import ReadingNetwork, Scores
 from bioloom.span_reader.reader_settings import SETTINGS, ReaderSettings
-from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
+from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, TokenPieces
 
 MOST_SPANS = 60
 """Likeliest spans of a sentence that are weighed against each other."""
@@ -96,15 +96,15 @@ class SpanReader:
         """Say how probable it is that a span answers, 0 to 1: that it shares half of an answer, by F1."""
         return self.settings.confidence.apply(span.share * span.expected)
 
-    def cut_question(self, question: str) -> Pieces:
+    def cut_question(self, question: str) -> TokenPieces:
         """Cut a question into the pieces that are read of it."""
         return self._pieces.read([question], LONGEST_QUESTION)[0]
 
-    def cut(self, sentences: Sequence[str]) -> list[Pieces]:
+    def cut(self, sentences: Sequence[str]) -> list[TokenPieces]:
         """Cut sentences into the pieces that are read of them."""
         return self._pieces.read(sentences, LONGEST_PASSAGE)
 
-    def score(self, question: Pieces, sentences: Sequence[Pieces]) -> list[Scores]:
+    def score(self, question: TokenPieces, sentences: Sequence[TokenPieces]) -> list[Scores]:
         """Score sentences for a question."""
         return self._network.score(
             self._pieces.marked(question), [self._pieces.marked(each) for each in sentences]
@@ -112,13 +112,15 @@ class SpanReader:
 
 
 def choose(
-    settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[Pieces]
+    settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[TokenPieces]
 ) -> tuple[ReadSpan, ...]:
     """Choose the best span of each scored sentence, the sentences in the order of a ranking; best first."""
     return weigh_spans(settings, spans_of(settings, scores, pieces))
 
 
-def spans_of(settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[Pieces]) -> list[ReadSpan]:
+def spans_of(
+    settings: ReaderSettings, scores: Sequence[Scores], pieces: Sequence[TokenPieces]
+) -> list[ReadSpan]:
     """Choose the best span of each sentence that has pieces, its share not known yet."""
     spans = []
     for number, (each, cut) in enumerate(zip(scores, pieces, strict=True)):

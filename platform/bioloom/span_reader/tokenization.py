@@ -15,16 +15,16 @@ from bioloom.errors import SourceError
 Whole = NDArray[np.int64]
 
 LONGEST_QUESTION = 48
-"""Pieces of a question that are read."""
+"""TokenPieces of a question that are read."""
 
 LONGEST_PASSAGE = 112
-"""Pieces of a sentence that are read."""
+"""TokenPieces of a sentence that are read."""
 
 _CHARACTERS_A_PIECE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class TokenPieces:
     """The ids of a text's pieces between the tokenizer's own marks, and where each stands in the text."""
 
     ids: tuple[int, ...]
@@ -46,7 +46,7 @@ class PieceReader:
             raise SourceError("the tokenizer has no [CLS] or [SEP]", file)
         self._begin, self._end = marks
 
-    def read(self, texts: Sequence[str], longest: int) -> list[Pieces]:
+    def read(self, texts: Sequence[str], longest: int) -> list[TokenPieces]:
         """Cut texts, each to at most `longest` pieces."""
         longest = min(longest, self._most)
         most = longest * _CHARACTERS_A_PIECE
@@ -54,7 +54,7 @@ class PieceReader:
             [encodable(text, most) for text in texts], add_special_tokens=False
         )
         return [
-            Pieces(
+            TokenPieces(
                 tuple(each.ids[:longest]),
                 tuple(start for start, _ in each.offsets[:longest]),
                 tuple(end for _, end in each.offsets[:longest]),
@@ -62,7 +62,7 @@ class PieceReader:
             for each in found
         ]
 
-    def marked(self, pieces: Pieces) -> list[int]:
+    def marked(self, pieces: TokenPieces) -> list[int]:
         """Put the tokenizer's marks around the ids of a text."""
         return [self._begin, *pieces.ids, self._end]
 

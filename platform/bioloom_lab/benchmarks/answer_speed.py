@@ -9,7 +9,7 @@ from functools import partial
 
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.retrieval import DEFAULT_METHOD, holdings, retrieve
+from bioloom.retrieval import DEFAULT_METHOD, graph_counts, retrieve
 from bioloom.settings import Settings
 
 WARM = 5
@@ -57,7 +57,7 @@ def measure_answers(
     again = [question for _ in range(rounds) for question in questions]
     found = [_timed(partial(retrieve, graph, question)) for question in again]
     answered = [_timed(partial(ask, graph, settings, question, llm=False)) for question in again]
-    sentences, entities = holdings(graph)
+    sentences, entities = graph_counts(graph)
     return AnswerSpeed(sentences, entities, DEFAULT_METHOD, len(answered), waits(found), waits(answered))
 
 

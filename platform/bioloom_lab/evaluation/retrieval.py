@@ -11,8 +11,10 @@ import typer
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph, open_graph
-from bioloom.retrieval import retrieve, sentences_known, usable_methods
+from bioloom.retrieval import retrieve
 from bioloom.settings import Settings
+from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
+from bioloom_lab.evaluation.loaded_sentences import sentences_known
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
@@ -53,7 +55,7 @@ def evaluate_retrieval(
     for method in methods:
         ranks[method] = []
         for question in scored:
-            hits = retrieve(graph, question.question, method=method, k=DEPTH)
+            hits = retrieve(graph, question.question, method=EVALUATED_METHODS[method], k=DEPTH)
             found = (rank for rank, hit in enumerate(hits, 1) if hit.sentence_id in question.gold)
             ranks[method].append(next(found, None))
             if on_progress:

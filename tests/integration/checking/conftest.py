@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.checking import Report, check_protocol
+from bioloom.checking import CheckReport, check_protocol
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.pipeline import load
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
-CheckLines = Callable[..., Report]
+CheckLines = Callable[..., CheckReport]
 
 _MARKED = re.compile(r"\{(?:(?P<key>\w+)=)?(?P<type>[\w-]+):(?P<text>[^}]+)\}")
 
@@ -251,7 +251,7 @@ def _twins(server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def check_lines(checked: Graph, tmp_path: Path) -> Iterator[CheckLines]:
     """Load lines of marked text as a protocol of their own, for one test, and check it."""
 
-    def check(*lines: tuple[str, str]) -> Report:
+    def check(*lines: tuple[str, str]) -> CheckReport:
         folder = tmp_path / "lines"
         folder.mkdir()
         write_brat(folder, "these", lines)

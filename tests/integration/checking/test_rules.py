@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.checking import Report, Severity, check_protocol, find_protocol, protocols, rules
+from bioloom.checking import CheckReport, Severity, check_protocol, find_protocol, protocols, rules
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Graph
 
@@ -79,12 +79,12 @@ MEDIUM = "v Acts-on r; v Site c; r Measure a"
     ],
 )
 def test_only_what_goes_into_a_vessel_fills_it(
-    check_lines: Callable[..., Report], line: str, message: str
+    check_lines: Callable[..., CheckReport], line: str, message: str
 ) -> None:
     assert [finding.message for finding in check_lines((line, MEDIUM)).findings] == [message] * bool(message)
 
 
-def test_parts_of_one_another_are_no_circle_of_order(check_lines: Callable[..., Report]) -> None:
+def test_parts_of_one_another_are_no_circle_of_order(check_lines: Callable[..., CheckReport]) -> None:
     line = "{v=Action:Pipette} {a=Reagent:aliquots} of {r=Reagent:cells} into the tubes."
     assert not check_lines((line, "v Acts-on a; a Meronym r; r Meronym a")).findings
 

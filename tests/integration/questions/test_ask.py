@@ -4,7 +4,6 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.writer import Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
-from bioloom.retrieval.query_runner import rows
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -50,18 +48,6 @@ def test_values_and_things_are_read_off_the_graph(
     assert answer.answer.endswith("[1]")
     assert 0.3 <= answer.confidence <= 1
     assert answer.subgraph.edges
-
-
-def test_a_questions_words_are_weighed_once(woven: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def counted(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-        asked.append(name)
-        return rows(graph, name, parameters)
-
-    monkeypatch.setattr("bioloom.retrieval.idf.rows", counted)
-    assert not put(woven, "Which reagent stops the Klenow reaction?").abstained
-    assert asked == ["retrieve/frequencies"]
 
 
 def test_the_step_after_is_cited_with_its_own_id(woven: Graph) -> None:

@@ -8,9 +8,9 @@ from bioloom.answering import ask
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipe
 from bioloom.graph.read_only_guard import read_rows
-from bioloom.mechanism import MechanismQuestion, ranked_genes
-from bioloom.mechanism.candidates import Left
+from bioloom.mechanism import ExcludedSources, rank_genes
 from bioloom.pipeline.load import load
+from bioloom.question_parsing import MechanismQuestion
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.mechanism.drug_evaluator import measure_drugs, measure_metabolites
@@ -106,17 +106,17 @@ def test_the_gene_is_answered_with_its_path_and_nothing_is_answered_without_one(
 
 
 def test_ids_names_salts_and_spellings_lead_to_one_drug_and_sources_can_be_left_out(tables: Graph) -> None:
-    by_id = ranked_genes(tables, MechanismQuestion("x", "y", ("DRUGBANK:DB00945",), ("MESH:D001471",)))
+    by_id = rank_genes(tables, MechanismQuestion("x", "y", ("DRUGBANK:DB00945",), ("MESH:D001471",)))
     assert by_id.disease.ids == ("DOID:9206",)
     assert by_id.ranked[0].symbol == "PTGS2"
     assert {one.symbol for one in by_id.ranked if one.acted_on} == {"PTGS1", "PTGS2", "CYP2C9"}
     for name in ("aspirin", "Aspirin sodium", "ASPIRYN"):
-        found = ranked_genes(tables, MechanismQuestion(name, "headache"))
+        found = rank_genes(tables, MechanismQuestion(name, "headache"))
         assert found.ranked[0].symbol == "PTGS2", name
-    spelt = ranked_genes(tables, MechanismQuestion("amfetrizine", "headache"))
+    spelt = rank_genes(tables, MechanismQuestion("amfetrizine", "headache"))
     assert [one.symbol for one in spelt.ranked if one.acted_on] == ["HRH1"]
     asked = MechanismQuestion("aspirin", "headache")
-    left = ranked_genes(tables, asked, without=Left(("infores:drugbank",)))
+    left = rank_genes(tables, asked, without=ExcludedSources(("infores:drugbank",)))
     assert [one.symbol for one in left.ranked if one.acted_on] == ["PTGS2"]
     chosen = recipe("genes_between_drug_and_disease")
     bound = chosen.bind({"drug": "Cetirizine", "disease": "Allergic rhinitis"})

@@ -9,12 +9,13 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.pipeline.sentence_vectors import embed_sentences
-from bioloom.retrieval import METHODS, Filters, retrieve, retrieve_assertions
+from bioloom.retrieval import Filters, VectorMethod, retrieve, retrieve_assertions
+from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS
 
 pytestmark = pytest.mark.integration
 
 STOP = "toy:klenow#s3"
-WORDED = [name for name, method in METHODS.items() if method.ranking != "vector"]
+WORDED = [method for method in EVALUATED_METHODS.values() if not isinstance(method, VectorMethod)]
 """Methods that need no vectors."""
 HARD = [
     "", "   ", "🧪🔥", "???", "AND OR NOT", "(EDTA", '"EDTA',
@@ -40,25 +41,25 @@ def test_no_matched_entity_scores_zero_when_fused_but_not_when_robust(woven: Gra
     fused = retrieve(woven, "final", method="fused")
     assert [(hit.sentence_id, hit.score) for hit in fused] == [(STOP, 0.0)]
     assert fused[0].bm25 > 0
-    robust = retrieve(woven, "final", method="robust")[0]
+    robust = retrieve(woven, "final", method=EVALUATED_METHODS["robust"])[0]
     assert robust.score == pytest.approx(robust.bm25)
 
 
 def test_names_match_at_token_boundaries_only(woven: Graph) -> None:
-    hits = retrieve(woven, "stopped reactions", method="graph")
+    hits = retrieve(woven, "stopped reactions", method=EVALUATED_METHODS["graph"])
     assert hits == ()
     literal = retrieve(woven, "unstoppable reaction", method="fused", literal=True)[0]
     assert literal.graph_matches == 2
 
 
 def test_graph_method_counts_distinct_names_and_uses_no_bm25(woven: Graph) -> None:
-    hits = retrieve(woven, "Heat for 20 minutes, heat", method="graph")
+    hits = retrieve(woven, "Heat for 20 minutes, heat", method=EVALUATED_METHODS["graph"])
     assert (hits[0].sentence_id, hits[0].score, hits[0].bm25) == ("toy:klenow#s4", 2.0, 0.0)
 
 
 def test_the_title_lends_its_words_to_the_steps(woven: Graph) -> None:
-    context = retrieve(woven, "blunting temperature heat", method="context")
-    robust = retrieve(woven, "blunting temperature heat", method="robust")
+    context = retrieve(woven, "blunting temperature heat", method=EVALUATED_METHODS["context"])
+    robust = retrieve(woven, "blunting temperature heat", method=EVALUATED_METHODS["robust"])
     scores = {hit.sentence_id: hit.score for hit in robust}
     assert next(hit for hit in context if hit.sentence_id == "toy:klenow#s4").score > scores["toy:klenow#s4"]
 
@@ -66,7 +67,9 @@ def test_the_title_lends_its_words_to_the_steps(woven: Graph) -> None:
 def test_a_question_for_what_comes_next_finds_the_step_that_follows(woven: Graph) -> None:
     question = "What is done after stopping the Klenow reaction by adding EDTA?"
     assert retrieve(woven, question, method="hops", k=1)[0].sentence_id == "toy:klenow#s4"
-    assert retrieve(woven, question, method="rerank", k=1)[0].sentence_id != "toy:klenow#s4"
+    assert (
+        retrieve(woven, question, method=EVALUATED_METHODS["rerank"], k=1)[0].sentence_id != "toy:klenow#s4"
+    )
 
 
 def test_vectors_are_made_once_and_ranked_by_cosine(woven: Graph) -> None:
@@ -84,7 +87,9 @@ def test_vectors_are_made_once_and_ranked_by_cosine(woven: Graph) -> None:
 
 
 def test_scores_of_learned_rankings_are_shares(woven: Graph) -> None:
-    hits = retrieve(woven, "Which reagent stops the Klenow reaction?", method="rerank", k=100)
+    hits = retrieve(
+        woven, "Which reagent stops the Klenow reaction?", method=EVALUATED_METHODS["rerank"], k=100
+    )
     assert sum(hit.score for hit in hits) == pytest.approx(1.0)
     assert (hits[0].sentence_id, hits[0].matched) == (STOP, ("reaction", "stop"))
 
@@ -127,7 +132,7 @@ def test_what_a_program_found_with_little_confidence_is_left_out(woven: Graph) -
         ).consume()
     for least, found in ((0.4, True), (0.5, False)):
         filters = Filters(min_confidence=least)
-        for method in ("context", "graph"):
+        for method in (EVALUATED_METHODS["context"], EVALUATED_METHODS["graph"]):
             names = {
                 node.name
                 for hit in retrieve(woven, "What stops reaction EDTA?", method=method, filters=filters)
@@ -173,13 +178,14 @@ def test_no_index_no_graph_gives_nothing(graph: Graph) -> None:
 
 
 def test_wrong_calls_say_what_is_right(woven: Graph) -> None:
-    with pytest.raises(UsageError, match="bm25"):
-        retrieve(woven, "x", method="magic")
+    for method in ("magic", "rerank", "prose"):
+        with pytest.raises(UsageError, match="choose from: bm25, fused, vector, hops"):
+            retrieve(woven, "x", method=method)
     for k in (0, -1, 10_000):
         with pytest.raises(UsageError, match="k must"):
             retrieve(woven, "x", k=k)
     with pytest.raises(UsageError, match="literal"):
-        retrieve(woven, "x", method="graph", literal=True)
+        retrieve(woven, "x", method="hops", literal=True)
 
 
 def test_assertions_of_named_entities(woven: Graph) -> None:

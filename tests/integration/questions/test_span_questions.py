@@ -14,6 +14,7 @@ from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
+from bioloom.retrieval import LearnedMethod
 from bioloom_lab.evaluation.span_questions.gold import find_gold
 from bioloom_lab.evaluation.span_questions.ranking import rank_unseen
 from bioloom_lab.evaluation.span_questions.squad import read_squad
@@ -52,7 +53,9 @@ def test_loaded_articles_answer_their_questions(articles: Graph, sample: Path) -
     places = {each.id: each for placed in loaded.sentences.values() for each in placed}
     for one in loaded.questions:
         assert any(answer in places[each].text for answer in one.accepted for each in one.gold)
-    whole, within = rank_unseen(articles, loaded.questions, "rerank", depth=3, step=lambda: None)
+    whole, within = rank_unseen(
+        articles, loaded.questions, LearnedMethod("rerank"), depth=3, step=lambda: None
+    )
     assert all(each for each in whole)
     for one, each in zip(loaded.questions, within, strict=True):
         assert {sentence.id.partition("#")[0] for sentence in each} == {one.document_id}

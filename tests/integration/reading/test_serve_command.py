@@ -19,7 +19,7 @@ from bioloom.errors import TimeLimitReached
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.deadline import finish_within
 from bioloom.graph.read_only_guard import read_rows
-from bioloom.retrieval import holdings
+from bioloom.retrieval import graph_counts
 from bioloom.serving import graph_services, read_token
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
@@ -142,7 +142,7 @@ def test_a_line_that_is_hung_up_is_closed_when_its_last_request_leaves(
         line.close()
         with line.graph() as second:
             assert second.driver is not first.driver
-        assert holdings(first)[0] > 0, "still open to the request that speaks through it"
+        assert graph_counts(first)[0] > 0, "still open to the request that speaks through it"
     with pytest.raises(DriverError):
         first.session().run("RETURN 1")
     assert line.ready()
@@ -153,7 +153,7 @@ def test_a_read_that_outlasts_its_request_is_stopped_in_the_database(small_graph
     with finish_within(0.3), pytest.raises(TimeLimitReached):
         read_rows(small_graph, "UNWIND range(1, 10000000000) AS n RETURN sum(sqrt(n))", {})
     with finish_within(0.0), pytest.raises(TimeLimitReached):
-        holdings(small_graph)
+        graph_counts(small_graph)
     with small_graph.session(read=True) as session:
         shown = session.run("SHOW TRANSACTIONS YIELD currentQuery RETURN collect(currentQuery) AS texts")
         assert not any("range" in text for text in shown.single(strict=True)["texts"])

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
-from bioloom.answering import ask, ask_widely
+from bioloom.answering import ask
 from bioloom.cli import ask as ask_commands
 from bioloom.errors import ServiceUnavailable
 from bioloom.federation import Federation
@@ -47,7 +47,7 @@ OF_DISEASE = reply(RECEPTOR, "biolink:associated_with", ASTHMA)
 def test_our_own_endpoint_stands_behind_a_local_answer(demo_graph: Graph, address: str) -> None:
     others = Federation([address], tokens={address: TOKEN})
     alone = ask(demo_graph, Settings(), KNOWN)
-    answer = ask_widely(demo_graph, Settings(), KNOWN, others)
+    answer = ask(demo_graph, Settings(), KNOWN, federation=others)
     fetched = [citation for citation in answer.citations if citation.endpoint]
     assert fetched
     assert all(one.endpoint == f"{address}/query" and one.retrieved_on for one in fetched)
@@ -63,7 +63,7 @@ def test_our_own_endpoint_stands_behind_a_local_answer(demo_graph: Graph, addres
 def test_others_answer_what_the_graph_cannot(demo_graph: Graph) -> None:
     assert ask(demo_graph, Settings(), NEW).abstained
     with serve(ACTS, OF_DISEASE) as other:
-        answer = ask_widely(demo_graph, Settings(), NEW, Federation([other.url]))
+        answer = ask(demo_graph, Settings(), NEW, federation=Federation([other.url]))
         sent = json.dumps(other.requests)
     assert answer.answer.startswith("NR3C1: ")
     assert [citation.source for citation in answer.citations] == ["infores:ctd", "infores:ctd"]
@@ -84,18 +84,18 @@ def test_where_nothing_can_be_asked_a_note_says_why(
     demo_graph: Graph, question: str, filters: Filters, words: str
 ) -> None:
     with serve(ACTS) as other:
-        answer = ask_widely(demo_graph, Settings(), question, Federation([other.url]), filters=filters)
+        answer = ask(demo_graph, Settings(), question, federation=Federation([other.url]), filters=filters)
         assert not other.requests
     assert words in " ".join(answer.notes)
 
 
 def test_a_disease_that_the_graph_does_not_know_leaves_the_drug_to_be_asked_about(demo_graph: Graph) -> None:
     with serve(ACTS) as other:
-        answer = ask_widely(
+        answer = ask(
             demo_graph,
             Settings(),
             "Which gene matters most in how dexamethasone treats qqqq?",
-            Federation([other.url]),
+            federation=Federation([other.url]),
         )
         assert len(other.requests) == 1
     assert "about one end only: the graph has no public id for 'qqqq'" in answer.notes[0]
@@ -106,7 +106,7 @@ def test_a_disease_that_the_graph_does_not_know_leaves_the_drug_to_be_asked_abou
 def test_an_end_may_be_written_as_a_curie(demo_graph: Graph) -> None:
     question = f"Which gene matters most in how {DEXAMETHASONE} treats MONDO:0004979?"
     with serve(ACTS, reply(RECEPTOR, "biolink:associated_with", "MONDO:0004979")) as other:
-        answer = ask_widely(demo_graph, Settings(), question, Federation([other.url]))
+        answer = ask(demo_graph, Settings(), question, federation=Federation([other.url]))
     assert answer.answer.startswith("NR3C1: ")
 
 
@@ -116,7 +116,7 @@ def test_a_language_model_gets_the_fetched_statements(demo_graph: Graph, endpoin
     cited = [{"id": 1, "quote": quote}]
     endpoint.replies[:] = [json.dumps({"sentences": [{"text": "NR3C1.", "citations": cited}]})]
     with serve(ACTS, OF_DISEASE) as other:
-        answer = ask_widely(demo_graph, settings, NEW, Federation([other.url]))
+        answer = ask(demo_graph, settings, NEW, federation=Federation([other.url]))
     assert (answer.model, answer.answer) == ("tiny", "NR3C1. [1]")
     assert answer.citations[0].endpoint == f"{other.url}/query"
 

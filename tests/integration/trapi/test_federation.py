@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.embedding import open_encoder
-from bioloom.federation import Cache, Federation, find, write_kgx
+from bioloom.federation import Federation, ResponseCache, query_endpoints, write_kgx
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from trapi_endpoint import serve
@@ -22,7 +22,7 @@ CELECOXIB, ARTHRITIS = "DRUGBANK:DB00482", "DOID:7148"
 def test_the_gene_between_a_drug_and_a_disease_is_found(address: str, plan: str) -> None:
     with serve(b"<html>") as broken:
         federation = Federation([broken.url, address], tokens={address: TOKEN})
-        found = find(federation, "gene", ((CELECOXIB,), (ARTHRITIS,)), open_encoder(), plan=plan)  # type: ignore[arg-type]
+        found = query_endpoints(federation, "gene", ((CELECOXIB,), (ARTHRITIS,)), open_encoder(), plan=plan)  # type: ignore[arg-type]
     faults = [reply.fault for reply in found.replies]
     assert faults == ["its answer is not JSON", None] * (1 if plan == "two-hops" else 2)
     best = found.candidates[0]
@@ -37,14 +37,14 @@ def test_the_gene_between_a_drug_and_a_disease_is_found(address: str, plan: str)
 
 
 def test_an_answer_is_replayed_and_kept_as_a_source(address: str, tmp_path: Path) -> None:
-    cache = Cache(tmp_path / "cache")
-    asked = find(
+    cache = ResponseCache(tmp_path / "cache")
+    asked = query_endpoints(
         Federation([address], cache=cache, tokens={address: TOKEN}),
         "gene",
         ((CELECOXIB,), (ARTHRITIS,)),
         open_encoder(),
     )
-    replayed = find(
+    replayed = query_endpoints(
         Federation([address], cache=cache, offline=True), "gene", ((CELECOXIB,), (ARTHRITIS,)), open_encoder()
     )
     assert replayed.facts == asked.facts

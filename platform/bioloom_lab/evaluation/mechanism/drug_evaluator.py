@@ -7,9 +7,17 @@ from dataclasses import dataclass, field
 
 from bioloom.answering.drug_reader import NAMED
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import DrugAnswer, DrugCandidate, DrugQuestion, ranked_drugs
-from bioloom.mechanism.entity_resolution import Found, find_chemicals, find_diseases, find_drugs
-from bioloom.retrieval.query_runner import rows
+from bioloom.mechanism import (
+    DrugCandidate,
+    DrugRanking,
+    EntityName,
+    ResolvedEntity,
+    link_drug_questions,
+    rank_drugs,
+    resolve_entities,
+)
+from bioloom.question_parsing import DrugQuestion
+from bioloom.retrieval import run_query
 from bioloom_lab.evaluation.mechanism.drug_questions import DrugGold, MetaboliteGold
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 
@@ -41,7 +49,7 @@ def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> JoinScores:
     found: dict[str, Mapping[str, Estimate]] = {}
     joins: Mapping[str, Estimate] = {}
     for asked, pick in (("given ids", _linked), ("from words", _worded)):
-        answers = ranked_drugs(graph, [pick(one) for one in golds])
+        answers = rank_drugs(graph, link_drug_questions(graph, [pick(one) for one in golds]))
         for name, score in ORDERS.items():
             found[f"{name}, {asked}"] = _scores(golds, answers, score)
         if pick is _linked:
@@ -51,9 +59,9 @@ def measure_drugs(graph: Graph, golds: Sequence[DrugGold]) -> JoinScores:
 
 def measure_metabolites(graph: Graph, golds: Sequence[MetaboliteGold]) -> JoinScores:
     """Say for which share of the questions the graph knows drug, disease and metabolite, and joins them."""
-    drugs = find_drugs(graph, [one.drug for one in golds])
-    diseases = find_diseases(graph, [one.disease for one in golds])
-    metabolites = find_chemicals(graph, [one.metabolite for one in golds])
+    drugs = resolve_entities(graph, [EntityName("drug", *one.drug) for one in golds])
+    diseases = resolve_entities(graph, [EntityName("disease", *one.disease) for one in golds])
+    metabolites = resolve_entities(graph, [EntityName("chemical", *one.metabolite) for one in golds])
     return JoinScores(
         {},
         {
@@ -74,7 +82,7 @@ def _worded(one: DrugGold) -> DrugQuestion:
 
 
 def _scores(
-    golds: Sequence[DrugGold], answers: Sequence[DrugAnswer], score: Score | None
+    golds: Sequence[DrugGold], answers: Sequence[DrugRanking], score: Score | None
 ) -> Mapping[str, Estimate]:
     ordered = [_ordered(answer.ranked, score) for answer in answers]
     places = [
@@ -93,8 +101,10 @@ def _scores(
     return scores
 
 
-def _joins(graph: Graph, golds: Sequence[DrugGold], answers: Sequence[DrugAnswer]) -> Mapping[str, Estimate]:
-    known = find_drugs(graph, [(min(one.names), sorted(one.drugs)) for one in golds])
+def _joins(graph: Graph, golds: Sequence[DrugGold], answers: Sequence[DrugRanking]) -> Mapping[str, Estimate]:
+    known = resolve_entities(
+        graph, [EntityName("drug", min(one.names), tuple(sorted(one.drugs))) for one in golds]
+    )
     right = [
         [candidate for candidate in answer.ranked if _is_right(candidate, gold)]
         for gold, answer in zip(golds, answers, strict=True)
@@ -109,13 +119,15 @@ def _joins(graph: Graph, golds: Sequence[DrugGold], answers: Sequence[DrugAnswer
     }
 
 
-def _linked_pairs(graph: Graph, drugs: Sequence[Found], others: Sequence[Found]) -> list[bool]:
+def _linked_pairs(
+    graph: Graph, drugs: Sequence[ResolvedEntity], others: Sequence[ResolvedEntity]
+) -> list[bool]:
     found = set()
     asked = {
         "drugs": sorted({id_ for one in drugs for id_ in one.ids}),
         "others": sorted({id_ for one in others for id_ in one.ids}),
     }
-    for row in rows(graph, "mechanism/joined_pairs", asked):
+    for row in run_query(graph, "evaluation/joined_pairs", asked):
         found.add((row["drug"], row["other"]))
     return [
         any((drug, other) in found for drug in one.ids for other in its.ids)

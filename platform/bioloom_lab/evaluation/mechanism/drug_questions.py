@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import UsageError
-from bioloom.mechanism import DrugQuestion, read_drug_question
+from bioloom.question_parsing import DrugQuestion, parse_drug_question
 from bioloom_lab.evaluation.gold_files import read_csv
 
 DRUG_COLUMNS = {"drug", "Drug_MeshID", "disease", "bp", "drug_name", "disease_name", "bp_name", "question"}
@@ -41,7 +41,7 @@ def read_drug_gold(path: Path) -> tuple[DrugGold, ...]:
     """
     grouped: dict[DrugQuestion, list[Mapping[str, str]]] = {}
     for number, row in enumerate(read_csv(path), start=2):
-        worded = read_drug_question(row["question"])
+        worded = parse_drug_question(row["question"])
         if worded is None:
             raise UsageError(
                 f"{path}:{number}: {row['question'][:80]!r} is not understood as a drug question"

@@ -11,11 +11,19 @@ from typing import get_args
 
 from bioloom.answering.entity_linking import public
 from bioloom.errors import ServiceUnavailable
-from bioloom.federation import Cache, Candidate, Ends, Federation, Plan, gather
-from bioloom.federation.confidence import Reached, leading
+from bioloom.federation import (
+    Ends,
+    FederatedCandidate,
+    Federation,
+    Plan,
+    Reached,
+    ResponseCache,
+    leading_candidate,
+    rank_candidates,
+)
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import MechanismQuestion
-from bioloom.mechanism.entity_resolution import find_diseases, find_drugs
+from bioloom.mechanism import EntityName, resolve_entities
+from bioloom.question_parsing import MechanismQuestion
 from bioloom_lab.evaluation.mechanism.gene_evaluator import OnProgress, RankedGene, scores
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
@@ -41,7 +49,7 @@ class FederatedScores:
     known: Mapping[str, Estimate]
 
 
-Opened = Callable[[Cache], Federation]
+Opened = Callable[[ResponseCache], Federation]
 
 
 def measure_federated(
@@ -65,7 +73,7 @@ def measure_federated(
     rows: dict[str, Mapping[str, Estimate]] = {}
     ways: dict[str, Mapping[str, AnswerShare]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        federation = open_with(Cache(Path(folder)))
+        federation = open_with(ResponseCache(Path(folder)))
         for number, (name, plan, ends) in enumerate(asked):
             found = []
             for done, each in enumerate(ends, 1):
@@ -83,25 +91,25 @@ def measure_federated(
 
 
 def _ends(graph: Graph, asked: Sequence[MechanismQuestion]) -> list[Ends]:
-    drugs = find_drugs(graph, [(one.drug, one.drug_ids) for one in asked])
-    diseases = find_diseases(graph, [(one.disease, one.disease_ids) for one in asked])
+    drugs = resolve_entities(graph, [EntityName("drug", one.drug, one.drug_ids) for one in asked])
+    diseases = resolve_entities(graph, [EntityName("disease", one.disease, one.disease_ids) for one in asked])
     return [
         (public((*one.drug_ids, *drug.ids)), public((*one.disease_ids, *disease.ids)))
         for one, drug, disease in zip(asked, drugs, diseases, strict=True)
     ]
 
 
-def _candidates(federation: Federation, ends: Ends, plan: Plan) -> tuple[Candidate, ...]:
+def _candidates(federation: Federation, ends: Ends, plan: Plan) -> tuple[FederatedCandidate, ...]:
     if not ends[0]:
         return ()  # as `ask`, which then asks nobody
-    found = gather(federation, KIND, ends, plan=plan)
+    found = rank_candidates(federation, KIND, ends, plan=plan)
     fault = next((reply for reply in found.replies if reply.fault is not None), None)
     if fault is not None:
         raise ServiceUnavailable(f"{fault.url}: {fault.fault}")
     return found.candidates
 
 
-def _ranked(gold: GeneQuestion, candidates: Sequence[Candidate]) -> RankedGene:
+def _ranked(gold: GeneQuestion, candidates: Sequence[FederatedCandidate]) -> RankedGene:
     wanted = gold.symbol.casefold()
     places = [place for place, one in enumerate(candidates, 1) if one.thing.name.casefold() == wanted]
     place = min(places, default=None)
@@ -109,12 +117,12 @@ def _ranked(gold: GeneQuestion, candidates: Sequence[Candidate]) -> RankedGene:
 
 
 def _by_way(
-    questions: Sequence[GeneQuestion], found: Sequence[Sequence[Candidate]]
+    questions: Sequence[GeneQuestion], found: Sequence[Sequence[FederatedCandidate]]
 ) -> dict[str, AnswerShare]:
     """Split questions by how the candidate that `ask` would name is reached; count which were right."""
     drugs: dict[Reached, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for gold, candidates in zip(questions, found, strict=True):
-        first_of = leading(candidates)
+        first_of = leading_candidate(candidates)
         if first_of is not None:
             first, way = first_of
             drugs[way][gold.drug].append(first.thing.name.casefold() == gold.symbol.casefold())

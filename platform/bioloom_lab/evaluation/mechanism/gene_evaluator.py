@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism.candidates import Candidate, Left
+from bioloom.mechanism import ExcludedSources, GeneCandidate
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
-from bioloom.mechanism.gene_question import MechanismQuestion
-from bioloom.mechanism.gene_ranking import pose
-from bioloom.mechanism.ranking import Weights
+from bioloom.mechanism.gene_ranking import link_gene_questions
+from bioloom.mechanism.ranking import RankerWeights
+from bioloom.question_parsing import MechanismQuestion
 from bioloom_lab.evaluation.cross_validation import folds_of
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
 from bioloom_lab.evaluation.statistics import Estimate, resample
@@ -33,7 +33,7 @@ class RankingExample:
 
 def learn(
     examples: Sequence[RankingExample], *, leave_out: Sequence[str] = (), penalty: float = PENALTY
-) -> Weights:
+) -> RankerWeights:
     """Fit the weights; a question whose gene is no candidate teaches confidence only.
 
     Features of `leave_out` weigh nothing. The confidence is fitted on shares of the same questions.
@@ -43,17 +43,19 @@ def learn(
     weights = np.zeros(len(NAMES))
     if tables:
         weights = fit_conditional_logit(tables, used, penalty)
-    plain = Weights({name: float(weight) for name, weight in zip(NAMES, weights, strict=True) if weight})
+    plain = RankerWeights(
+        {name: float(weight) for name, weight in zip(NAMES, weights, strict=True) if weight}
+    )
     return calibrated(plain, examples)
 
 
-def calibrated(weights: Weights, examples: Sequence[RankingExample]) -> Weights:
+def calibrated(weights: RankerWeights, examples: Sequence[RankingExample]) -> RankerWeights:
     """Fit the line from the first candidate's share of belief to how often it is right."""
     firsts = [(shares, one.right) for one in examples if (shares := weights.shares(one.rows))]
     return fit_line(weights, [(max(shares), shares.index(max(shares)) == right) for shares, right in firsts])
 
 
-def fit_line(weights: Weights, outcomes: Sequence[tuple[float, bool]]) -> Weights:
+def fit_line(weights: RankerWeights, outcomes: Sequence[tuple[float, bool]]) -> RankerWeights:
     """Fit slope and offset of the confidence to shares of belief and whether each was right."""
     if not outcomes:
         return weights
@@ -61,26 +63,26 @@ def fit_line(weights: Weights, outcomes: Sequence[tuple[float, bool]]) -> Weight
     right = np.array([float(was) for _, was in outcomes])
     table = np.stack([np.log(clipped / (1 - clipped)), np.ones(len(clipped))], axis=1)
     slope, offset = fit_logistic(table, right, 0.1, (1.0, 0.0))
-    return Weights(weights.of, float(slope), float(offset))
+    return RankerWeights(weights.of, float(slope), float(offset))
 
 
 _AT = {name: place for place, name in enumerate(NAMES)}
 Row = Sequence[float]
 
 
-def _votes(row: Row, one: Candidate) -> float:
+def _votes(row: Row, one: GeneCandidate) -> float:
     return row[_AT["votes"]]
 
 
-def _target_table(row: Row, one: Candidate) -> float:
+def _target_table(row: Row, one: GeneCandidate) -> float:
     return row[_AT["target"]] + row[_AT["known_action"]]
 
 
-def _most_connected(row: Row, one: Candidate) -> float:
+def _most_connected(row: Row, one: GeneCandidate) -> float:
     return (one.aimed + one.handled) / 1e6 + 1e-9 if one.acted_on else 0.0
 
 
-BASELINES: Mapping[str, Callable[[Row, Candidate], float]] = {
+BASELINES: Mapping[str, Callable[[Row, GeneCandidate], float]] = {
     "vote of the tables": _votes,
     "DrugBank's targets, known action first": _target_table,
     "bound gene that most drugs act on": _most_connected,
@@ -89,7 +91,7 @@ BASELINES: Mapping[str, Callable[[Row, Candidate], float]] = {
 
 
 def ranked_by(
-    score: Callable[[Row, Candidate], float], rows: Sequence[Row], candidates: Sequence[Candidate]
+    score: Callable[[Row, GeneCandidate], float], rows: Sequence[Row], candidates: Sequence[GeneCandidate]
 ) -> list[int]:
     """Order the places of candidates by a score, best first; those with none are left out."""
     scored = [(score(row, one), place) for place, (row, one) in enumerate(zip(rows, candidates, strict=True))]
@@ -109,7 +111,7 @@ class GeneCandidates:
     """A question with its candidates and their features; the right gene by symbol, and by any name."""
 
     gold: GeneQuestion
-    candidates: Sequence[Candidate]
+    candidates: Sequence[GeneCandidate]
     rows: Sequence[Sequence[float]]
     right: int | None
     right_by_name: frozenset[int]
@@ -157,7 +159,7 @@ def measure_genes(
     worded = posed_questions(graph, questions, lambda one: one.worded)
     rows["learned, from words"] = scores(cross_validated(worded))
     tell(2, rounds)
-    bare = posed_questions(graph, questions, lambda one: one.linked, Left((CIRCULAR,)))
+    bare = posed_questions(graph, questions, lambda one: one.linked, ExcludedSources((CIRCULAR,)))
     rows["learned, without DrugBank's rows"] = scores(cross_validated(bare))
     vote = BASELINES["vote of the tables"]
     rows["vote, without DrugBank's rows"] = scores([_by_score(one, vote) for one in bare])
@@ -169,23 +171,25 @@ def measure_genes(
     return GeneScores(rows, by_coverage(ranked))
 
 
-def shipped(posed: Sequence[GeneCandidates]) -> Weights:
+def shipped(posed: Sequence[GeneCandidates]) -> RankerWeights:
     """Learn from all questions; the line of the confidence is fitted on shares for unseen drugs."""
     ranked = cross_validated(posed)
-    line = fit_line(Weights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
+    line = fit_line(RankerWeights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
     learned = learn([RankingExample(one.rows, one.right) for one in posed])
-    return Weights(learned.of, line.slope, line.offset)
+    return RankerWeights(learned.of, line.slope, line.offset)
 
 
 def posed_questions(
     graph: Graph,
     questions: Sequence[GeneQuestion],
     read: Callable[[GeneQuestion], MechanismQuestion],
-    without: Left | None = None,
+    without: ExcludedSources | None = None,
 ) -> list[GeneCandidates]:
     """Gather the candidates of each question from the graph."""
     found = []
-    for gold, posed in zip(questions, pose(graph, [read(one) for one in questions], without), strict=True):
+    for gold, posed in zip(
+        questions, link_gene_questions(graph, [read(one) for one in questions], without), strict=True
+    ):
         wanted = gold.symbol.casefold()
         places = [place for place, one in enumerate(posed.candidates) if one.symbol.casefold() == wanted]
         also = frozenset(place for place, one in enumerate(posed.candidates) if wanted in _names(one))
@@ -244,14 +248,14 @@ def by_coverage(ranked: Sequence[RankedGene]) -> dict[str, dict[str, float]]:
     return found
 
 
-def _by_weights(one: GeneCandidates, weights: Weights) -> RankedGene:
+def _by_weights(one: GeneCandidates, weights: RankerWeights) -> RankedGene:
     shares = weights.shares(one.rows)
     order = sorted(range(len(shares)), key=lambda place: (-shares[place], place))
     sure = max(shares, default=0.0)
     return _placed(one, order, sure, weights.confidence(sure) if shares else 0.0)
 
 
-def _by_score(one: GeneCandidates, score: Callable[[Sequence[float], Candidate], float]) -> RankedGene:
+def _by_score(one: GeneCandidates, score: Callable[[Sequence[float], GeneCandidate], float]) -> RankedGene:
     return _placed(one, ranked_by(score, one.rows, one.candidates))
 
 
@@ -268,7 +272,7 @@ def _recalibrated(ranked: Sequence[RankedGene], folds: Sequence[int]) -> list[Ra
     found = []
     lines = {
         fold: fit_line(
-            Weights({}),
+            RankerWeights({}),
             [
                 (one.share, one.place == 1)
                 for one, its in zip(ranked, folds, strict=True)
@@ -288,7 +292,7 @@ def _mean(groups: Iterable[Sequence[RankedGene]], holds: Callable[[RankedGene], 
     return sum(ones) / len(ones) if ones else 0.0
 
 
-def _names(one: Candidate) -> set[str]:
+def _names(one: GeneCandidate) -> set[str]:
     synonyms = one.node.properties.get("synonym")
     listed = synonyms if isinstance(synonyms, tuple | list) else ()
     return {one.symbol.casefold(), *(str(name).casefold() for name in listed)}

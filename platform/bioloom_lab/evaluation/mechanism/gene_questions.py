@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bioloom.errors import UsageError
 from bioloom.mechanism.entity_resolution import without_salt
-from bioloom.mechanism.gene_question import MechanismQuestion, read_mechanism_question
+from bioloom.question_parsing import MechanismQuestion, parse_gene_question
 from bioloom_lab.evaluation.gold_files import read_csv
 
 _COLUMNS = {"drug", "disease", "drug_name", "disease_name", "protein", "protein_gene_symbol", "question"}
@@ -40,7 +40,7 @@ def read_gene_questions(path: Path) -> tuple[GeneQuestion, ...]:
 
 
 def _question(row: dict[str, str], number: int, path: Path, drugs: dict[str, str]) -> GeneQuestion:
-    worded = read_mechanism_question(row["question"])
+    worded = parse_gene_question(row["question"])
     if worded is None:
         raise UsageError(
             f"{path}:{number}: {row['question'][:80]!r} is not understood as a mechanism question"

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import UsageError
-from bioloom.federation import Cache, Federation, open_federation
+from bioloom.federation import Federation, ResponseCache, open_federation
 from bioloom.graph.connection import open_graph
 from bioloom.graph.schema import apply_schema
 from bioloom.resources import read_table
@@ -180,7 +180,7 @@ class MechanismSuite:
         return published_json(published_genes())
 
 
-def _opener(settings: Settings, urls: list[str]) -> Callable[[Cache], Federation]:
+def _opener(settings: Settings, urls: list[str]) -> Callable[[ResponseCache], Federation]:
     return lambda cache: open_federation(settings, urls, cache=cache)
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from bioloom.answering.citation_verification import neighbour, verify
 from bioloom.answering.protocol_reader import read_steps
+from bioloom.question_parsing import QuestionType
 from bioloom.records import Answer, Evidence, Subgraph
-from bioloom.retrieval import DEFAULT_METHOD, Asked
+from bioloom.retrieval import DEFAULT_METHOD
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +33,19 @@ WITHHELD = ("bm25", "fused", DEFAULT_METHOD)
 
 
 def read_shown(
-    question: str, asked: Asked, weights: Mapping[str, float], evidence: Sequence[Evidence], shown: Shown
+    question: str,
+    asked: QuestionType,
+    weights: Mapping[str, float],
+    evidence: Sequence[Evidence],
+    shown: Shown,
 ) -> Answer:
     """Let the local reader answer from what it is shown of some evidence; it never abstains for doubt.
 
     `confidence` is that of the draft, whether or not `ask` would give the answer.
     """
     seen = show(evidence, shown)
-    draft = read_steps(asked, weights, seen)
-    _, citations = verify(draft, seen, question)
+    draft = replace(read_steps(asked, weights, seen), evidence=seen)
+    _, citations = verify(draft, question)
     return Answer(question, "", draft.abstained, draft.confidence, citations, short=draft.short)
 
 

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.answering.citation_verification import verify
+from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.answering.neighbouring_steps import steps_beside
-from bioloom.answering.pipeline import READ_AHEAD
 from bioloom.answering.protocol_reader import draft_of, read_sentences
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph
+from bioloom.question_parsing import parse_question
 from bioloom.records import Answer
 from bioloom.resources import text
-from bioloom.retrieval import EVERYTHING, METHODS, analyse, read_question, retrieve, weigh
-from bioloom.retrieval.candidates import gather
-from bioloom.retrieval.lucene_query import word
+from bioloom.retrieval import EVERYTHING, LearnedMethod, idf_weights, retrieve
 from bioloom.retrieval.ranking_features import FEATURES, features
 from bioloom_lab.evaluation.protocol_questions.generating import generate
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
@@ -156,28 +155,27 @@ def fit_confidence_table(
 
 def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
     """Gather as the learned methods do, and give each candidate's features and whether it is gold."""
-    method = METHODS["hops"]
-    wording = word(question.question, forms=method.forms, folded=method.folded)
-    found = gather(graph, wording, None, EVERYTHING.parameters(), hops=True)
-    weights, analysis = weigh(graph, question.question), analyse(question.question)
-    made: dict[str, Any] = {"gold": [each.id in question.gold for each in found]}
+    parsed = parse_question(question.question)
+    found = LearnedMethod("all candidates", hops=True).candidates(graph, parsed, EVERYTHING)
+    made: dict[str, Any] = {"gold": [each.id in question.gold for each in found.sentences]}
     for name in _LEFT_OUT:
-        rows = features(analysis, weights, found, along=name == "hops")
+        rows = features(parsed, found.weights, found.sentences, along=name == "hops")
         made[name] = [[round(value, 4) for value in row] for row in rows]
     return made
 
 
 def _readings(graph: Graph, question: GoldQuestion) -> list[tuple[dict[str, float], bool]]:
     """Read for one question as `ask` does, and give each reading's signals and whether it would be right."""
-    asked, weights = read_question(question.question), weigh(graph, question.question)
-    hits = retrieve(graph, question.question, k=READ_AHEAD, weights=weights)
+    parsed = parse_question(question.question)
+    asked, weights = parsed.type, idf_weights(graph, parsed)
+    hits = retrieve(graph, question.question, k=READ_AHEAD)
     if not hits:
         return []
     evidence = (*hits, *steps_beside(graph, asked, hits))
     made = []
     for reading in read_sentences(asked, weights, evidence):
-        draft = draft_of(asked, reading)
-        _, citations = verify(draft, evidence, question.question)
+        draft = replace(draft_of(asked, reading), evidence=evidence)
+        _, citations = verify(draft, question.question)
         answer = Answer(question.question, "", False, draft.confidence, citations, short=draft.short)
         cited = {each.sentence_id for each in citations}
         good = right(question, answer) if question.answer is not None else bool(cited & question.gold)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from bioloom.names import tokens
+from bioloom.question_parsing import STOP_WORDS
 from bioloom.resources import read_table
-from bioloom.retrieval.lucene_query import STOP_WORDS
 
 SAME_WORD = 0.3
 """How often the verb of the sentence itself is kept; else another one says it."""

@@ -10,23 +10,17 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.answering import ask
+from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.answering.neighbouring_steps import READ, steps_beside
-from bioloom.answering.pipeline import READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Graph, open_graph
 from bioloom.loading import loader_for
+from bioloom.question_parsing import parse_question
 from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
-from bioloom.retrieval import (
-    DEFAULT_METHOD,
-    METHODS,
-    copies_of,
-    read_question,
-    retrieve,
-    vector_of,
-    vectors_held,
-    weigh,
-)
+from bioloom.retrieval import DEFAULT_METHOD, idf_weights, retrieve
 from bioloom.settings import Settings
+from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
+from bioloom_lab.evaluation.loaded_sentences import copies_of
 from bioloom_lab.evaluation.protocol_questions.evidence_ablation import SHOWN, WHOLE, WITHHELD, read_shown
 from bioloom_lab.evaluation.protocol_questions.generating import KINDS, generate
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
@@ -108,7 +102,7 @@ def evaluate_protocol_questions(
     *,
     seed: int = 0,
     a_kind: int = 40,
-    methods: Sequence[str] = tuple(METHODS),
+    methods: Sequence[str] = tuple(EVALUATED_METHODS),
     ablation: bool = False,
     on_progress: OnProgress | None = None,
 ) -> ProtocolQuestionScores:
@@ -151,11 +145,12 @@ def _ask_one(
     graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _QuestionResults, *, ablation: bool
 ) -> None:
     """Retrieve for one question by every method, and read what was found; near misses by the default only."""
-    asked, weights = read_question(question.question), weigh(graph, question.question)
+    parsed = parse_question(question.question)
+    asked, weights = parsed.type, idf_weights(graph, parsed)
     for method in dict.fromkeys((DEFAULT_METHOD, *(methods if question.gold else ()))):
         deep = ablation or method == DEFAULT_METHOD
         k = READ_AHEAD if method == DEFAULT_METHOD else READ
-        hits = retrieve(graph, question.question, method=method, k=k, weights=weights)
+        hits = retrieve(graph, question.question, method=EVALUATED_METHODS[method], k=k)
         if question.gold and method in methods:
             found.ranks.setdefault(method, []).append(_rank(question, hits))
         if not deep:
@@ -283,8 +278,8 @@ class ProtocolQuestionSuite:
         """Generate the questions and ask them; draw the figures."""
         settings = Settings()
         with open_graph(settings) as graph:
-            held = vectors_held(graph, vector_of("protocol"))
-            if not held:
+            usable = usable_methods(graph)
+            if "vector" not in usable:
                 reporter.note(
                     "no sentence has a vector, so the method vector is left out: bioloom embed makes them"
                 )
@@ -294,7 +289,7 @@ class ProtocolQuestionSuite:
                 gold,
                 seed=0,
                 a_kind=self.questions,
-                methods=[name for name, each in METHODS.items() if held or each.ranking != "vector"],
+                methods=usable,
                 ablation=self.ablation,
                 on_progress=reporter.counter(self.name),
             )

@@ -11,12 +11,15 @@ from bioloom.retrieval import (
     BEYOND_TITLE,
     EVERYTHING,
     FEATURES,
-    METHODS,
-    Candidate,
     Filters,
-    featured,
+    LearnedMethod,
     order_by_weights,
     retrieve,
+)
+from bioloom_lab.baselines.retrieval_methods import (
+    EVALUATED_METHODS,
+    FeaturedCandidate,
+    candidates_with_features,
 )
 from bioloom_lab.evaluation.cross_validation import folds_of
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
@@ -60,7 +63,11 @@ def rank_plain(
     found = []
     for one in questions:
         hits = retrieve(
-            graph, one.asked.question, method=method, k=depth, filters=filters_of(one, closed=closed)
+            graph,
+            one.asked.question,
+            method=EVALUATED_METHODS[method],
+            k=depth,
+            filters=filters_of(one, closed=closed),
         )
         found.append([RankedSentence(hit.sentence_id, hit.text) for hit in hits if hit.sentence_id])
         step()
@@ -68,7 +75,7 @@ def rank_plain(
 
 
 def rank_unseen(
-    graph: Graph, questions: Sequence[AskedArticle], method: str, *, depth: int, step: Step
+    graph: Graph, questions: Sequence[AskedArticle], method: LearnedMethod, *, depth: int, step: Step
 ) -> tuple[Ranking, Ranking]:
     """Rank by a learned method, over everything and within the article.
 
@@ -79,7 +86,7 @@ def rank_unseen(
         [_candidates(graph, one, method, closed, step) for one in questions] for closed in (False, True)
     )
     folds = folds_of([one.document_id for one in questions], FOLDS)
-    spared = (*BEYOND_TITLE, *(() if METHODS[method].vectors else _VECTORS))
+    spared = (*BEYOND_TITLE, *(() if method.vectors else _VECTORS))
     left_out = tuple(FEATURES.index(name) for name in spared)
     weights: dict[int, Sequence[float]] = {}
     for fold in sorted(set(folds)):
@@ -95,11 +102,13 @@ def rank_unseen(
     return ordered[0], ordered[1]
 
 
-_Rows = Sequence[tuple[Candidate, tuple[float, ...]]]
+_Rows = Sequence[FeaturedCandidate]
 
 
-def _candidates(graph: Graph, one: AskedArticle, method: str, closed: bool, step: Step) -> _Rows:
-    found = featured(graph, one.asked.question, method=method, filters=filters_of(one, closed=closed))
+def _candidates(graph: Graph, one: AskedArticle, method: LearnedMethod, closed: bool, step: Step) -> _Rows:
+    found = candidates_with_features(
+        graph, one.asked.question, method=method, filters=filters_of(one, closed=closed)
+    )
     step()
     return found
 

@@ -12,9 +12,11 @@ import typer
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph, open_graph
+from bioloom.question_parsing import parse_question
 from bioloom.resources import read_table
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, usable_methods, weigh
+from bioloom.retrieval import DEFAULT_METHOD, LearnedMethod, idf_weights
 from bioloom.settings import Settings
+from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
 from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
@@ -69,7 +71,7 @@ def evaluate_span_questions(
     graph: Graph,
     articles: Sequence[Article],
     *,
-    methods: Sequence[str] = tuple(METHODS),
+    methods: Sequence[str] = tuple(EVALUATED_METHODS),
     method: str,
     answerers: Mapping[str, Answerer] = FLOORS,
     depth: int = DEPTH,
@@ -81,12 +83,14 @@ def evaluate_span_questions(
     article (closed). Learned methods whose shipped weights were fitted on these articles are fitted anew, for
     each article without it. BioloomError if an article is not loaded; UsageError for an unknown method.
     """
-    if lost := [name for name in (*methods, method) if name not in METHODS]:
-        raise UsageError(f"there is no retrieval method {lost[0]!r}; choose from: {', '.join(METHODS)}")
+    if lost := [name for name in (*methods, method) if name not in EVALUATED_METHODS]:
+        raise UsageError(
+            f"there is no retrieval method {lost[0]!r}; choose from: {', '.join(EVALUATED_METHODS)}"
+        )
     questions = find_gold(graph, articles).questions
     ranked = list(dict.fromkeys((*methods, method)))
-    fitted = [name for name in ranked if METHODS[name].ranking == "learned"]
-    learned = fitted if learnt_from(articles) else []
+    fitted = {name: each for name in ranked if isinstance(each := EVALUATED_METHODS[name], LearnedMethod)}
+    learned = fitted if learnt_from(articles) else {}
     plain = [(name, False) for name in ranked if name not in learned]
     plain += [(name, True) for name in dict.fromkeys((BASELINE, method, *fitted)) if name not in learned]
     done, total = 0, (len(plain) + 2 * len(learned)) * len(questions)
@@ -100,15 +104,15 @@ def evaluate_span_questions(
     found: dict[tuple[str, bool], Ranking] = {}
     for name, closed in plain:
         found[name, closed] = rank_plain(graph, questions, name, closed=closed, depth=depth, step=step)
-    for name in learned:
-        found[name, False], found[name, True] = rank_unseen(graph, questions, name, depth=depth, step=step)
+    for name, each in learned.items():
+        found[name, False], found[name, True] = rank_unseen(graph, questions, each, depth=depth, step=step)
     ranks = {
         key: [_rank(first[:DEPTH], one) for first, one in zip(rows, questions, strict=True)]
         for key, rows in found.items()
     }
     said: dict[tuple[str, bool], list[str]] = {}
     for at, one in enumerate(questions):
-        weights = weigh(graph, one.asked.question)
+        weights = idf_weights(graph, parse_question(one.asked.question))
         for closed in (False, True):
             texts = [each.text for each in found[method, closed][at]]
             for title, answer in answerers.items():
@@ -197,7 +201,7 @@ class SpanQuestionSuite:
             answerers["reader"] = UnseenReader(self.model, gold)
         with open_graph(Settings()) as graph:
             usable = usable_methods(graph)
-            if len(usable) < len(METHODS):
+            if len(usable) < len(EVALUATED_METHODS):
                 reporter.note(
                     "vector is left out: the sentences have no vectors yet; make them with: bioloom embed"
                 )

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bioloom.retrieval.lucene_query import STOP_WORDS
+from bioloom.question_parsing import STOP_WORDS
 
 START, END = "^", "$"
 NEAR = 40

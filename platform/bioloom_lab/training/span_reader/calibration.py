@@ -10,7 +10,7 @@ from bioloom.span_reader.found_span import ReadSpan
 from bioloom.span_reader.networks import Scores
 from bioloom.span_reader.reader import spans_of, weigh_spans
 from bioloom.span_reader.reader_settings import ReaderSettings
-from bioloom.span_reader.tokenization import Pieces
+from bioloom.span_reader.tokenization import TokenPieces
 from bioloom_lab.evaluation.span_questions.answer_agreement import overlap
 from bioloom_lab.training.extraction.calibration import fit_calibration
 
@@ -26,7 +26,7 @@ class HeldOutRanking:
     """Ranked sentences of a question, as a reader scored them that never saw the article."""
 
     sentences: tuple[str, ...]
-    pieces: tuple[Pieces, ...]
+    pieces: tuple[TokenPieces, ...]
     scores: tuple[Scores, ...]
     accepted: tuple[str, ...]
 

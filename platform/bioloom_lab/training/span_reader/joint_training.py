@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.extras import optional
-from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, Pieces
+from bioloom.span_reader.tokenization import LONGEST_PASSAGE, LONGEST_QUESTION, PieceReader, TokenPieces
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.span_reader.torch_network import (
     FEATURE,
@@ -23,7 +23,7 @@ BESIDE = 2
 """Wrong sentences that stand beside the right ones of a question in one step."""
 
 LONGEST_WRONG = 64
-"""Pieces of a wrong sentence that are learnt from."""
+"""TokenPieces of a wrong sentence that are learnt from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class EncodedExamples:
 
     examples: tuple[SpanExample, ...]
     states: dict[str, States]
-    pieces: dict[str, Pieces]
+    pieces: dict[str, TokenPieces]
 
     def group(self, example: SpanExample, others: Sequence[str]) -> QuestionGroup | None:
         """Put an example beside some wrong sentences; None where the answer stands behind what is read."""
@@ -46,10 +46,10 @@ class EncodedExamples:
         return QuestionGroup(self.states[example.question], tuple(states), golds)
 
 
-def covered_pieces(pieces: Pieces, start: int, end: int) -> tuple[int, int] | None:
+def covered_pieces(pieces: TokenPieces, start: int, end: int) -> tuple[int, int] | None:
     """Give the first and the last piece that overlap some characters of a text, or None.
 
-    >>> covered_pieces(Pieces((7, 8, 9), (0, 4, 8), (3, 7, 12)), 5, 9)
+    >>> covered_pieces(TokenPieces((7, 8, 9), (0, 4, 8), (3, 7, 12)), 5, 9)
     (1, 2)
     """
     inside = [
@@ -65,7 +65,7 @@ def prepare(examples: Sequence[SpanExample], alone: AloneNetwork, reader: PieceR
     questions = list(dict.fromkeys(each.question for each in examples))
     sentences = list(dict.fromkeys(text for each in examples for text in (*each.golds, *each.others)))
     states: dict[str, States] = {}
-    pieces: dict[str, Pieces] = {}
+    pieces: dict[str, TokenPieces] = {}
     for texts, longest in ((sentences, LONGEST_PASSAGE), (questions, LONGEST_QUESTION)):
         cut = reader.read(texts, longest)
         rows = [reader.marked(each) for each in cut]

@@ -1,0 +1,16 @@
+// Purpose: the first sentences of each of some documents in their order, each with its subgraph and neighbours.
+// Parameters: documents (ids), limit (a document), min_confidence (what a program found with less is left out).
+UNWIND range(0, size($documents) - 1) AS place
+CALL (place) {
+  MATCH (document:Document {id: $documents[place]})-[:HAS_SENTENCE]->(sentence:Sentence)
+  RETURN document, sentence ORDER BY sentence.index LIMIT $limit
+}
+RETURN sentence.id AS sentence_id, sentence.text AS text, document.id AS document_id,
+  document.title AS document_title, document.kind AS document_kind, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
+  head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
+    WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
+    | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+ORDER BY place, sentence.index

@@ -1,0 +1,117 @@
+"""Gene reader: the gene that a drug works through, with its path as citations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.question_coverage import ENOUGH
+from bioloom.answering.reading_context import ReadingContext
+from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
+from bioloom.question_parsing import MechanismQuestion
+from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval import in_words
+
+EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
+
+MOST_CITED = 4
+"""Statements on one gene that an answer cites: a source that says the same again adds little."""
+
+OTHERS = 3
+"""Genes that are named beside the best one."""
+
+
+class GeneReader:
+    """Answers with the first gene of a ranking, or says what is missing."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the ranking; None where no gene is asked for."""
+        if context.gene is None or context.question.gene is None:
+            return None
+        if context.empty_graph:
+            return abstain(EMPTY_GRAPH)
+        return read_genes(context.question.gene, context.gene)
+
+
+def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
+    """Answer from the paths between drug and disease, or abstain and say what is missing.
+
+    A gene that only other drugs lead to is no answer: it is named in the reason, as a guess that nothing here
+    supports for this drug.
+    """
+    drug, disease = found.drug.name or question.drug, found.disease.name or question.disease
+    if not found.drug.ids:
+        return abstain(f"The graph does not know the drug {drug!r}.{_hint(found)}")
+    if not found.ranked or not found.ranked[0].acted_on:
+        return abstain(f"The graph knows no gene that {drug} acts on against {disease}.{_hint(found)}")
+    if found.confidence < ENOUGH:
+        return abstain(_unsure(found, drug, disease))
+    best = found.ranked[0]
+    acted_on = sorted(
+        best.acted_on, key=lambda each: "object_direction_qualifier" not in each.edge.properties
+    )
+    edges = (*acted_on[:MOST_CITED], *best.associations[:1], *found.uses[:1])
+    evidence = tuple(path_evidence(edge, found.shares[0]) for edge in edges)
+    sentences = []
+    for number, piece in enumerate(evidence, 1):
+        lead = f"{best.symbol}: " if number == 1 else ""
+        sentences.append(DraftSentence(f"{lead}{with_source(piece)}.", (Quote(number, piece.text),)))
+    unsaid = () if best.associations or found.uses else (question.disease,)
+    return Draft(
+        tuple(sentences),
+        confidence=found.confidence,
+        found=len(sentences),
+        unsaid=unsaid,
+        evidence=evidence,
+    )
+
+
+def path_evidence(path: PathEdge, score: float = 1.0) -> Evidence:
+    """Put an edge of a path into words, as evidence that can be cited."""
+    properties = dict(path.edge.properties)
+    text = in_words(path.start.name, path.edge.predicate, path.end.name, properties)
+    source = properties.get("primary_knowledge_source")
+    return Evidence(
+        text=text,
+        score=score,
+        assertion_id=path.edge.id,
+        source=str(source) if source is not None else None,
+        matched=(path.start.name, path.end.name),
+        subgraph=Subgraph((path.start, path.end), (path.edge,)),
+    )
+
+
+def with_source(piece: Evidence) -> str:
+    """Give a piece of evidence with the name of its source behind it."""
+    return f"{piece.text} ({piece.source.removeprefix('infores:')})" if piece.source else piece.text
+
+
+def gene_evidence(found: GeneRanking, most: int) -> tuple[Evidence, ...]:
+    """Give the edges of the best genes as evidence for a language model."""
+    return tuple(
+        path_evidence(edge, share)
+        for one, share in zip(found.ranked, found.shares, strict=True)
+        for edge in (*one.acted_on[:2], *one.associations[:1])
+    )[:most]
+
+
+def _hint(found: GeneRanking) -> str:
+    """Say where other drugs point, where they do."""
+    guess = found.ranked[0] if found.ranked else None
+    if guess is None or guess.acted_on:
+        return ""
+    return (
+        f" Other drugs against it, or named alike, act on {guess.symbol}; that says nothing sure of this one."
+    )
+
+
+def _unsure(found: GeneRanking, drug: str, disease: str) -> str:
+    named = _listed(found.ranked[:OTHERS])
+    return (
+        f"No gene stands out: {drug} acts on {named} and maybe others, and nothing says which of these "
+        f"matters most against {disease} (confidence {found.confidence:.2f}, needed {ENOUGH:.2f})."
+    )
+
+
+def _listed(candidates: Sequence[GeneCandidate]) -> str:
+    return ", ".join(one.symbol for one in candidates if one.acted_on)

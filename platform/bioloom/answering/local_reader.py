@@ -1,0 +1,68 @@
+"""Local reader: the readers without a language model, and which of their drafts is the answer."""
+
+from __future__ import annotations
+
+from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
+from bioloom.answering.assertion_reader import AssertionReader
+from bioloom.answering.draft_answer import Draft, abstain
+from bioloom.answering.drug_reader import DrugReader
+from bioloom.answering.federated_reader import FederatedReader
+from bioloom.answering.gene_reader import EMPTY_GRAPH, GeneReader
+from bioloom.answering.protocol_reader import StepReader
+from bioloom.answering.publication_reader import PublicationReader
+from bioloom.answering.reading_context import Reader, ReadingContext
+from bioloom.answering.whole_protocol_reader import WholeProtocolReader
+
+
+class NothingFoundReader:
+    """Abstains where nothing in the graph matches the question."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Say that nothing was found; None where something was."""
+        if not context.searched or context.evidence:
+            return None
+        if context.empty_graph:
+            return abstain(EMPTY_GRAPH)
+        within = " within the filters" if context.filters.narrow else ""
+        return abstain(f"Nothing in the graph matches the question{within}.")
+
+
+DECISIVE: tuple[Reader, ...] = (
+    NothingFoundReader(),
+    FederatedReader(GeneReader(), DrugReader()),
+    YesNoReader(),
+)
+"""Readers whose draft is the answer if they give one, in this order."""
+
+COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
+"""Readers of which the most confident draft counts, the first of equal ones."""
+
+LAST: tuple[Reader, ...] = (NearestFindingReader(),)
+"""Readers that are asked where the best draft is not confident enough to be given."""
+
+
+class LocalReader:
+    """Reads without a language model: decisive readers first, then the most confident of the others."""
+
+    def read(self, context: ReadingContext) -> Draft:
+        """Draft an answer, or abstain and say why."""
+        for reader in DECISIVE:
+            if (decided := reader.read(context)) is not None:
+                return decided
+        drafts = [draft for reader in COMPARED if (draft := reader.read(context)) is not None]
+        best = max(drafts, key=lambda draft: draft.confidence, default=Draft(abstained=True))
+        if best.confidence >= best.needed:
+            return best
+        for reader in LAST:
+            if (last := reader.read(context)) is not None:
+                return last
+        return abstain(_weak(context, best))
+
+
+def _weak(context: ReadingContext, best: Draft) -> str:
+    if not context.question.type.asking and len(context.weights) < 2:
+        return "The question was not understood: ask in a full sentence, naming what it is about."
+    return (
+        f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
+        "nothing in the graph covers enough of the question."
+    )

@@ -1,0 +1,74 @@
+"""Whole-protocol reader: the steps of the protocol that a question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bioloom.answering.answer_nodes import answer_nodes
+from bioloom.answering.answer_wording import is_title, names_prefix, title_prefix
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.question_coverage import ENOUGH, coverage
+from bioloom.answering.reading_context import ReadingContext
+from bioloom.question_parsing import ASKING_WORDS, QuestionType
+from bioloom.records import Evidence
+
+
+class WholeProtocolReader:
+    """Answers with the steps of a whole protocol."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the protocol; None where none is asked for."""
+        asked = context.question.type
+        if not asks_for_whole_protocol(asked, context.hits):
+            return None
+        before = len(context.hits) + len(context.claims.first)
+        draft = read_protocol(
+            asked, context.weights, context.hits, context.protocol, before=before, most=context.listed
+        )
+        return replace(draft, evidence=context.pieces, needed=ENOUGH)
+
+
+def asks_for_whole_protocol(asked: QuestionType, hits: Sequence[Evidence]) -> bool:
+    """Say whether a whole protocol is asked for, by that word or by its title: "How do I extract DNA?",
+    "Which reagents does DNA extraction need?"."""
+    if not hits or asked.kind == "steps":
+        return bool(hits)
+    return is_title(hits[0]) and (asked.kind == "how" or (asked.kind == "thing" and asked.noun.endswith("s")))
+
+
+def read_protocol(
+    asked: QuestionType,
+    weights: Mapping[str, float],
+    evidence: Sequence[Evidence],
+    steps: Sequence[Evidence],
+    *,
+    before: int,
+    most: int,
+) -> Draft:
+    """Answer with the steps of a whole protocol, each cited, or those with the things asked for.
+
+    `before` pieces of evidence stand before the steps.
+    Confidence is the share of the question that the first piece of evidence covers.
+    """
+    told = [
+        (number, step, answer_nodes(asked, frozenset(), step)[0])
+        for number, step in enumerate(steps, before + 1)
+        if not is_title(step)
+    ]
+    if asked.types:
+        told = [(number, step, nodes) for number, step, nodes in told if nodes]
+    sentences = [
+        DraftSentence(f"{names_prefix(nodes)}“{step.text}”", (Quote(number, step.text),))
+        for number, step, nodes in told[:most]
+    ]
+    if not sentences:
+        return Draft(abstained=True, reason="the graph holds no steps of this protocol")
+    first = sentences[0]
+    sentences[0] = DraftSentence(f"{title_prefix(steps[0])}{first.text}", first.quotes)
+    if len(told) > most:
+        last = sentences[-1]
+        sentences[-1] = DraftSentence(f"{last.text} More steps follow: ask for more with -k.", last.quotes)
+    covered = coverage(weights, evidence[0], asked_words=ASKING_WORDS)
+    short = tuple(dict.fromkeys(node.name for _, _, nodes in told for node in nodes))
+    return Draft(tuple(sentences), confidence=0.9 * covered, short=short)

@@ -1,0 +1,53 @@
+"""English inflections: other forms of a word, and its stem."""
+
+from __future__ import annotations
+
+_ENDINGS = ("ing", "ed", "es", "s")
+_IRREGULAR = {
+    "leaves": "leaf",
+    "halves": "half",
+    "mice": "mouse",
+    "bacteria": "bacteri",
+    "bacterium": "bacteri",
+}
+"""Inflections that no ending tells: the leaves of a plant are not what one leaves on the bench."""
+
+
+def forms_of(term: str) -> tuple[str, ...]:
+    """List other inflections of an English word, most of them real; empty for numbers and short words.
+
+    >>> forms_of("stained")
+    ('stain', 'staine', 'staines', 'staining', 'stains')
+    """
+    if len(term) < 4 or not (term.isascii() and term.isalpha()):
+        return ()
+    stems = {term}
+    for ending in _ENDINGS:
+        stem = term.removesuffix(ending)
+        if stem != term and len(stem) >= 3:
+            stems |= {stem, stem + "e"}
+            if len(stem) > 3 and stem[-1] == stem[-2]:
+                stems.add(stem[:-1])
+            break
+    made = set(stems)
+    for stem in stems:
+        if stem.endswith("e"):
+            made |= {stem + "s", stem + "d", stem[:-1] + "ing"}
+        elif not stem.endswith(_ENDINGS):
+            made |= {stem + "s", stem + "ed", stem + "ing"}
+    return tuple(sorted(made - {term}))
+
+
+def stem(term: str) -> str:
+    """Cut an English inflection off a word, so that it can be compared by its beginning.
+
+    >>> [stem(word) for word in ("treats", "causes", "associated", "binding", "gas")]
+    ['treat', 'caus', 'associat', 'bind', 'gas']
+    """
+    if term in _IRREGULAR:
+        return _IRREGULAR[term]
+    for ending in ("ings", *_ENDINGS, "e"):
+        cut = term.removesuffix(ending)
+        if cut != term and len(cut) >= 4:
+            return cut
+    return term

@@ -1,0 +1,231 @@
+"""Question classifier: the type of answer that a question asks for, by a lexicon of patterns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+QuestionKind = Literal["value", "thing", "steps", "after", "before", "how", "closed", "open"]
+
+VALUES: tuple[tuple[str, frozenset[str]], ...] = (
+    (
+        r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
+        frozenset({"times", "number"}),
+    ),
+    (r"temperature|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
+    (
+        r"how long|how many (second|minute|min|hour|hr|day|night|week|month)|duration|"
+        r"what (length of )?time|since when",
+        frozenset({"time"}),
+    ),
+    (r"speed|how fast|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate", frozenset({"speed", "force"})),
+    (
+        r"concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
+        frozenset({"concentration"}),
+    ),
+    (r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume", frozenset({"volume"})),
+    (
+        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|what mass",
+        frozenset({"mass"}),
+    ),
+    (
+        r"(pore|mesh|grain|fragment|what|which) size|diameter|how (large|big|thick|wide)",
+        frozenset({"size", "length"}),
+    ),
+    (
+        r"settings?\b|voltage|how many volts|power\b|current\b",
+        frozenset({"energy", "number", "size", "length"}),
+    ),
+    (
+        r"how much|what amount|quantity|how many units|which amount",
+        frozenset({"volume", "mass", "concentration", "number"}),
+    ),
+    (r"how many|number of|what count", frozenset({"number", "times", "volume", "mass"})),
+)
+"""Measured values asked for: pattern over the question, native types.
+
+Of those that match, the one that stands first in the question counts ("how long at 37 degrees" asks for a
+time), but the last two, which name no unit, only if no other does.
+"""
+
+VAGUE = 2
+
+_VESSELS = frozenset({"container", "position", "environment", "device", "part"})
+_DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
+_SUBSTANCES = frozenset(
+    {
+        "chemical", "blend", "protein", "nucleic acid", "cell", "biomaterial", "polymer", "organ", "animal",
+        "plant",
+    }
+)  # fmt: skip
+
+THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    (
+        r"what (?:is|are|was|were) (?!done\b)[^?]*?\b(?:transferred|moved|put|placed|poured|applied|loaded|"
+        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b|(?:in|on)?to what\b|"
+        r"go(?:es)? (?:in|on)?to\b",
+        _VESSELS | _SUBSTANCES,
+        frozenset({"to"}),
+    ),
+    (
+        r"device|instrument|machine|apparatus|tool|equipment|centrifuge|rotor|column|pipette|syringe|filter|strainer|"
+        r"mixer|objective|microscope|needle|rack|stand|incubator|cycler|kit|membrane",
+        _DEVICES,
+        frozenset({"use_device"}),
+    ),
+    (
+        r"where|container|tube|plate|flask|bottle|dish|vessel|vial|well",
+        _VESSELS,
+        frozenset({"to", "in_condition_of"}),
+    ),
+    (
+        r"what (?:is|are|was|were) (?!done\b)[^?]*? with\b",
+        _SUBSTANCES | frozenset({"device", "consumable", "method"}),
+        frozenset({"use_reagent", "apply_material", "use_device", "use_method"}),
+    ),
+    (
+        r"reagent|chemical|buffer|enzyme|solution|medium|media|antibody|acid|dye|resin|agent|liquid|solvent|salt|stain|"
+        r"compound|mixture|fluid|alcohol|material|ingredient|composition|substance|antibiotic|detergent|"
+        r"what (is|are) (then )?(added|used|mixed)|what (elutes|resuspends|stops|ends|removes)|"
+        r"what is combined",
+        _SUBSTANCES,
+        frozenset({"use_reagent", "apply_material"}),
+    ),
+)
+"""Things asked for: pattern over the question, native types, and the relations at whose end they stand."""
+
+_STEPS = re.compile(
+    r"\b(list|give|show|name|outline|summari[sz]e|tell|what are|which are)\b.*"
+    r"\b(steps|stages|procedure)\b(?! (right )?(after|before))"
+    r"|\bstep by step\b",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\b(what|which)\b.*\b(comes?|follows?|happens?|done|do|step|next)\b.*\b(after|next|following|once|when)\b"
+    r"|\bnext step\b|\b(what|which step) follows\b|\bwhat now\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(what|which)\b.*\b(comes?|happens?|done|do|step)\b.*\b(before|prior to|preceding)\b"
+    r"|\b(what|which step) precedes\b|\bprevious step\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\b(which|what) (other )?"
+    r"(device|instrument|machine|equipment|reagent|chemical|buffer|enzyme|solution|container|tube)s?\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (then )?(added|used|mixed in|put in)"
+    r"( \w+)? (after|once|following|before|prior to)\b",
+    re.IGNORECASE,
+)
+_LATER = re.compile(
+    r"\b(next|following|subsequent) step\b|\bstep (that )?follow(s|ing)\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (then )?(added|used|mixed in|put in|done|removed)( \w+)? "
+    r"(after|once|following)\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(previous|preceding) step\b|\bstep (that )?(precedes|preceding)\b"
+    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (added|used|mixed in|put in|done|removed)( \w+)? "
+    r"(before|prior to)\b",
+    re.IGNORECASE,
+)
+_NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
+)
+_ASKS = re.compile(
+    r"\b(what|which|how|who|whom|where|when|why|list|name|give|show|tell|find|number of)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionType:
+    """Expected answer type: the kind of a question, and the native types of the nodes that would answer it.
+
+    `asking` is False where no question word and no question mark was found; `noun` is the word that
+    names the kind of thing ("antibody"), if there is one; `negative` says that it asks what is not so.
+    """
+
+    kind: QuestionKind
+    types: frozenset[str] = frozenset()
+    asking: bool = True
+    noun: str = ""
+    negative: bool = False
+    relations: frozenset[str] = frozenset()
+    """BioPIE's relations from a verb to the thing asked for."""
+    step: int = 0
+    """Where the answer stands from the step that the question describes: 1 after it, -1 before it."""
+
+
+def classify_question(question: str) -> QuestionType:
+    """Classify a question.
+
+    >>> classify_question("At what temperature are the cells lysed?")
+    QuestionType(kind='value', types=frozenset({'temperature'}), asking=True, noun='', negative=False, \
+relations=frozenset(), step=0)
+    >>> classify_question("Which step comes after adding bleach?").kind
+    'after'
+    """
+    text = " ".join(question.lower().split())
+    found = _classify(text)
+    step = {"after": 1, "before": -1}.get(found.kind, 0)
+    if found.kind in ("value", "thing"):
+        step = _offset(text)
+    return replace(found, negative=bool(_NEGATIVE.search(text)), step=step)
+
+
+def _offset(text: str) -> int:
+    """Give where the answer stands: the next step (1), the one before (-1) or neither (0)."""
+    if _LATER.search(text):
+        return 1
+    return -1 if _EARLIER.search(text) else 0
+
+
+def _classify(text: str) -> QuestionType:
+    if _STEPS.search(text):
+        return QuestionType("steps")
+    types = _value_types(text)
+    named = _NAMED.search(text)
+    if not types and not named and _AFTER.search(text):
+        return QuestionType("after")
+    if not types and not named and _BEFORE.search(text):
+        return QuestionType("before")
+    if types:
+        return QuestionType("value", types)
+    closed = bool(_CLOSED.search(text))
+    for pattern, types, relations in THINGS:
+        if not closed and (found := re.search(rf"\b({pattern})\w*", text)):
+            return QuestionType("thing", types, noun="" if " " in found[0] else found[0], relations=relations)
+    if closed:
+        return QuestionType("closed")
+    if re.search(r"\bhow\b", text):
+        return QuestionType("how")
+    return QuestionType("open", asking="?" in text or bool(_ASKS.search(text)))
+
+
+def _value_types(text: str) -> frozenset[str]:
+    if _CLOSED.search(text):
+        return frozenset()
+    for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
+        found = [
+            (match.start(), types)
+            for pattern, types in patterns
+            if (match := re.search(rf"\b({pattern})", text))
+        ]
+        if found:
+            return min(found, key=lambda one: one[0])[1]
+    return frozenset()
+
+
+ASKING_WORDS = frozenset(
+    """
+    temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
+    second seconds day days week weeks month months duration time times speed fast force rate volume
+    amount amounts quantity much concentration strength size diameter step steps come comes happens
+    happen right follow follows next number grams gram weight weigh device instrument setting settings
+    recommended proper required necessary exactly final stage protocol following previous prior first
+    list name tell show find explain please procedure one after stage stages
+    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
+)
+"""Words that say what is asked for rather than about what; evidence need not hold them."""

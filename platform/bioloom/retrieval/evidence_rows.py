@@ -1,0 +1,83 @@
+"""Database rows as evidence: sentences with their subgraphs, nodes and edges."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
+
+_NODE_FIELDS = frozenset(
+    {"id", "name", "native_type", "category", "document_id", "normalised", "name_keys", "record_hash"}
+)
+_EDGE_FIELDS = frozenset(
+    {"id", "subject", "predicate", "object", "original_predicate", "negated", "derived", "record_hash"}
+)
+
+
+def node_of(properties: dict[str, Any]) -> SubgraphNode:
+    """Show a node of the graph in a subgraph, measured values among its properties."""
+    category = properties.get("category")
+    if isinstance(category, list):
+        category = category[0] if category else None
+    return SubgraphNode(
+        id=properties["id"],
+        name=properties.get("name") or properties["id"],
+        type=properties.get("native_type") or category or "biolink:NamedThing",
+        category=category,
+        properties=_rest(properties, _NODE_FIELDS),
+    )
+
+
+def edge_of(kind: str, start: str, end: str, properties: dict[str, Any]) -> EvidenceEdge:
+    """Show a relationship of the graph in a subgraph."""
+    return EvidenceEdge(
+        id=properties.get("id") or f"{start} {kind} {end}",
+        subject=start,
+        predicate=kind,
+        object=end,
+        original_predicate=properties.get("original_predicate"),
+        negated=bool(properties.get("negated")),
+        derived=bool(properties.get("derived")),
+        properties=_rest(properties, _EDGE_FIELDS),
+    )
+
+
+def evidence_of(row: dict[str, Any]) -> Evidence:
+    """Build the evidence of a ranked sentence, its mentions and their relations as its subgraph."""
+    nodes = {mention["id"]: node_of(mention) for mention in row["mentions"]}
+    edges = {}
+    for found in row["edges"]:
+        nodes.setdefault(found["end"]["id"], node_of(found["end"]))
+        edge = edge_of(found["type"], found["start"], found["end"]["id"], found["edge"])
+        edges[edge.id] = edge
+    return Evidence(
+        text=row["text"],
+        score=row["score"],
+        sentence_id=row["sentence_id"],
+        document_id=row["document_id"],
+        document_title=row["document_title"],
+        document_kind=row["document_kind"],
+        bm25=row["bm25"],
+        graph_matches=row["matches"],
+        matched=tuple(sorted(row["matched"])),
+        before=row["before"],
+        after=row["after"],
+        subgraph=Subgraph(
+            tuple(sorted(nodes.values(), key=lambda node: (node.properties.get("start", 0), node.id))),
+            tuple(sorted(edges.values(), key=lambda edge: (edge.subject, edge.predicate, edge.id))),
+        ),
+    )
+
+
+def _rest(properties: dict[str, Any], left_out: frozenset[str]) -> dict[str, Value]:
+    return {
+        key: _finite(tuple(value) if isinstance(value, list) else value)
+        for key, value in sorted(properties.items())
+        if key not in left_out and isinstance(value, str | int | float | bool | list)
+    }
+
+
+def _finite(value: Value) -> Value:
+    """Give a number that JSON does not know as text."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,41 @@
+"""Look-ups of sentences and documents by their ids, and counts of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bioloom.graph.connection import Graph
+from bioloom.records import Evidence
+from bioloom.retrieval.evidence_rows import evidence_of
+from bioloom.retrieval.query_runner import run_query
+
+
+def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float = 0.0) -> tuple[Evidence, ...]:
+    """Fetch sentences by their ids, in that order, each with its subgraph; unknown ids are left out."""
+    if not ids:
+        return ()
+    parameters = {"ids": list(ids), "min_confidence": min_confidence}
+    found = {row["sentence_id"]: row for row in run_query(graph, "retrieve/sentence_details", parameters)}
+    return tuple(evidence_of(found[each]) for each in dict.fromkeys(ids) if each in found)
+
+
+def document_sentences(
+    graph: Graph, documents: Sequence[str], *, limit: int, min_confidence: float = 0.0
+) -> tuple[Evidence, ...]:
+    """Fetch the first sentences of each document in the order of the text, each with its subgraph."""
+    if not documents:
+        return ()
+    parameters = {"documents": list(documents), "limit": limit, "min_confidence": min_confidence}
+    return tuple(map(evidence_of, run_query(graph, "retrieve/document_sentences", parameters)))
+
+
+def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
+    """Fetch the titles of documents by their ids."""
+    found = run_query(graph, "retrieve/document_titles", {"ids": list(ids)})
+    return {row["id"]: row["title"] for row in found if row["title"]}
+
+
+def graph_counts(graph: Graph) -> tuple[int, int]:
+    """Count the sentences and the entities of the graph."""
+    counted = run_query(graph, "retrieve/contents", {})[0]
+    return counted["sentences"], counted["entities"]

@@ -1,0 +1,166 @@
+"""The local readers on evidence made by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from bioloom.answering.assertion_reader import read_claims
+from bioloom.answering.protocol_reader import read_sentences, read_steps
+from bioloom.answering.question_coverage import BELIEVED
+from bioloom.answering.whole_protocol_reader import read_protocol
+from bioloom.question_parsing import classify_question
+from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
+
+
+def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:
+    made = tuple(SubgraphNode(f"{index}{name}", name, kind) for name, kind in nodes)
+    edges = tuple(EvidenceEdge(f"e{node.id}", made[0].id, "biolink:related_to", node.id) for node in made[1:])
+    return Evidence(text, score, f"d#s{index}", "d", "Lysis", subgraph=Subgraph(made, edges))
+
+
+ADD = step(1, "Add RNase to the lysate.", 9.0, ("Add", "verb"), ("RNase", "protein"))
+WAIT = step(2, "Wait 30 min on the bench.", 2.0, ("Wait", "verb"), ("30 min", "time"))
+FAR = step(7, "Dry for 5 h.", 3.0, ("Dry", "verb"), ("5 h", "time"))
+WEIGHTS = {"rnase": 5.0, "lysate": 4.0}
+
+
+def test_a_value_is_taken_from_the_next_step_rather_than_from_afar() -> None:
+    draft = read_steps(
+        classify_question("How long does RNase stay on the lysate?"), WEIGHTS, (ADD, FAR, WAIT)
+    )
+    assert draft.sentences[0].text == "In the next step: 30 min – Lysis: “Wait 30 min on the bench.”"
+    assert draft.sentences[0].quotes[0].number == 3
+
+
+def test_without_the_value_the_best_step_is_quoted_with_less_confidence() -> None:
+    draft = read_steps(classify_question("How long does RNase stay on the lysate?"), WEIGHTS, (ADD, FAR))
+    assert "Add RNase" in draft.sentences[0].text
+    found = read_steps(
+        classify_question("How long does RNase stay on the lysate?"), WEIGHTS, (ADD, FAR, WAIT)
+    )
+    assert draft.confidence < found.confidence
+
+
+def test_uncovered_rare_words_lower_the_confidence() -> None:
+    weights = {**WEIGHTS, "tungsten": 9.0}
+    draft = read_steps(
+        classify_question("How long does RNase stay with tungsten lysate?"), weights, (ADD, WAIT)
+    )
+    known = read_steps(classify_question("How long does RNase stay with the lysate?"), WEIGHTS, (ADD, WAIT))
+    assert draft.confidence < 0.8 * known.confidence
+
+
+def claim(number: int, score: float = 3.0) -> Evidence:
+    nodes = (
+        SubgraphNode("a", "aspirin", "biolink:SmallMolecule"),
+        SubgraphNode(str(number), f"x{number}", "biolink:Disease"),
+    )
+    edge = EvidenceEdge(f"e{number}", "a", "biolink:treats", str(number))
+    return Evidence(f"aspirin treats x{number}", score, assertion_id=edge.id, source="infores:toy",
+                    matched=("aspirin",), subgraph=Subgraph(nodes, (edge,)))  # fmt: skip
+
+
+def test_only_the_best_claims_are_listed_and_the_others_counted() -> None:
+    asked = classify_question("What does aspirin treat?")
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    draft = read_claims(asked, weights, (*map(claim, range(3)), claim(9, 1.0)), found=7)
+    assert len(draft.sentences) == 3
+    assert (draft.found, draft.unsaid) == (7, ())
+    assert draft.confidence > 0.9
+
+
+def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, "mars": 4.0}
+    draft = read_claims(classify_question("What does aspirin treat on Mars?"), weights, (claim(1),), found=1)
+    assert draft.unsaid == ("mars",)
+    assert 0.5 < draft.confidence < 0.65
+    closed = read_claims(classify_question("Does aspirin treat it on Mars?"), weights, (claim(1),), found=1)
+    assert closed.confidence < 0.5
+    generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0}
+    asked = classify_question("What is aspirin an approved treatment for?")
+    assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
+
+
+def test_another_relation_than_the_one_asked_for_is_no_answer() -> None:
+    weights = {"aspirin": 5.0, "cause": 3.0}
+    other = read_claims(classify_question("What does aspirin cause?"), weights, (claim(1),), found=1)
+    assert other.unsaid == ("cause",)
+    assert other.confidence < 0.5
+    asked = {"aspirin": 5.0, "treat": 3.0}
+    assert (
+        read_claims(classify_question("What does aspirin treat?"), asked, (claim(1),), found=1).confidence
+        > 0.9
+    )
+
+
+def test_a_title_is_no_answer() -> None:
+    title = replace(step(0, "Lysis", 12.0), document_title="Lysis")
+    draft = read_steps(classify_question("How is the lysate made?"), WEIGHTS, (title, ADD))
+    assert "Add RNase" in draft.sentences[0].text
+    assert draft.sentences[0].quotes[0].number == 2
+
+
+def test_order_is_told_from_the_step_whose_own_words_fit() -> None:
+    beside = replace(FAR, score=10.0, before="Add RNase to the lysate.")
+    meant = replace(ADD, after="Wait 30 min on the bench.")
+    draft = read_steps(
+        classify_question("What comes after adding RNase to the lysate?"), WEIGHTS, (beside, meant)
+    )
+    assert "“Wait 30 min on the bench.” follows “Add RNase to the lysate.”" in draft.sentences[0].text
+
+
+def test_the_noun_asked_for_wins_over_other_things_of_its_kind() -> None:
+    medium = step(1, "Put cells into medium.", 9.0, ("Put", "verb"), ("culture medium", "blend"))
+    antibody = step(
+        2, "Add the CD3 antibody to the cells.", 8.0, ("Add", "verb"), ("CD3 antibody", "protein")
+    )
+    draft = read_steps(
+        classify_question("Which antibody do the cells get?"), {"cells": 2.0}, (medium, antibody)
+    )
+    assert draft.sentences[0].text.startswith("CD3 antibody – ")
+
+
+def test_a_whole_protocol_is_told_in_order_and_a_cut_list_says_so() -> None:
+    asked = classify_question("List the steps of the lysis.")
+    draft = read_protocol(asked, {"lysis": 1.0}, (ADD,), (ADD, WAIT, FAR), before=1, most=2)
+    assert [sentence.quotes[0].number for sentence in draft.sentences] == [2, 3]
+    assert draft.sentences[-1].text.endswith("More steps follow: ask for more with -k.")
+
+
+def test_of_a_whole_protocol_only_the_steps_with_the_things_asked_for() -> None:
+    asked = classify_question("Which reagents are needed for lysis?")
+    draft = read_protocol(asked, {"lysis": 1.0}, (ADD,), (ADD, WAIT), before=1, most=10)
+    assert [sentence.text for sentence in draft.sentences] == ["Lysis: RNase – “Add RNase to the lysate.”"]
+
+
+def test_an_assertion_of_another_relation_is_no_yes() -> None:
+    asked = classify_question("Does aspirin cause x1?")
+    said = read_claims(asked, {"aspirin": 5.0}, (claim(1, 7.0),), found=1)
+    other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), found=1)
+    assert said.sentences[0].text.startswith("Yes: ")
+    assert other.sentences[0].text.startswith("aspirin treats x1")
+
+
+def test_what_is_not_so_is_never_answered_with_what_is() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    asked = classify_question("Which compounds does aspirin not treat?")
+    assert read_claims(asked, weights, (claim(1),), found=1).abstained
+    doubted = classify_question("Doesn't aspirin treat x1?")
+    assert (
+        read_claims(doubted, weights, (claim(1, 7.0),), found=1)
+        .sentences[0]
+        .text.startswith("aspirin treats")
+    )
+
+
+def test_a_silent_step_that_fits_better_speaks_against_a_value_from_another() -> None:
+    silent = step(4, "Vortex the grey pellet.", 8.0, ("Vortex", "verb"), ("grey pellet", "blend"))
+    wash = step(9, "Spin the tube at 350 g.", 6.0, ("Spin", "verb"), ("350 g", "force"))
+    asked = classify_question("At what speed is the grey pellet mixed?")
+    words = {"grey": 5.0, "pellet": 4.0, "mixed": 3.0}
+    (found,) = [each for each in read_sentences(asked, words, (silent, wash)) if each.nodes]
+    assert found.signals.rest == 0
+    assert found.signals.silent == found.signals.rival == pytest.approx(9 / 12)
+    alone = [each for each in read_sentences(asked, words, (wash,)) if each.nodes]
+    assert (alone[0].signals.rival, alone[0].signals.known) == (0, 0)
+    assert found.belief < BELIEVED

@@ -1,0 +1,62 @@
+"""Question kinds are read off the words."""
+
+import pytest
+
+from bioloom.question_parsing import classify_question
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "native"),
+    [
+        ("What temperature is used for lysis?", "value", "temperature"),
+        ("How long are the cells incubated?", "value", "time"),
+        ("For how many minutes do I spin?", "value", "time"),
+        ("How many times is the column washed?", "value", "times"),
+        ("At what speed is the lysate centrifuged?", "value", "speed"),
+        ("Which concentration of EDTA stops it?", "value", "concentration"),
+        ("What volume of ethanol is added?", "value", "volume"),
+        ("How much IPTG is needed?", "value", "mass"),
+        ("Which rotor is used?", "thing", "device"),
+        ("Which buffer washes the beads?", "thing", "blend"),
+        ("Where is the filter put?", "thing", "container"),
+    ],
+)
+def test_values_and_things(question: str, kind: str, native: str) -> None:
+    asked = classify_question(question)
+    assert asked.kind == kind
+    assert native in asked.types
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Which step comes after adding bleach?", "after"),
+        ("What happens before the wash?", "before"),
+        ("What do I do next after thawing?", "after"),
+        ("Does aspirin treat headache?", "closed"),
+        ("Is the tube kept on ice?", "closed"),
+        ("How do I fix cells?", "how"),
+        ("Tell me about Klenow", "open"),
+    ],
+)
+def test_other_kinds(question: str, kind: str) -> None:
+    assert classify_question(question).kind == kind
+
+
+def test_a_time_after_a_step_is_a_value() -> None:
+    assert classify_question("How long after adding EDTA do I wait?").kind == "value"
+
+
+def test_words_without_a_question_do_not_ask() -> None:
+    assert not classify_question("asdf qwer").asking
+
+
+def test_steps_are_asked_for_by_their_name_but_not_by_their_order() -> None:
+    assert classify_question("What are the steps of DAPI staining?").kind == "steps"
+    assert classify_question("What are the steps after lysis?").kind != "steps"
+
+
+def test_the_value_named_first_is_asked_for() -> None:
+    assert classify_question("For how long is it kept at 37 degrees?").types == {"time"}
+    assert classify_question("At what temperature does it stay, and how long?").types == {"temperature"}
+    assert classify_question("How much agarose do I weigh out?").types == {"mass"}

@@ -1,0 +1,31 @@
+"""Values in the words of a sentence that nobody annotated."""
+
+import pytest
+
+from bioloom.question_parsing import stated_values
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        ("Autoclave at 121 °C.", "temperature", ["121 °C"]),
+        ("Store at -80°C or on ice.", "temperature", ["-80°C", "on ice"]),
+        ("Heat to 95 degrees", "temperature", ["95 degrees"]),
+        ("Shake for 2-3 h, then overnight.", "time", ["2-3 h", "overnight"]),
+        ("Pour 20 ml per plate, 5µl each.", "volume", ["20 ml", "5µl"]),
+        ("Weigh 15 g agar.", "mass", ["15 g"]),
+        ("Add ampicillin to 100 µg/ml.", "mass", []),
+        (
+            "Add ampicillin to 100 µg/ml, 70% ethanol, 10 mM Tris.",
+            "concentration",
+            ["100 µg/ml", "70%", "10 mM"],
+        ),
+        ("Spin at 12,000 rpm.", "speed", ["12,000 rpm"]),
+        ("Spin at 14,000 × g.", "force", ["14,000 × g"]),
+        ("Wash twice, then 3 times.", "times", ["twice", "3 times"]),
+        ("No value at all", "time", []),
+        ("9" * 100_000, "time", []),
+    ],
+)
+def test_values_are_found_by_their_units(text: str, kind: str, expected: list[str]) -> None:
+    assert [words for words, _ in stated_values(text, [kind])] == expected
