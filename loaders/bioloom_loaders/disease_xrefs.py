@@ -49,7 +49,7 @@ class DiseaseXrefsLoader:
 
 
 class _Disease:
-    """A disease as the rows of a table tell it."""
+    """Disease, collected from the rows of a table."""
 
     def __init__(self, name: str | None, place: Place) -> None:
         self.name, self.place = name, place

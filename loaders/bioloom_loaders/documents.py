@@ -98,7 +98,7 @@ def read_text(path: Path) -> str | Reject:
 
 
 def fingerprint(text: str) -> bytes:
-    """Hash a text regardless of white space and case, to tell documents that say the same."""
+    """Hash a text regardless of white space and case, to detect documents of equal text."""
     return hashlib.sha256(" ".join(text.removeprefix("\ufeff").casefold().split()).encode()).digest()[:16]
 
 

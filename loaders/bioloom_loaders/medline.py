@@ -99,7 +99,7 @@ def _properties(fields: _Fields) -> dict[str, Value]:
     )
     year = _YEAR.search(_first(fields, "DP"))
     kinds = _all(fields, "PT")
-    told: dict[str, Value | None] = {
+    stated: dict[str, Value | None] = {
         "doi": one_line(doi),
         "pmcid": _first(fields, "PMC"),
         "journal": _first(fields, "JT", "TA"),
@@ -111,7 +111,7 @@ def _properties(fields: _Fields) -> dict[str, Value]:
         "copyright": _first(fields, "CI"),
         "retracted": True if RETRACTED in kinds or "RIN" in fields else None,
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in stated.items() if value}
 
 
 def _first(fields: _Fields, *tags: str) -> str:

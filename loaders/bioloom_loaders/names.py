@@ -73,7 +73,7 @@ def node_from(row: TableRow) -> SourceNode | Reject:
 
 
 def _kept(row: TableRow) -> dict[str, object]:
-    """Give a row without id in the form that can be mended and replayed."""
+    """Give a row without id in the form that can be corrected and replayed."""
     cells = dict(row.cells)
     name, category = cells.pop("name", None), cells.pop("category", "")
     return {

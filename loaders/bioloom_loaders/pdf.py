@@ -1,4 +1,4 @@
-"""The text of PDF files, page by page: mended at line ends, without what every page repeats."""
+"""PDF text extraction, page by page: hyphenated words joined, repeated headers and footers dropped."""
 
 import logging
 import struct

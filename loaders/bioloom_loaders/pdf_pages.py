@@ -11,7 +11,7 @@ from bioloom.resources import read_table
 _PAGE_NUMBER = re.compile(
     r"\s*(?:page\s*)?[-–—]?\s*[0-9]{1,4}\s*(?:(?:of|/)\s*[0-9]{1,4})?\s*[-–—]?\s*", re.IGNORECASE
 )
-_BEGIN = "\x01"  # stands between pages while words are mended; no text holds it then
+_BEGIN = "\x01"  # stands between pages while words are joined; no text holds it then
 _CUT = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})(-|\u00ad|\u2010)[ \t]*\n(\x01?)[ \t]*([^\W\d_]{1,40})")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "\0": " ", "\u00a0": " "}
@@ -54,7 +54,7 @@ def join_pages(pages: Sequence[str]) -> Pages:
     parts: list[str] = []
     starts: list[int] = []
     length = 0
-    for piece in _mend("\n".join(f"{_BEGIN}{page}" for page in kept), words).split(_BEGIN)[1:]:
+    for piece in _join_hyphenated("\n".join(f"{_BEGIN}{page}" for page in kept), words).split(_BEGIN)[1:]:
         starts.append(length)
         parts.append(piece)
         length += len(piece)
@@ -95,7 +95,7 @@ def _shape(line: str) -> str:
     return re.sub(r"[0-9]+", "#", " ".join(line.split()))
 
 
-def _mend(text: str, words: Counter[str]) -> str:
+def _join_hyphenated(text: str, words: Counter[str]) -> str:
     """Join words that a hyphen parts at a line end; the rest of the line follows them."""
 
     def join(found: re.Match[str]) -> str:

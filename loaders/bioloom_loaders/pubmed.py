@@ -122,7 +122,7 @@ def _properties(whole: Element, citation: Element) -> dict[str, Value]:
         (node.get("UI"), one_line(flat(node)))
         for node in citation.iterfind("MeshHeadingList/*/DescriptorName")
     ]
-    told: dict[str, Value | None] = {
+    stated: dict[str, Value | None] = {
         "journal": journal,
         "year": int(year[0]) if year else None,
         "authors": tuple(_authors(citation)),
@@ -133,7 +133,7 @@ def _properties(whole: Element, citation: Element) -> dict[str, Value]:
         "copyright": _text(citation, "Article/Abstract/CopyrightInformation"),
         "retracted": True if RETRACTED in kinds or retracted_in is not None else None,
     }
-    return properties | {key: value for key, value in told.items() if value}
+    return properties | {key: value for key, value in stated.items() if value}
 
 
 def _authors(citation: Element) -> Iterator[str]:

@@ -119,8 +119,8 @@ def _close(
     if isinstance(document, Reject):
         return document
     if found.others:
-        told = {**document.properties, "other_identifiers": tuple(found.others)}
-        document = replace(document, properties=told)
+        extended = {**document.properties, "other_identifiers": tuple(found.others)}
+        document = replace(document, properties=extended)
     return annotate(document, spans, found, scheme, agent_type)
 
 

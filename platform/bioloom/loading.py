@@ -54,7 +54,7 @@ def loader_for(source: Path, name: str | None = None) -> Loader:
         return able[0]
     if not able:
         if broken := _broken_row(source):
-            raise UnknownFormatError(f"{source}: {broken}; mend it, or name the format with --format")
+            raise UnknownFormatError(f"{source}: {broken}; correct it, or name the format with --format")
         raise UnknownFormatError(f"no loader recognises {source}; name one with --format: {', '.join(known)}")
     several = ", ".join(loader.name for loader in able)
     raise UnknownFormatError(f"several loaders recognise {source} ({several}); choose one with --format")

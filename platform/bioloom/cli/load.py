@@ -181,7 +181,7 @@ def show_rejects(
     if report.unreadable:
         out.print(
             f"{report.unreadable} of them are lines or documents that only their loader can read: "
-            "mend the source files and load them again."
+            "correct the source files and load them again."
         )
 
 
@@ -299,7 +299,7 @@ def print_report(report: LoadReport) -> None:
     if report.rejects_file is not None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
-            out.print(f"When mended: bioloom rejects --replay {safe(str(report.rejects_file))}")
+            out.print(f"After correcting them: bioloom rejects --replay {safe(str(report.rejects_file))}")
     if report.grounded is not None and (report.grounded.names or report.grounded.folded.edges):
         print_grounded(report.grounded)
     for note in report.notes:

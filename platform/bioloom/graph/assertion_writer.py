@@ -15,8 +15,8 @@ from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import NAMED_THING, assertion_row
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
-from bioloom.graph.supporting_evidence import SUPPORT, record_content, settled
-from bioloom.graph.upsert_policy import Origin, WriteResult, merged, united
+from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
+from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record
 from bioloom.records import Assertion
 
 
@@ -42,24 +42,24 @@ def edge_rows(
     loops: dict[int, WriteResult] = {}
     for position, assertion in assertions.items():
         properties = assertion_row(assertion, biolink.version)
-        content = record_content(properties)
+        content = hash_record(properties)
         if assertion.subject in redirects or assertion.object in redirects:
-            moved = redirected(assertion, {id_: found.canonical for id_, found in redirects.items()})
+            moved = redirect_assertion(assertion, {id_: found.canonical for id_, found in redirects.items()})
             if moved.subject == moved.object and assertion.subject != assertion.object:
                 loops[position] = WriteResult.ONE_THING
                 continue
             properties = assertion_row(moved, biolink.version)
-        row = AssertionRow(position, assertion.predicate, settled(properties), content)
+        row = AssertionRow(position, assertion.predicate, derive_slots(properties), content)
         grouped[assertion.predicate].append(row)
     return dict(grouped), loops
 
 
-def redirected(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
+def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
     """Give a claim between other entities; its properties keep the ends that its source stated.
 
     >>> source = ("infores:x", "not_provided", "not_provided")
     >>> claim = Assertion("MESH:D000431", "biolink:treats", "DOID:1", *source)
-    >>> moved = redirected(claim, {"MESH:D000431": "CHEBI:16236"})
+    >>> moved = redirect_assertion(claim, {"MESH:D000431": "CHEBI:16236"})
     >>> moved.subject, dict(moved.properties)
     ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
     """
@@ -157,5 +157,5 @@ def _update(
 def _added(old: PropertyRow, edge: AssertionRow, origin: Origin) -> PropertyRow:
     """Add a record to an edge. What a document says replaces nothing: it goes when the document does."""
     if SUPPORT in edge.properties:
-        return united(old, edge.properties | {"record_hash": [origin.entry(edge.content)]})
-    return merged(old, list(old.get("record_hash", ())), edge.properties, origin, edge.content)  # type: ignore[arg-type]
+        return merge_properties(old, edge.properties | {"record_hash": [origin.entry(edge.content)]})
+    return merge_record(old, list(old.get("record_hash", ())), edge.properties, origin, edge.content)  # type: ignore[arg-type]

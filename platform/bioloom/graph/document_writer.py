@@ -12,7 +12,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.assertion_writer import create_edges
 from bioloom.graph.entity_writer import write_minted
 from bioloom.graph.id_redirects import Redirects
-from bioloom.graph.property_maps import DocumentRows, denoting
+from bioloom.graph.property_maps import DocumentRows, denotes_edge
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, WriteResult
@@ -47,7 +47,7 @@ def write_documents(
             edges[type_].append(row)
     for type_, listed in edges.items():
         create_edges(tx, type_, listed, "Mention")
-    denoted = [denoting(row, redirects) for rows in changed for row in rows.denoted]
+    denoted = [denotes_edge(row, redirects) for rows in changed for row in rows.denoted]
     created = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"] if denoted else 0
     if named_before:
         tx.run(statement("withdraw/delete_orphans"), ids=named_before, minted=MINTED).consume()

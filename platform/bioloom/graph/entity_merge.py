@@ -14,7 +14,7 @@ from bioloom.graph.entity_writer import alias_row, without_own_name
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, united
+from bioloom.graph.upsert_policy import MINTED, merge_properties
 from bioloom.records import Assertion
 
 _EDGES, _PAIRS = 5000, 200  # in one transaction, unless one entity has more edges
@@ -134,7 +134,7 @@ def move_edges(
             row = _claim_row(edge, subject, object_, biolink)
             known = moved.named[edge.type].get(str(row["id"]))
             moved.united += known is not None
-            moved.named[edge.type][str(row["id"])] = row if known is None else united(known, row)
+            moved.named[edge.type][str(row["id"])] = row if known is None else merge_properties(known, row)
     elements = [edge.element for edge in edges]
     tx.run(statement("identity/delete_edges"), elements=elements).consume()
     for type_, rows in moved.named.items():
@@ -172,7 +172,7 @@ def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -
 def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, PropertyRow]) -> int:
     """Create edges, or unite them with those that have their ids; count the united ones."""
     found = dict(tx.run(statement("write/read_edges", type=type_), ids=list(rows)).values())
-    changed = [united(stored, rows[id_]) for id_, stored in found.items()]
+    changed = [merge_properties(stored, rows[id_]) for id_, stored in found.items()]
     if changed:
         tx.run(statement("write/update_edges", type=type_), rows=changed).consume()
     created = [
@@ -198,7 +198,7 @@ def _unite_nodes(
         if _is_minted(row):
             continue
         stored = changed.get(other, nodes[other][0])
-        changed[other] = without_own_name(united(stored, alias_row(row, other)))
+        changed[other] = without_own_name(merge_properties(stored, alias_row(row, other)))
         labels[other].update(own)
     rows = [
         {"id": id_, "properties": row, "add": sorted(labels[id_]), "drop": []} for id_, row in changed.items()

@@ -14,7 +14,7 @@ from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merged
+from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record
 from bioloom.names import normalise
 from bioloom.records import Entity
 
@@ -26,7 +26,7 @@ def write_entities(
     biolink: Biolink,
     redirects: Redirects,
 ) -> list[WriteResult]:
-    """Write described entities, each as the entity that its id stands for; tell the result of each."""
+    """Write described entities, each as the entity that its id stands for; result of each."""
     described = [_described(entity, biolink, redirects) for entity in entities]
     rounds: list[list[int]] = []
     depth: dict[str, int] = {}
@@ -177,9 +177,9 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
         }
         if fresh:
             synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
-            told = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
-            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((told.name, *synonyms))})
-            rows.append({"id": id_, "properties": old | forms | keys_row(told), "add": [], "drop": []})
+            named_now = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
+            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((named_now.name, *synonyms))})
+            rows.append({"id": id_, "properties": old | forms | keys_row(named_now), "add": [], "drop": []})
     if rows:
         tx.run(statement("write/update_nodes"), rows=rows).consume()
 
@@ -210,7 +210,7 @@ def _update(
         rows.append(
             {
                 "id": id_,
-                "properties": without_own_name(merged(old, entries, adds, origin, content)),
+                "properties": without_own_name(merge_record(old, entries, adds, origin, content)),
                 "add": list(labels),
                 "drop": [label for label in old_labels if label not in labels] if alone else [],
             }

@@ -4,7 +4,7 @@ A decision is a node ``(:Identity {id, canonical, method, score, source, justifi
 Ids that are stated to be the same stand for one leader (method `equivalent`); an id that was minted here
 stands for the entity that a curator named (`curated`) or that its name was grounded to. `refused` lists what
 it must not stand for, `held` is what it stood for until the pass that is due. A decision takes effect where
-its `canonical` is in the graph; the pass of pipeline.ground then folds what is still there under other ids.
+its `canonical` is in the graph; the grounding pass then merges the nodes of other ids.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bioloom.records import Assertion, Entity
 SAME_AS = "biolink:same_as"
 NO_TERM = "sssom:NoTermFound"
 CURATED, EQUIVALENT, OPEN = "curated", "equivalent", "open"
-"""Who decided: a curator, a source that states two ids to be one, or nobody yet (only refusals are noted)."""
+"""Methods: decided by a curator, by a source that states two ids to be one, or open (refusals only)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Standing:
 
     @property
     def method(self) -> str | None:
-        """Who decided; None if nobody did."""
+        """Method of the decision; None without one."""
         method = (self.decision or {}).get("method")
         return None if method is None else str(method)
 
@@ -225,7 +225,7 @@ class _Book:
         return not found.present, self.biolink.prefix_rank(id_, known), id_
 
     def write(self) -> None:
-        """Write all that changed; each id stands for a leader that stands for itself."""
+        """Write the changed decisions; each id stands for a leader that stands for itself."""
         for row in self.rows.values():
             if row.get("canonical") in self.leaders:
                 row["canonical"] = self.leader(str(row["canonical"]))

@@ -16,7 +16,7 @@ from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.property_maps import MINTED_METHOD, NAMED_THING
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
-from bioloom.graph.supporting_evidence import SUPPORT, shared_out
+from bioloom.graph.supporting_evidence import SUPPORT, split_edge
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]
@@ -44,7 +44,7 @@ class MintedThing:
 
 
 @dataclass(frozen=True, slots=True)
-class Redenoting:
+class MentionRedirect:
     """Change of what the mentions of a minted id denote: an entity, or the id itself."""
 
     entity: Entity
@@ -99,9 +99,9 @@ def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
     return {str(decision["id"]): decision for decision in found}
 
 
-def denote_anew(
+def redirect_mentions(
     tx: neo4j.ManagedTransaction,
-    changes: Sequence[Redenoting],
+    changes: Sequence[MentionRedirect],
     decisions: Mapping[str, Mapping[str, object] | None],
     biolink: Biolink,
 ) -> Folded:
@@ -113,7 +113,7 @@ def denote_anew(
     rows = [
         {"id": change.id, "target": change.target, "properties": _properties(change)} for change in changes
     ]
-    mentions = tx.run(statement("identity/denote_anew"), rows=rows).single(strict=True)["mentions"]
+    mentions = tx.run(statement("identity/redirect_mentions"), rows=rows).single(strict=True)["mentions"]
     _take_edges_along(tx, changes, biolink)
     written = [{"id": id_, "properties": row} for id_, row in decisions.items() if row is not None]
     if written:
@@ -125,12 +125,14 @@ def denote_anew(
     return Folded(mentions=mentions) + fold_group(tx, pairs, biolink)
 
 
-def _properties(change: Redenoting) -> PropertyRow:
+def _properties(change: MentionRedirect) -> PropertyRow:
     row: PropertyRow = {"method": change.method, "local_id": change.id}
     return row if change.score is None else row | {"score": change.score}
 
 
-def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[Redenoting], biolink: Biolink) -> None:
+def _take_edges_along(
+    tx: neo4j.ManagedTransaction, changes: Sequence[MentionRedirect], biolink: Biolink
+) -> None:
     target = {change.id: change.target for change in changes}
     asked = [
         {"id": change.id, "held": held}
@@ -156,7 +158,7 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[Redenoting
     parts = [
         EntityEdge(edge.element, edge.type, properties, subject, object_)
         for edge in supported
-        for subject, object_, properties in shared_out(edge.properties, stated[edge.element], target)
+        for subject, object_, properties in split_edge(edge.properties, stated[edge.element], target)
         if subject != object_
     ]
     move_edges(tx, parts, lambda end, _: end, biolink)
@@ -168,9 +170,9 @@ def _most(counted: Counter[str]) -> str:
 
 __all__ = [
     "Denoted",
+    "MentionRedirect",
     "MintedThing",
-    "Redenoting",
-    "denote_anew",
     "read_minted",
     "read_minted_decisions",
+    "redirect_mentions",
 ]

@@ -18,7 +18,7 @@ from bioloom.records import (
     StandardDocument,
 )
 from bioloom.records.load_counts import Counts
-from bioloom.records.record_serialization import original
+from bioloom.records.record_serialization import serialize_record
 
 _UNWRITABLE = {
     WriteResult.NO_SUBJECT: (
@@ -156,7 +156,7 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
 def reject_unwritable(relation: SourceEdge | SourceClaim, result: WriteResult) -> Reject:
     """Reject an edge that the graph cannot hold; KeyError for any other result."""
     code, message = _UNWRITABLE[result]
-    return Reject(code, "write", message.format(relation), relation.place, original(relation))
+    return Reject(code, "write", message.format(relation), relation.place, serialize_record(relation))
 
 
 def count_edges(assertions: Sequence[Assertion]) -> tuple[int, int]:

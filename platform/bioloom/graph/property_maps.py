@@ -141,7 +141,7 @@ def _denoted_row(mention: Mention) -> PropertyRow:
     return {"mention": mention.id, "entity": entity, "method": method}
 
 
-def denoting(row: PropertyRow, redirects: Redirects) -> dict[str, object]:
+def denotes_edge(row: PropertyRow, redirects: Redirects) -> dict[str, object]:
     """Build the DENOTES edge of a mention: to the entity that its id stands for."""
     local = str(row["entity"])
     found = redirects.get(local)

@@ -1,6 +1,6 @@
 """Read-only guard for Cypher that users write: no writes, no files, no procedures with side effects.
 
-Four walls, each of which holds alone against writes:
+Four checks, each of which prevents writes by itself:
 
 1. the session is READ and the transaction explicit, so that the server itself refuses writes, schema and
    user commands and statements that open transactions of their own;

@@ -15,7 +15,7 @@ from bioloom.graph.statements import statement
 _PATIENCE = 300  # seconds that the indexes of a big graph may take to fill
 _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
 _BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
-"""What a migration does to data that is there already; running it twice does no harm."""
+"""Data migrations that go with a schema migration; each is idempotent."""
 
 
 def migrations() -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
                 session.execute_write(_run, name)
             except ClientError as error:
                 if not (error.code or "").endswith(_RACED):
-                    raise  # another client was quicker by a moment: what we want is there
+                    raise  # else another client ran the same migration first
         fresh = [name for name in missing if _record(session, name)]
         if missing:
             session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()

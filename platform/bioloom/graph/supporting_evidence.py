@@ -31,7 +31,7 @@ _OF_BEST = (
 _BY_PERSON = frozenset({"manual_agent", "manual_validation_of_automated_agent"})
 
 
-def record_content(properties: PropertyRow) -> str:
+def hash_record(properties: PropertyRow) -> str:
     """Hash the record of an edge; where a document supports it, the hash begins with the document's key."""
     content = content_hash(properties)
     documents = properties.get(DOCUMENTS)
@@ -40,7 +40,7 @@ def record_content(properties: PropertyRow) -> str:
     return f"{_key(str(documents[0]))}-{content}"
 
 
-def settled(row: PropertyRow) -> PropertyRow:
+def derive_slots(row: PropertyRow) -> PropertyRow:
     """Derive an edge's properties from its evidence, whatever the order in which that came."""
     entries = _entries(row)
     if not entries:
@@ -58,7 +58,7 @@ def settled(row: PropertyRow) -> PropertyRow:
     return result
 
 
-def without_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None:
+def remove_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None:
     """Remove documents from an edge's evidence; None where nothing supports the edge any more."""
     gone = frozenset(ids)
     keys = tuple(f"{_key(id_)}-" for id_ in gone)
@@ -74,10 +74,10 @@ def without_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | Non
         dropped = set(_contributed(lost, slot))
         _put(rest, slot, [value for value in _listed(row, slot) if value not in dropped])
     _put(rest, SUPPORT, kept)
-    return settled(rest)
+    return derive_slots(rest)
 
 
-def shared_out(
+def split_edge(
     row: PropertyRow, held: Mapping[str, str], moved: Mapping[str, str]
 ) -> list[tuple[str, str, PropertyRow]]:
     """Split an edge where names that its ends stand for now name other entities.
@@ -116,7 +116,7 @@ def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
         for entry, content in records
         if content.startswith(keys) or (bare and not content.startswith(all_keys))
     ]
-    return settled(part)
+    return derive_slots(part)
 
 
 def _entries(row: PropertyRow) -> list[str]:

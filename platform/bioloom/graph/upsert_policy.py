@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from bioloom.graph.property_values import PropertyRow, Stored
-from bioloom.graph.supporting_evidence import settled
+from bioloom.graph.supporting_evidence import derive_slots
 
 LOCAL = "bioloom:"
 """Prefix of the ids that were minted here."""
@@ -76,15 +76,16 @@ class Origin:
         return not self.standing(entries)
 
 
-def merged(
+def merge_record(
     stored: PropertyRow, entries: list[str], new: PropertyRow, origin: Origin, content: str
 ) -> PropertyRow:
     """Merge a record into the stored properties.
 
     >>> now = Origin("kgx", "2")
-    >>> merged({"name": "SHH"}, ["kgx.1.aa"], {"name": "Shh"}, now, "bb")["name"]
+    >>> merge_record({"name": "SHH"}, ["kgx.1.aa"], {"name": "Shh"}, now, "bb")["name"]
     'Shh'
-    >>> merged({"name": "SHH", "xref": ["A:1"]}, ["other.1.aa"], {"name": "Shh", "xref": ["B:1"]}, now, "bb")
+    >>> new = {"name": "Shh", "xref": ["B:1"]}
+    >>> merge_record({"name": "SHH", "xref": ["A:1"]}, ["other.1.aa"], new, now, "bb")
     {'name': 'SHH', 'xref': ['A:1', 'B:1'], 'record_hash': ['kgx.2.bb', 'other.1.aa']}
     """
     kept = origin.standing(entries)
@@ -102,10 +103,11 @@ def merged(
     return _of_one_end(result, stored, new)
 
 
-def united(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
+def merge_properties(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     """Merge the properties of two equivalent nodes or edges: lists are united, gaps filled.
 
-    >>> united({"name": "SHH", "record_hash": ["b.1.x"]}, {"taxon": "9606", "record_hash": ["a.1.y"]})
+    >>> other = {"taxon": "9606", "record_hash": ["a.1.y"]}
+    >>> merge_properties({"name": "SHH", "record_hash": ["b.1.x"]}, other)
     {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
     """
     result = dict(stored)
@@ -129,7 +131,7 @@ def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) ->
         ends = stored.get(slot), other.get(slot)
         if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
             result.pop(slot, None)
-    return settled(result)
+    return derive_slots(result)
 
 
 def _united(old: list[Any], new: list[Any]) -> Stored:

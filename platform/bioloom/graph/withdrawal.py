@@ -12,7 +12,7 @@ from bioloom.graph.checkpoint import forget_loads
 from bioloom.graph.connection import Graph
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
-from bioloom.graph.supporting_evidence import without_documents
+from bioloom.graph.supporting_evidence import remove_documents
 from bioloom.graph.upsert_policy import MINTED
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
@@ -46,7 +46,7 @@ def withdraw_source(
     """Delete documents and edges of a source, then the entities that only its loads brought.
 
     `release` lets names of texts go that hold such entities, given by their ids. Runs in many small
-    transactions; broken off, the same call goes on.
+    transactions; after an interruption the same call goes on.
     """
     _reopen(graph, list(loads), source)
     deleted: Counter[str] = Counter()
@@ -74,7 +74,7 @@ def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, l
     ends: set[str] = set()
     rows: list[dict[str, object]] = []
     for element, properties in tx.run(statement("withdraw/find_supported"), ids=ids).values():
-        left = without_documents(properties, ids)
+        left = remove_documents(properties, ids)
         if left is None:
             gone.append(element)
             ends.update((properties["subject"], properties["object"]))

@@ -16,7 +16,7 @@ from bioloom.pipeline.edge_validation import (
     SourceRelation,
     ValidEdge,
 )
-from bioloom.pipeline.publication_claims import text_claims
+from bioloom.pipeline.publication_claims import extract_claims
 from bioloom.pipeline.record_validation import validate_node
 from bioloom.records import (
     AnnotatedDocument,
@@ -185,7 +185,7 @@ class BatchBuilder:
         for skip in standard.skips:
             self._skips[skip.reason] += skip.count
         if annotated.scheme in PUBLICATION_SCHEMES:
-            self._add_claims(position, text_claims(annotated, standard))
+            self._add_claims(position, extract_claims(annotated, standard))
         repeated = len(standard.assertions) - len({assertion.id for assertion in standard.assertions})
         self._skips["the same relation again"] += repeated
         self.rows += len(standard.sentences) + 2 * len(standard.mentions) + len(standard.assertions)

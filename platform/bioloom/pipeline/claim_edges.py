@@ -27,7 +27,7 @@ class StatedClaim:
     ends: tuple[Entity, Entity]
 
 
-def state(claim: SourceClaim, biolink: Biolink) -> StatedClaim:
+def build_claim_edge(claim: SourceClaim, biolink: Biolink) -> StatedClaim:
     """Build the edge of a claim and mint its ends; raises InvalidRecord.
 
     The edge keeps the names in `original_subject` and `original_object`, and in `supporting_text` the

@@ -8,14 +8,14 @@ from typing import TypeGuard
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
-from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, state
+from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
 from bioloom.pipeline.predicate_resolution import (
     ResolvedPredicate,
     is_phrase,
     resolve_mapped,
     resolve_predicate,
 )
-from bioloom.pipeline.publication_claims import in_one_order, is_of_text, missing_name, refused_ends
+from bioloom.pipeline.publication_claims import is_of_text, missing_name, order_symmetric_ends, refused_ends
 from bioloom.pipeline.record_validation import InvalidRecord, validate_edge
 from bioloom.records import (
     Assertion,
@@ -28,7 +28,7 @@ from bioloom.records import (
     Standardized,
     Value,
 )
-from bioloom.records.record_serialization import original
+from bioloom.records.record_serialization import serialize_record
 from bioloom.settings import Settings
 from bioloom.standardization import is_foreign
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT
@@ -204,14 +204,14 @@ class EdgeValidator:
         )
         assertion = validate_edge(stated.edge, options, self._biolink, resolved)
         if isinstance(assertion, Reject):  # what is kept for a replay is the claim as its source states it
-            return replace(assertion, record=original(claim))
+            return replace(assertion, record=serialize_record(claim))
         if isinstance(claim, SourceClaim) and is_of_text(claim):
             kinds = {end.id: end.categories for end in stated.ends}
             fault = refused_ends(assertion, kinds, self._biolink)
             if fault is not None:
                 message = f"no predicate that {claim.relationship[:80]!r} may mean takes its ends: {fault}"
-                return Reject("NO_PREDICATE", "map", message, claim.place, original(claim))
-            assertion = in_one_order(assertion, kinds, self._biolink)
+                return Reject("NO_PREDICATE", "map", message, claim.place, serialize_record(claim))
+            assertion = order_symmetric_ends(assertion, kinds, self._biolink)
         return ValidEdge(assertion, stated.ends)
 
     def _refuse(self, relation: SourceRelation, found: Standardized) -> Reject:
@@ -220,17 +220,17 @@ class EdgeValidator:
         message = f"{phrase[:80]!r}: {REASONS.get(code, 'it was not mapped to a predicate')}"
         if code.startswith(UNAVAILABLE) and self._mapper is not None and self._mapper.fault:
             message = f"{phrase[:80]!r} was not mapped: {self._mapper.fault}"
-        return Reject(code, "map", message, relation.place, original(relation))
+        return Reject(code, "map", message, relation.place, serialize_record(relation))
 
     def _state(self, claim: SourceRelation) -> StatedClaim | Reject:
         assert isinstance(claim, SourceClaim)
         if is_of_text(claim) and (name := missing_name(claim)) is not None:
             message = f"{name[:80]!r} does not stand in the sentence that is to say so"
-            return Reject(NAME_NOT_IN_TEXT, "map", message, claim.place, original(claim))
+            return Reject(NAME_NOT_IN_TEXT, "map", message, claim.place, serialize_record(claim))
         try:
-            return state(claim, self._biolink)
+            return build_claim_edge(claim, self._biolink)
         except InvalidRecord as refused:
-            return Reject(refused.code, "validate", str(refused), claim.place, original(claim))
+            return Reject(refused.code, "validate", str(refused), claim.place, serialize_record(claim))
 
     def _resolve(
         self, predicate: str, subject: tuple[str, ...] = (), object_: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ class ExtractReport:
     """Report of an extraction: the file or folder, and counts of its contents.
 
     `untouched` counts documents that came annotated or are of a kind that the extractor does not read;
-    `resumed_from` those that a run which broke off had done.
+    `resumed_from` those that an interrupted run had done.
     """
 
     output: Path
@@ -85,7 +85,7 @@ def extract(
 
     Documents that are annotated already go into the output as they are. `scheme` maps what is found:
     ``biopie`` from WLP's types and relations, by default it stays in the extractor's own. The output takes
-    its name when it is whole; the same call after a run that broke off goes on where that one stopped.
+    its name when it is whole; the same call after an interrupted run goes on where that one stopped.
     Rejects go to a file beside it. UsageError if the output exists and `force` is False.
     """
     if scheme is not None and scheme != extractor.scheme and (scheme, extractor.scheme) != ("biopie", "wlp"):
@@ -100,7 +100,7 @@ def extract(
     tally = _ExtractTally()
     taken = 0
 
-    def tell() -> None:
+    def report_progress() -> None:
         if on_progress is not None:
             on_progress(LoadProgress(taken, total, Counts(), "extracting"))
 
@@ -120,7 +120,7 @@ def extract(
         records: Iterator[SourceRecord] = islice(loader.records(source, options), limit)
         shown = begun
         try:
-            for one in extract_ahead(records, extractor, is_done, tell):
+            for one in extract_ahead(records, extractor, is_done, report_progress):
                 taken = one.position
                 if isinstance(one.record, AnnotatedDocument):
                     document = kept.popleft()
@@ -135,7 +135,7 @@ def extract(
                 out.reject(taken, rejects)
                 if time.monotonic() - shown > _REPORT_AFTER:
                     shown = time.monotonic()
-                    tell()
+                    report_progress()
         except KeyboardInterrupt as error:
             raise LoadInterrupted(
                 f"stopped after {out.documents} documents; the same command goes on from there"

@@ -21,11 +21,11 @@ from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
 from bioloom.graph.minted_entities import (
+    MentionRedirect,
     MintedThing,
-    Redenoting,
-    denote_anew,
     read_minted,
     read_minted_decisions,
+    redirect_mentions,
 )
 from bioloom.graph.property_maps import MINTED_METHOD
 from bioloom.graph.schema import apply_schema
@@ -126,7 +126,7 @@ def release_names(graph: Graph, held: frozenset[str]) -> None:
         before = decisions.get(id_)
         if held.intersection(_held(thing, before)):
             keeps = before is not None and (before.get("method") == CURATED or before.get("refused"))
-            change = Redenoting(_entity(thing), id_, held=_held(thing, before))
+            change = MentionRedirect(_entity(thing), id_, held=_held(thing, before))
             wanted[id_] = _Wanted(change, before if keeps else None)
     _apply(graph, things, decisions, wanted, biolink)
 
@@ -172,7 +172,7 @@ def accepts(naming: Naming, answer: Grounding) -> bool:
 class _Wanted:
     """Intended grounding of a thing, and the decision to store on it (None: none)."""
 
-    change: Redenoting
+    change: MentionRedirect
     decision: Mapping[str, object] | None
 
 
@@ -215,7 +215,7 @@ def _wanted(
             method = CURATED if target != id_ else MINTED_METHOD
             kept_on = {name: value for name, value in before.items() if name != "held"}
             kept_on["category"] = thing.category
-            yield id_, _Wanted(Redenoting(entity, target, method, known, held), kept_on)
+            yield id_, _Wanted(MentionRedirect(entity, target, method, known, held), kept_on)
             continue
         refused = before.get("refused") if before is not None else None
         refusals = tuple(map(str, refused)) if isinstance(refused, list) else ()
@@ -224,7 +224,7 @@ def _wanted(
             kept = None
             if refusals and before is not None:
                 kept = {**_without_target(before), "method": OPEN, "category": thing.category}
-            yield id_, _Wanted(Redenoting(entity, id_, held=held), kept)
+            yield id_, _Wanted(MentionRedirect(entity, id_, held=held), kept)
             continue
         decision: dict[str, object] = {
             "id": id_,
@@ -237,7 +237,7 @@ def _wanted(
         }
         if refusals:
             decision["refused"] = list(refusals)
-        change = Redenoting(entity, answer.entity_id, answer.method, answer.score, held)
+        change = MentionRedirect(entity, answer.entity_id, answer.method, answer.score, held)
         yield id_, _Wanted(change, decision)
 
 
@@ -282,7 +282,7 @@ def _apply(
         for start in range(0, len(differing), _CHANGES):
             group = differing[start : start + _CHANGES]
             rows = {one.change.id: _row(one.decision) for one in group}
-            total += session.execute_write(denote_anew, [one.change for one in group], rows, biolink)
+            total += session.execute_write(redirect_mentions, [one.change for one in group], rows, biolink)
     return total
 
 

@@ -29,7 +29,7 @@ MEMORY = 8 * 1024**3
 """Bytes of address space of the process that loads; what needs more is refused there."""
 
 MOST_LISTED = 100
-"""Documents and rejects of one load that are told."""
+"""Documents and rejects of one load that are reported."""
 
 _LOOK = 0.2  # seconds between two looks at a process that says nothing
 _WAIT = 1.0  # seconds between two tries while another process writes
@@ -82,7 +82,9 @@ class LoadProcess:
         self._line: Connection | None = None
         self._stop: Event = self._spawn.Event()
 
-    def load(self, order: LoadOrder, tell: Callable[[LoadStage], None], *, seconds: float) -> FinishedLoad:
+    def load(
+        self, order: LoadOrder, on_stage: Callable[[LoadStage], None], *, seconds: float
+    ) -> FinishedLoad:
         """Load a file and report its progress; BioloomError explains a failure.
 
         After `seconds` the process is ended; nothing that it wrote is lost or half done.
@@ -98,12 +100,12 @@ class LoadProcess:
                         raise TimeLimitReached(
                             f"loading took longer than {seconds:g} s and was stopped; send smaller files"
                         )
-                told = line.recv()
-                if isinstance(told, BioloomError):
-                    raise told
-                if isinstance(told, FinishedLoad):
-                    return told
-                tell(told)
+                message = line.recv()
+                if isinstance(message, BioloomError):
+                    raise message
+                if isinstance(message, FinishedLoad):
+                    return message
+                on_stage(message)
         except (EOFError, OSError) as error:
             self.kill()
             raise BioloomError(
@@ -163,7 +165,7 @@ def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
 def _loaded(
     line: Connection, stop: Event, settings: Settings, order: LoadOrder, extractor: Extractor | None
 ) -> FinishedLoad:
-    def tell(progress: LoadProgress) -> None:
+    def send_progress(progress: LoadProgress) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         line.send(LoadStage(progress.stage, progress.records, progress.total))
@@ -178,7 +180,7 @@ def _loaded(
                     settings,
                     format=listing,
                     options=LoadOptions(order.corpus),
-                    on_progress=tell,
+                    on_progress=send_progress,
                     extractor=extractor,
                 )
                 break

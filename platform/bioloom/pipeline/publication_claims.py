@@ -23,7 +23,7 @@ from bioloom.records import (
     StandardDocument,
     Value,
 )
-from bioloom.records.record_serialization import original
+from bioloom.records.record_serialization import serialize_record
 from bioloom.standardization import PUBLICATION_SCHEMES
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
@@ -35,13 +35,13 @@ _PMID = re.compile(r"(?:PMID:\s*)?([1-9]\d{0,8})", re.IGNORECASE)
 _GAP = " [...] "
 
 
-def text_claims(
+def extract_claims(
     annotated: AnnotatedDocument, standard: StandardDocument
 ) -> list[SourceClaim | Reject | Skip]:
     """Turn each relation of a publication into a claim, a reject or a skip, in their order.
 
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
-    of its ends, carries its sentence, and says in its properties what supports it (graph.support).
+    of its ends, carries its sentence, and says in its properties what supports it (graph.supporting_evidence).
     """
     if annotated.scheme not in PUBLICATION_SCHEMES:
         return []
@@ -78,7 +78,7 @@ def refused_ends(
     return biolink.signature_fault(ends[0], assertion.predicate, ends[1])
 
 
-def in_one_order(
+def order_symmetric_ends(
     assertion: Assertion, categories: Mapping[str, tuple[str, ...]], biolink: Biolink
 ) -> Assertion:
     """Put the ends of a symmetric predicate in one order, so that texts which name them either way agree."""
@@ -119,7 +119,7 @@ class _Claims:
             message = (
                 f"{nameless.text[:80]!r} is no name of a thing: it is neither grounded nor can it be minted"
             )
-            return Reject("BAD_NAME", "map", message, relation.place, original(claim))
+            return Reject("BAD_NAME", "map", message, relation.place, serialize_record(claim))
         return claim
 
     def _claim(self, relation: Relation, subject: Mention, object_: Mention, term: str | None) -> SourceClaim:
@@ -212,7 +212,7 @@ class _Claims:
             return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, record)
         term = relation_term(self.document.scheme or "", relation.predicate)
         claim = self._claim(relation, *ends, term)
-        return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, original(claim))
+        return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, serialize_record(claim))
 
     def _as_given(self, id_: str) -> Mention:
         """Find a mention as it was written, or a refused one with its category."""

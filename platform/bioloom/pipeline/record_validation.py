@@ -11,7 +11,7 @@ from functools import lru_cache
 from bioloom.biolink import Biolink
 from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
-from bioloom.records.record_serialization import original
+from bioloom.records.record_serialization import serialize_record
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
@@ -41,7 +41,7 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
         check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
     except InvalidRecord as refused:
-        return Reject(refused.code, "validate", str(refused), node.place, original(node))
+        return Reject(refused.code, "validate", str(refused), node.place, serialize_record(node))
     slots = {name: value for name, value in node.properties.items() if name not in {"id", "record_hash"}}
     synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
     native = slots.pop("native_type", None)
@@ -65,7 +65,7 @@ def validate_edge(
     try:
         return _assertion(edge, options, biolink, resolved)
     except InvalidRecord as refused:
-        return Reject(refused.code, "validate", str(refused), edge.place, original(edge))
+        return Reject(refused.code, "validate", str(refused), edge.place, serialize_record(edge))
 
 
 def _assertion(
@@ -216,7 +216,7 @@ def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dic
         if inverse is None:
             raise InvalidRecord(
                 "BAD_QUALIFIER",
-                f"the edge is turned round, but {qualifiers['qualified_predicate']} has no inverse",
+                f"the edge is reversed, but {qualifiers['qualified_predicate']} has no inverse",
             )
         qualifiers["qualified_predicate"] = inverse
     return qualifiers

@@ -29,7 +29,7 @@ from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
 from bioloom.records import Entity, LoadOptions, NumberedReject, Reject, SourceClaim, SourceEdge, SourceNode
 from bioloom.records.load_counts import Counts
-from bioloom.records.record_serialization import from_original
+from bioloom.records.record_serialization import parse_record
 from bioloom.settings import Settings
 
 _BATCH = 10_000
@@ -43,7 +43,7 @@ _Record = SourceNode | SourceEdge | SourceClaim
 class ReplayReport:
     """Report of a replay; records that passed have left the file.
 
-    `unreadable` counts records that only their loader can read (annotation files): mend the source and
+    `unreadable` counts records that only their loader can read (annotation files): correct the source and
     load it again.
     """
 
@@ -131,7 +131,7 @@ class _Replay:
         matching = (
             (one, record)
             for one in rejected
-            if isinstance(record := from_original(one.reject.record, one.reject.place), kind)
+            if isinstance(record := parse_record(one.reject.record, one.reject.place), kind)
         )
         while batch := list(islice(matching, _BATCH)):
             self.read += len(batch)
@@ -140,7 +140,7 @@ class _Replay:
     def foreign(self, rejected: Iterator[NumberedReject]) -> Iterator[NumberedReject]:
         """Give the rejects that only a loader can read."""
         for one in rejected:
-            if from_original(one.reject.record, one.reject.place) is None:
+            if parse_record(one.reject.record, one.reject.place) is None:
                 self.read += 1
                 self.foreign_codes[one.reject.code] += 1
                 yield one

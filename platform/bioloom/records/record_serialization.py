@@ -18,7 +18,7 @@ _CLAIM = (
 )
 
 
-def original(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]:
+def serialize_record(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]:
     """Serialize a record to JSON values, completely, so that it can be corrected and replayed."""
     if isinstance(record, SourceNode):
         return {
@@ -40,11 +40,11 @@ def original(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]
     }
 
 
-def from_original(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | SourceClaim | None:
+def parse_record(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | SourceClaim | None:
     """Rebuild the node, edge or claim of a reject; None if it is neither (a line of an annotation file).
 
     >>> node = SourceNode("A:1", ("biolink:Gene",), Place("f", 1), properties={"xref": ("B:1",)})
-    >>> from_original(original(node), Place("f", 1)) == node
+    >>> parse_record(serialize_record(node), Place("f", 1)) == node
     True
     """
     properties = record.get("properties", {})

@@ -8,8 +8,8 @@ from itertools import permutations
 import pytest
 
 from bioloom.graph.property_values import PropertyRow
-from bioloom.graph.supporting_evidence import record_content, settled, shared_out, without_documents
-from bioloom.graph.upsert_policy import united
+from bioloom.graph.supporting_evidence import derive_slots, hash_record, remove_documents, split_edge
+from bioloom.graph.upsert_policy import merge_properties
 
 
 def stated(
@@ -38,8 +38,8 @@ def stated(
         "knowledge_level": str(entry["knowledge_level"]),
         "agent_type": str(entry["agent_type"]),
     }
-    row = settled(row)
-    return row | {"record_hash": [f"load.1.{record_content(row)}"]}
+    row = derive_slots(row)
+    return row | {"record_hash": [f"load.1.{hash_record(row)}"]}
 
 
 ROWS = (
@@ -52,7 +52,7 @@ ROWS = (
 def joined(rows: tuple[PropertyRow, ...]) -> PropertyRow:
     first, *rest = rows
     for row in rest:
-        first = united(first, row)
+        first = merge_properties(first, row)
     return first
 
 
@@ -68,13 +68,13 @@ def test_the_order_of_sentences_does_not_matter() -> None:
 @pytest.mark.parametrize("gone", ["c:1", "c:2", "c:3"])
 def test_a_document_takes_back_what_it_said(gone: str) -> None:
     left = tuple(row for row in ROWS if row["document_ids"] != [gone])
-    assert without_documents(joined(ROWS), [gone]) == joined(left)
+    assert remove_documents(joined(ROWS), [gone]) == joined(left)
 
 
 def test_nothing_is_left_when_all_documents_are_gone() -> None:
-    assert without_documents(joined(ROWS), ["c:1", "c:2", "c:3"]) is None
+    assert remove_documents(joined(ROWS), ["c:1", "c:2", "c:3"]) is None
     other = joined(ROWS) | {"record_hash": [*joined(ROWS)["record_hash"], "kgx.1.abc"]}  # type: ignore[misc]
-    kept = without_documents(other, ["c:1", "c:2", "c:3"])
+    kept = remove_documents(other, ["c:1", "c:2", "c:3"])
     assert kept is not None
     assert kept["record_hash"] == ["kgx.1.abc"]
     assert "support" not in kept
@@ -83,8 +83,8 @@ def test_nothing_is_left_when_all_documents_are_gone() -> None:
 
 def test_an_edge_is_shared_out_by_what_its_names_stand_for() -> None:
     one, other = ROWS[0], stated("c:2", "ErbB1 drives cancer", subject="bioloom:gene.erbb-1", by="toy@1")
-    edge = united(one, other)
-    parts = shared_out(edge, {"bioloom:gene.erbb-1": "A:1"}, {"bioloom:gene.erbb-1": "B:2"})
+    edge = merge_properties(one, other)
+    parts = split_edge(edge, {"bioloom:gene.erbb-1": "A:1"}, {"bioloom:gene.erbb-1": "B:2"})
     assert {(subject, object_) for subject, object_, _ in parts} == {
         ("A:1", "MESH:D009369"),
         ("B:2", "MESH:D009369"),
@@ -92,7 +92,7 @@ def test_an_edge_is_shared_out_by_what_its_names_stand_for() -> None:
     rows = {subject: row for subject, _, row in parts}
     assert rows["A:1"] == one
     assert rows["B:2"] == other
-    whole = shared_out(
+    whole = split_edge(
         edge,
         {"bioloom:gene.egfr": "A:1", "bioloom:gene.erbb-1": "A:1"},
         dict.fromkeys(("bioloom:gene.egfr", "bioloom:gene.erbb-1"), "C:3"),

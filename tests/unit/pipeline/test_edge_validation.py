@@ -24,7 +24,7 @@ from bioloom.records import (
     Standardized,
     Value,
 )
-from bioloom.records.record_serialization import from_original, original
+from bioloom.records.record_serialization import parse_record, serialize_record
 
 OPTIONS = LoadOptions(primary_knowledge_source="infores:toy")
 FULL = LoadOptions(None, "infores:toy", "not_provided", "not_provided")
@@ -141,13 +141,13 @@ def test_what_the_user_states_comes_before_what_claims_are_taken_for() -> None:
 def test_what_may_not_enter_is_told_and_kept_whole(relation: SourceClaim, code: str, stage: str) -> None:
     found = refused(relation)
     assert (found.code, found.stage) == (code, stage)
-    assert from_original(found.record, PLACE) == relation
+    assert parse_record(found.record, PLACE) == relation
 
 
 def test_a_claim_without_a_source_is_refused_and_can_be_replayed() -> None:
     found = refused(claim(), options=LoadOptions())
     assert found.code == "MISSING_PRIMARY_SOURCE"
-    assert from_original(found.record, PLACE) == claim()
+    assert parse_record(found.record, PLACE) == claim()
 
 
 def test_only_phrases_are_asked_about_and_all_of_a_batch_at_once() -> None:
@@ -252,4 +252,4 @@ def test_the_intake_counts_claims_and_gives_the_kinds_of_its_nodes() -> None:
 
 def test_a_claim_survives_the_reject_file() -> None:
     stated = claim("lowers", subject_id="A:1", object_category="gene")
-    assert from_original(original(stated), PLACE) == stated
+    assert parse_record(serialize_record(stated), PLACE) == stated

@@ -15,9 +15,9 @@ from bioloom.graph.pending_batch import account, assume_written
 from bioloom.pipeline import load
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.edge_validation import EdgeValidator, ValidEdge
-from bioloom.pipeline.publication_claims import text_claims
+from bioloom.pipeline.publication_claims import extract_claims
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
-from bioloom.records.record_serialization import from_original, original
+from bioloom.records.record_serialization import parse_record, serialize_record
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
 from bioloom.standardization import standardize
@@ -28,7 +28,7 @@ CHEMICAL, GENE, DISEASE = "ChemicalEntity", "GeneOrGeneProduct", "DiseaseOrPheno
 
 
 def claims(document: AnnotatedDocument) -> list[SourceClaim | Reject | Skip]:
-    return text_claims(document, standardize(document, model()))
+    return extract_claims(document, standardize(document, model()))
 
 
 def claim(document: AnnotatedDocument) -> SourceClaim:
@@ -73,7 +73,7 @@ def test_a_claim_carries_all_that_supports_it() -> None:
         "agent_type": "text_mining_agent",
     }
     assert "negated" not in found.properties
-    assert from_original(original(found), found.place) == found
+    assert parse_record(serialize_record(found), found.place) == found
 
 
 def test_abbreviations_are_named_by_their_long_form() -> None:
@@ -150,7 +150,7 @@ def test_ends_that_the_predicate_does_not_take_are_refused_whole() -> None:
     refused = admitted(found)
     assert isinstance(refused, Reject)
     assert refused.code == "NO_PREDICATE"
-    assert from_original(refused.record, refused.place) == found
+    assert parse_record(refused.record, refused.place) == found
 
 
 def test_ends_of_unknown_kind_take_the_row_without_conditions() -> None:

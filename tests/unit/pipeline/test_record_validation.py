@@ -9,7 +9,7 @@ from bioloom.errors import UsageError
 from bioloom.pipeline import validate_edge, validate_node
 from bioloom.pipeline.load_request import check_options
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
-from bioloom.records.record_serialization import from_original
+from bioloom.records.record_serialization import parse_record
 
 PLACE = Place("x_edges.tsv", 7)
 STATED: dict[str, Value] = {
@@ -60,7 +60,7 @@ def test_an_edge_that_may_not_enter_says_why(edge: SourceEdge, code: str) -> Non
     found = checked(edge)
     assert isinstance(found, Reject)
     assert (found.code, found.stage, found.place) == (code, "validate", PLACE)
-    assert from_original(found.record, PLACE) == edge
+    assert parse_record(found.record, PLACE) == edge
 
 
 def test_the_message_names_the_option_that_mends_it() -> None:
@@ -126,7 +126,7 @@ def test_a_node_that_may_not_enter_says_why(id_: str, categories: tuple[str, ...
     found = validate_node(node, model())
     assert isinstance(found, Reject)
     assert found.code == code
-    assert from_original(found.record, PLACE) == node
+    assert parse_record(found.record, PLACE) == node
 
 
 def test_a_node_keeps_its_known_categories() -> None:

@@ -10,7 +10,7 @@ from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
 from bioloom.graph.server.paths import hold, writing
 from bioloom.graph.server.pinned_files import Pin, edition, pins
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, silent
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
 from bioloom.settings import Settings
 
 _SPARE = 64 * 2**20
@@ -34,7 +34,7 @@ class Distribution:
         return self.folder / "jars"
 
     def missing(self) -> tuple[Pin, ...]:
-        """List the files that are absent or of the wrong size; quick, and touches no network."""
+        """List the files that are absent or of the wrong size, without network access."""
         sizes = {file.name: file.stat().st_size for file in self.jars.iterdir()} if self.jars.is_dir() else {}
         return tuple(pin for pin in self.pinned if sizes.get(pin.name) != pin.size)
 
@@ -43,10 +43,12 @@ class Distribution:
         return tuple(pin for pin in self.pinned if not pin.matches(self.jars / pin.name))
 
 
-def install(distribution: Distribution, settings: Settings, on_progress: OnServerProgress = silent) -> None:
-    """Fetch what is missing; does nothing, and needs no network, when all files are there.
+def install(
+    distribution: Distribution, settings: Settings, on_progress: OnServerProgress = ignore_progress
+) -> None:
+    """Download missing files; no network access when the distribution is complete.
 
-    Two at once are safe: the second waits for the first.
+    Concurrent calls are safe: the second waits for the first.
     """
     if not distribution.missing():
         return

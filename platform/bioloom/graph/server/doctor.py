@@ -19,7 +19,7 @@ from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import java
 from bioloom.graph.server.lifecycle import running_server
-from bioloom.graph.server.memory_sizing import physical_memory, sized
+from bioloom.graph.server.memory_sizing import physical_memory, size_memory
 from bioloom.graph.server.password import is_private
 from bioloom.graph.server.paths import Home, writing
 from bioloom.graph.server.ports import STANDARD, is_free
@@ -97,7 +97,7 @@ def _distribution(settings: Settings) -> Check:
 def _memory(settings: Settings) -> Check:
     total = physical_memory()
     try:
-        memory = sized(settings, total)
+        memory = size_memory(settings, total)
     except BioloomError as error:
         return Check("memory", "failed", str(error), "set or unset BIOLOOM_HEAP and BIOLOOM_PAGECACHE")
     finding = f"{memory.heap} MiB heap and {memory.pagecache} MiB page cache of {total // 2**20} MiB"

@@ -10,12 +10,12 @@ from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.java_runtime import server_command
 from bioloom.graph.server.log_reader import Journal
-from bioloom.graph.server.memory_sizing import ServerMemory, physical_memory, sized
+from bioloom.graph.server.memory_sizing import ServerMemory, physical_memory, size_memory
 from bioloom.graph.server.password import ensure_password
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.ports import HOST, STANDARD, Ports, answers, choose_ports
 from bioloom.graph.server.processes import Running, find, launch, terminate
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, silent
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
 from bioloom.graph.server.readiness import ServerEnded, await_ready, endpoint_of
 from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
@@ -61,26 +61,26 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
 
     With NEO4J_URI set that server is used, and nothing is started.
     """
-    tell = on_progress or silent
+    notify = on_progress or ignore_progress
     if named := named_endpoint(settings):
-        tell(ServerProgress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
+        notify(ServerProgress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
         return named
-    memory = sized(settings, physical_memory())
+    memory = size_memory(settings, physical_memory())
     home = Home.of(settings)
     running = running_server(home)
     if running and answers(running.ports.bolt) and answers(running.ports.http):
         return endpoint_of(home, running)
     home.create()
     distribution = Distribution.of(settings)
-    install(distribution, settings, tell)
-    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(tell)) as lock:
+    install(distribution, settings, notify)
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)) as lock:
         state = read_state(home.state)
         running = running_server(home)
         if running:
-            return _adopt(home, running, state, tell)
-        _explain(home, state, tell)
-        ensure_password(home, distribution, lock, tell)
-        return _launch(home, distribution, memory, state.ports if state else STANDARD, tell)
+            return _adopt(home, running, state, notify)
+        _explain(home, state, notify)
+        ensure_password(home, distribution, lock, notify)
+        return _launch(home, distribution, memory, state.ports if state else STANDARD, notify)
 
 
 def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> bool:
@@ -88,21 +88,21 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
 
     A server that NEO4J_URI names is left alone.
     """
-    tell = on_progress or silent
+    notify = on_progress or ignore_progress
     home = Home.of(settings)
     if settings.neo4j_uri:
-        tell(ServerProgress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
+        notify(ServerProgress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
         return False
     with writing(home.root):
         if not home.root.is_dir():
             return False
-    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(tell)):
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)):
         running = running_server(home)
         if running is None:
             return False
-        tell(ServerProgress("stop", "Stopping Neo4j"))
+        notify(ServerProgress("stop", "Stopping Neo4j"))
         if terminate(home, running.pid, _GRACE):
-            tell(
+            notify(
                 ServerProgress(
                     "note",
                     f"Neo4j did not stop within {_GRACE:.0f} s and was killed; "
@@ -129,16 +129,16 @@ def running_endpoint(settings: Settings) -> Endpoint:
 
 
 def _launch(
-    home: Home, distribution: Distribution, memory: ServerMemory, wanted: Ports, tell: OnServerProgress
+    home: Home, distribution: Distribution, memory: ServerMemory, wanted: Ports, notify: OnServerProgress
 ) -> Endpoint:
     """Start the server; on other ports if a program took one between the check and the start."""
     for attempt in range(1, _TRIES + 1):
         ports = choose_ports(wanted)
         if ports != wanted:
             old, new = f"{wanted.bolt} and {wanted.http}", f"{ports.bolt} and {ports.http}"
-            tell(ServerProgress("note", f"of the ports {old} at least one is taken: {new} are used"))
+            notify(ServerProgress("note", f"of the ports {old} at least one is taken: {new} are used"))
         write_atomically(home.conf / "neo4j.conf", render_configuration(ports, memory))
-        tell(ServerProgress("start", "Starting Neo4j"))
+        notify(ServerProgress("start", "Starting Neo4j"))
         journal = Journal.now(home)
         write_state(home.state, State(ports, None, socket.gethostname()))
         pid = launch(home, server_command(home, distribution, ports, memory))
@@ -148,34 +148,34 @@ def _launch(
         except ServerEnded:
             other = running_server(home)
             if other:
-                return _adopt(home, other, None, tell)
+                return _adopt(home, other, None, notify)
             if attempt == _TRIES or not journal.blames_ports():
                 raise
     raise ServerError("Neo4j lost the race for its ports; try again")
 
 
-def _adopt(home: Home, running: Running, state: State | None, tell: OnServerProgress) -> Endpoint:
+def _adopt(home: Home, running: Running, state: State | None, notify: OnServerProgress) -> Endpoint:
     """Adopt a running server: one that another `up` has just started, or an unrecorded one."""
     if state is None or state.pid != running.pid:
-        tell(
+        notify(
             ServerProgress(
                 "note",
                 f"a server of this home runs that was not recorded (process {running.pid}); it is kept",
             )
         )
         write_state(home.state, State(running.ports, running.pid, socket.gethostname()))
-    tell(ServerProgress("start", "Waiting for Neo4j"))
+    notify(ServerProgress("start", "Waiting for Neo4j"))
     return await_ready(home, running, Journal.latest(home))
 
 
-def _explain(home: Home, state: State | None, tell: OnServerProgress) -> None:
+def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:
     """Report what an earlier server that no longer runs has left."""
     if state is None:
         if home.state.exists():
-            tell(ServerProgress("note", f"{home.state} was damaged; it is written anew"))
+            notify(ServerProgress("note", f"{home.state} was damaged; it is written anew"))
     elif state.pid is not None:
         where = "" if state.host == socket.gethostname() else f" on {state.host}"
-        tell(
+        notify(
             ServerProgress(
                 "note",
                 f"the last server (process {state.pid}{where}) ended without `bioloom down`; "
@@ -184,9 +184,9 @@ def _explain(home: Home, state: State | None, tell: OnServerProgress) -> None:
         )
 
 
-def _waiting(tell: OnServerProgress) -> Callable[[int], None]:
+def _waiting(notify: OnServerProgress) -> Callable[[int], None]:
     def on_wait(other: int) -> None:
-        tell(
+        notify(
             ServerProgress(
                 "note", f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting"
             )

@@ -22,13 +22,13 @@ class ServerMemory:
     pagecache: int
 
 
-def sized(settings: Settings, physical: int) -> ServerMemory:
+def size_memory(settings: Settings, physical: int) -> ServerMemory:
     """Choose heap and page cache for a machine with that many bytes.
 
     A laptop of 16 GiB gives 1 GiB + 512 MiB, a machine of 1 GiB a quarter and an eighth, a large
     one a twenty-fourth and a forty-eighth.
 
-    >>> sized(Settings(heap=None, pagecache="2g"), 16 * 2**30)
+    >>> size_memory(Settings(heap=None, pagecache="2g"), 16 * 2**30)
     ServerMemory(heap=1024, pagecache=2048)
     """
     total = physical // _MIB

@@ -103,12 +103,12 @@ def writing(path: Path, variable: str = "BIOLOOM_HOME") -> Iterator[None]:
     except OSError as error:
         raise ServerError(
             f"cannot write {error.filename or path}: {error.strerror or error}; "
-            f"mend that, or set {variable} to a folder that can be written"
+            f"correct that, or set {variable} to a folder that can be written"
         ) from error
 
 
 def write_atomically(path: Path, text: str, mode: int = 0o600) -> None:
-    """Replace a small file of the home at once: a reader, or a crash, meets the old text or the new.
+    """Replace a small file of the home atomically, also if a crash interrupts it.
 
     Callers hold the home's lock: there is one writer.
     """

@@ -18,7 +18,7 @@ COORDINATES = (
     f"org.neo4j:neo4j-import-tool:{VERSION}",
     f"org.neo4j:neo4j-consistency-check:{VERSION}",
 )
-"""What was asked for; neo4j.tsv holds these and all that they need, for every platform."""
+"""Root artifacts; neo4j.tsv holds these and all their dependencies, for every platform."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -26,7 +26,7 @@ def choose_ports(preferred: Ports = STANDARD, reach: int = 500) -> Ports:
 
 
 def is_free(port: int) -> bool:
-    """Say whether a server could listen there: nobody answers, and the system lets us bind."""
+    """Say whether a server could listen there: no connection is accepted, and binding succeeds."""
     if answers(port):
         return False
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
@@ -39,7 +39,7 @@ def is_free(port: int) -> bool:
 
 
 def answers(port: int) -> bool:
-    """Say whether somebody accepts connections there."""
+    """Say whether connections are accepted there."""
     try:
         with socket.create_connection((HOST, port), timeout=1):
             return True

@@ -30,7 +30,7 @@ def find(home: Home, hint: int | None) -> Running | None:
     """Find the live server of this home: the recorded process if it is one, or else any that is.
 
     A process is known by its own command line, so a reused process id is never mistaken for it, and a
-    server that nobody recorded is found.
+    server that was not recorded is found.
     """
     if hint is not None and (running := describe(home, hint)):
         return running

@@ -9,7 +9,7 @@ from typing import Literal
 class ServerProgress:
     """Progress message: a running step (`download` counts bytes, `start` does not), or a note to show.
 
-    Notes say what was found and mended; they are for people.
+    Notes say what was found and repaired; they are for people.
     """
 
     step: Literal["download", "start", "stop", "note"]
@@ -21,5 +21,5 @@ class ServerProgress:
 OnServerProgress = Callable[[ServerProgress], None]
 
 
-def silent(progress: ServerProgress) -> None:
+def ignore_progress(progress: ServerProgress) -> None:
     """Ignore a message."""

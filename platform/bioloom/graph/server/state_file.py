@@ -18,7 +18,7 @@ class State:
 
 
 def write_state(path: Path, state: State) -> None:
-    """Replace the state file at once."""
+    """Replace the state file atomically."""
     write_atomically(path, json.dumps(asdict(state)) + "\n")
 
 

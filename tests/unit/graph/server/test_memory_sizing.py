@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.graph.server.memory_sizing import ServerMemory, parse_size, physical_memory, sized
+from bioloom.graph.server.memory_sizing import ServerMemory, parse_size, physical_memory, size_memory
 from bioloom.settings import Settings
 
 GIB = 2**30
@@ -24,13 +24,13 @@ GIB = 2**30
     ],
 )
 def test_fits_the_machine(physical: int, expected: ServerMemory) -> None:
-    assert sized(Settings(heap=None, pagecache=None), physical) == expected
+    assert size_memory(Settings(heap=None, pagecache=None), physical) == expected
 
 
 def test_the_user_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BIOLOOM_HEAP", "3G")
     monkeypatch.setenv("BIOLOOM_PAGECACHE", "700m")
-    assert sized(Settings(), 8 * GIB) == ServerMemory(3072, 700)
+    assert size_memory(Settings(), 8 * GIB) == ServerMemory(3072, 700)
 
 
 @pytest.mark.parametrize("text", ["", "lots", "1.5g", "-1g", "12", "0m", "1k", "1gb", "٣g", "1g -Xmx9g"])
