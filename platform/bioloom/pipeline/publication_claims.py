@@ -41,7 +41,7 @@ def extract_claims(
     """Turn each relation of a publication into a claim, a reject or a skip, in their order.
 
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
-    of its ends, carries its sentence, and says in its properties what supports it (graph.supporting_evidence).
+    of its ends, carries its sentence, and states its evidence in its properties (graph.supporting_evidence).
     """
     if annotated.scheme not in PUBLICATION_SCHEMES:
         return []
