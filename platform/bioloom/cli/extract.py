@@ -1,4 +1,4 @@
-"""`bioloom extract`: what an extractor finds in documents, into a file or folder, without a database."""
+"""`bioloom extract`: mentions and relations of documents into a file or folder, without a database."""
 
 from __future__ import annotations
 

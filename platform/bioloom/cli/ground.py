@@ -1,4 +1,4 @@
-"""`bioloom ground`: names of texts to entities, the list of names to review, and a curator's decisions."""
+"""`bioloom ground`: ground names to entities, list names to review, apply decisions."""
 
 from __future__ import annotations
 

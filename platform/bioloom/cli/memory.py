@@ -1,4 +1,4 @@
-"""`bioloom memory`: phrases of labelled sentences, built into a memory, looked up, listed, dropped."""
+"""`bioloom memory`: build, show, list and drop memories of labelled phrases."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SENTENCE = 160  # characters shown
 
 
 class KeyKind(StrEnum):
-    """What the keys of a memory are."""
+    """Kind of keys of a memory."""
 
     chunks = "chunks"
     pairs = "pairs"

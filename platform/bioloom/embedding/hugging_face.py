@@ -1,4 +1,4 @@
-"""Any sentence-transformers model as an encoder (the `models` extra: torch)."""
+"""Sentence-transformers encoder: any Hugging Face model by folder or name (the `models` extra: torch)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a model, read whole and checked: settings, tokenizer and the graph for onnxruntime."""
+"""Model files: settings, tokenizer and the graph for onnxruntime, read whole and checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Vocabulary(BaseModel):
 
 
 class _TokenizerFile(BaseModel):
-    """As much of ``tokenizer.json`` as tells a whole file from a broken one before tokenizers reads it."""
+    """Parts of ``tokenizer.json`` that tell a whole file from a broken one before tokenizers reads it."""
 
     model: _Vocabulary
     added_tokens: list[dict[str, object]]

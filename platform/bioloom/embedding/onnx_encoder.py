@@ -1,4 +1,4 @@
-"""An encoder that runs through onnxruntime: a folder with model.onnx, tokenizer.json and encoder.json."""
+"""ONNX encoder: a folder with model.onnx, tokenizer.json and encoder.json, run by onnxruntime."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_TEXTS = 128
 
 
 class EncoderConfiguration(BaseModel):
-    """What ``encoder.json`` says: how long a text may be, and what comes out."""
+    """Content of ``encoder.json``: longest text, and dimension and form of the output."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     max_tokens: PositiveInt
@@ -43,7 +43,7 @@ class EncoderConfiguration(BaseModel):
 
 
 class OnnxEncoder:
-    """A sentence encoder from a folder; its name is a hash of the weights, the tokenizer and the settings.
+    """Sentence encoder of a folder; its name is a hash of the weights, the tokenizer and the settings.
 
     UsageError if the folder is not that of a model; SourceError if a file of it is broken, or if the model
     gives numbers that are not finite. `threads` is how many batches run at once; all cores if unset.

@@ -1,4 +1,4 @@
-"""Documents as BRAT standoff: the text as it is, and an ``.ann`` file of T, R and A lines."""
+"""BRAT standoff writer: the text as it is, and an ``.ann`` file of T, R and A lines."""
 
 from __future__ import annotations
 

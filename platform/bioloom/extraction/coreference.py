@@ -1,4 +1,4 @@
-"""What `it`, `the mixture` and `the supernatant` stand for, within the sentence and across sentences.
+"""Coreference: what `it`, `the mixture` and `the supernatant` denote, within and across sentences.
 
 A pronoun that is the object of an action stands for what the action before acted on, if nothing else can be
 meant. Where the pronoun is annotated, the two are `equal` (the same thing); where it is not, since pronouns
@@ -172,7 +172,7 @@ class _PronounResolver:
         return None
 
     def _is_named_action(self, mention: Mention) -> bool:
-        """Whether words name an action that is done: `by centrifugation`, but not `avoid vortexing`."""
+        """Say whether words name an action that is done: `by centrifugation`, but not `avoid vortexing`."""
         before = self.text[max(0, mention.start - 20) : mention.start]
         return _NAMED_ACTION.search(mention.text) is not None and _DENYING.search(before) is None
 

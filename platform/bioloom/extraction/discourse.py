@@ -1,4 +1,4 @@
-"""All that is derived beyond what a protocol states sentence by sentence: order, references, pronouns."""
+"""Discourse relations: order of steps, references and pronouns, derived beyond single sentences."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Which documents an extractor reads: protocols and publications are annotated in different terms."""
+"""Extractor dispatch by kind of document: protocols and publications have extractors of their own."""
 
 from __future__ import annotations
 

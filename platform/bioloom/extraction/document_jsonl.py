@@ -1,4 +1,4 @@
-"""Documents with what was found in them as lines of JSON: the output of ``bioloom extract``."""
+"""JSON Lines of documents with their mentions and relations: the output of ``bioloom extract``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RelationLine(_Line):
 
 
 class DocumentRejectLine(_Line):
-    """What was found and not kept, with the reason code of docs/rejects.md."""
+    """Reject: what was found and not kept, with the reason code of docs/rejects.md."""
 
     code: str
     stage: str

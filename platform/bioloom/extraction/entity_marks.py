@@ -1,4 +1,4 @@
-"""Marks that some corpora left around the entities of their sentences, and the sentences without them.
+"""Entity marks that some corpora left in their sentences: find the entities, remove the marks.
 
 The sentences of GIT (GM-CIHT), and those of ChemProt in the same collection, were made by putting a space
 before and after each annotated name at every occurrence; in an eighth of GIT brackets mark the roles too. So

@@ -1,4 +1,4 @@
-"""What an extractor is: unannotated documents in, the same documents with mentions and relations out."""
+"""Extractor interface: unannotated documents in, the same documents with mentions and relations out."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
@@ -29,7 +29,7 @@ class Extractor(Protocol):
 
 @runtime_checkable
 class Relater(Protocol):
-    """Relates mentions that are given: the second half of an extractor, measured alone on gold mentions."""
+    """Relation extractor on given mentions: the second half of an extractor, measured alone on gold."""
 
     name: str
     scheme: str

@@ -25,7 +25,7 @@ SHIPPED = ("protocol", "triples")
 
 @dataclass(frozen=True, slots=True)
 class Prompting:
-    """How a language model is asked about protocols (SPEC B9-B11) and publications (SPEC P18, P21, P27).
+    """Options of a language model for protocols (SPEC B9-B11) and publications (SPEC P18, P21, P27).
 
     With `shots` from 1 to 20, so many of the annotated sentences of `demonstrations`, documents in BioPIE's
     terms, are shown with each sentence of a protocol. With a `memory`, a document retrieved from it is shown

@@ -1,4 +1,4 @@
-"""What an extractor gives is held against the text before it is believed: offsets, sentences, ids."""
+"""Validation of extractor output against the text: offsets, sentences, ids."""
 
 from __future__ import annotations
 

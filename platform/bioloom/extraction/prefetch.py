@@ -1,4 +1,4 @@
-"""Extraction as a stage of a stream of records: some documents at a time, one batch ahead of the taker."""
+"""Extraction with prefetch: one batch of documents is extracted while the one before it is consumed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Refuse = Callable[[AnnotatedDocument], str]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A record with its number in the source, from 1; how many parts an extractor added, and what to note.
+    """Record with its number in the source, from 1, the count of parts that an extractor added, and warnings.
 
     `refusal` says why nothing was extracted from a document that cannot be kept.
     """

@@ -1,4 +1,4 @@
-"""References to steps as they are written: `steps 3-5`, `step #4`, `steps 4 and 6`, `the previous step`."""
+"""Patterns of references to steps: `steps 3-5`, `step #4`, `steps 4 and 6`, `the previous step`."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The words of a sentence that say how two of its mentions are related, picked by a fixed rule."""
+"""Relation phrases: the words of a sentence that relate two of its mentions, picked by a fixed rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sentence is to the sequence of steps: a step, a heading, a note, or a branch of the sequence."""
+"""Sentence roles in a sequence of steps: a step, a heading, a note, or a branch."""
 
 import re
 from typing import Literal
@@ -41,7 +41,7 @@ def role_of(sentence: Sentence, document: AnnotatedDocument) -> Role:
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line is a section heading by its form.
+    """Say whether a line is a section heading by its form.
 
     >>> [is_heading(line) for line in ("Day 1", "Materials:", "Plasmid Preparation", "Mix the following:")]
     [True, True, True, False]
@@ -72,7 +72,7 @@ def _is_title(sentence: Sentence, document: AnnotatedDocument) -> bool:
 
 
 def _is_remark(text: str) -> bool:
-    """Whether a note word is followed by a mark or `that`: `Note the volume` is a step."""
+    """Say whether a note word is followed by a mark or `that`: `Note the volume` is a step."""
     found = opening("note").match(text)
     return (
         found is not None

@@ -1,4 +1,4 @@
-"""Text to sentences and steps with exact offsets."""
+"""Sentence splitting: text to sentences and steps with exact offsets."""
 
 import re
 import warnings

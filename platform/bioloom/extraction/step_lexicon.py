@@ -1,4 +1,4 @@
-"""The words by which a protocol points to its steps or leaves their sequence (`ontology/protocol/`)."""
+"""Step lexicon: words that refer to steps or leave their sequence (`ontology/protocol/`)."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from bioloom import resources
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a step leaves behind: whether the noun counts only alone, and how verbs that make it begin."""
+    """Result of a step: whether its noun counts only alone, and how verbs that make it begin."""
 
     generic: bool
     made_by: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Which step of a protocol bears which number: as printed, or counted where no numbers are printed."""
+"""Step numbering: the number of each step, as printed, or counted where no numbers are printed."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The order of steps across a protocol, which no scheme states between lines: derived, and marked so.
+"""Step order across a protocol, which no scheme states between lines: derived, and marked so.
 
 Rule: the step verbs of the text in their order; each is followed by the next one. A sentence that is optional
 or conditional, an alternative or done meanwhile is a branch (`sentence_roles`): the sequence goes on past it;

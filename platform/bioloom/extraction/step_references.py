@@ -1,4 +1,4 @@
-"""References to other steps, resolved: `the product of step 2`, `repeat steps 3-5`, `as in step 1`.
+"""Step references, resolved: `the product of step 2`, `repeat steps 3-5`, `as in step 1`.
 
 Each gives derived relations of the BioPIE scheme. `based_on` (the head depends on the tail) goes from the
 verb, or the thing (`the mixture from step 8`), to a verb of the step that is named: its last one for what was
@@ -35,7 +35,7 @@ _PARTICIPLE = re.compile(r"\w+ed\s*$")
 
 @dataclass(frozen=True, slots=True)
 class UnresolvedReference:
-    """A reference that no step answers to, where it stands, and why."""
+    """Unresolved reference to a step: where it stands, and why it is not resolved."""
 
     text: str
     place: Place
@@ -233,7 +233,7 @@ class _StepReferenceResolver:
         return proved
 
     def _is_plain(self) -> bool:
-        """Whether every step is one sentence that begins with its verb."""
+        """Say whether every step is one sentence that begins with its verb."""
         return bool(self.steps.steps) and all(
             len(step.sentences) == 1
             and any(

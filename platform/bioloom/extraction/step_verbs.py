@@ -1,4 +1,4 @@
-"""Which verbs of a protocol are steps of their own.
+"""Step verbs: which verbs of a protocol are steps of their own.
 
 Left out is every verb that is none: by its relations the goal of another (``vortex to mix``), its means
 (``mix by inverting``) or denied (``do not vortex``); by its form a gerund, a participle without auxiliary or
@@ -63,7 +63,7 @@ def _after_condition(sentence: Sentence, verbs: list[Mention]) -> list[Mention]:
 
 
 def _is_step(verb: str, before: str) -> bool:
-    """Whether a verb is a step by its form and the word before it.
+    """Say whether a verb is a step by its form and the word before it.
 
     >>> _is_step("mix", "Invert to "), _is_step("mixed", "Cells were "), _is_step("placed", "a towel ")
     (False, True, False)

@@ -1,4 +1,4 @@
-"""Lines of a text to blocks: steps, wrapped paragraphs, headings, rows of tables, code; and their numbers."""
+"""Text blocks: lines to steps, wrapped paragraphs, headings, rows of tables and code, with their numbers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ _OPEN_ENDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands together: `start` lies behind the list and heading marks, `first` at the line's begin."""
+    """Block of lines: `start` lies behind the list and heading marks, `first` at the line's begin."""
 
     kind: Kind
     first: int
@@ -227,7 +227,7 @@ def _kinds(text: str, lines: Sequence[_TextLine]) -> list[Kind | None]:
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line is a row of a table: between upright strokes, or three cells parted by tabs."""
+    """Say whether a line is a row of a table: between upright strokes, or three cells parted by tabs."""
     plain = line.strip()
     if plain.startswith("|") and plain.endswith("|") and len(plain) > 2:
         return True
@@ -284,7 +284,7 @@ def _is_heading(text: str, lines: Sequence[_TextLine], at: int) -> bool:
 
 
 def _underlined(text: str, lines: Sequence[_TextLine], at: int) -> bool:
-    """Whether the line below is nothing but a rule, and the line stands alone above it."""
+    """Say whether the line below is nothing but a rule, and the line stands alone above it."""
     if at + 1 >= len(lines) or lines[at + 1].gap:
         return False
     line, below = lines[at], lines[at + 1]
@@ -318,7 +318,7 @@ def _is_wrapped(text: str, run: Sequence[_TextLine], slack: float) -> bool:
 
 
 def _goes_on(text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool) -> bool:
-    """Whether a line of a run continues the one before: wrapped in mid-sentence."""
+    """Say whether a line of a run continues the one before: wrapped in mid-sentence."""
     last = text[max(first.text, before.start) : before.end].rstrip()
     if not last or last[-1] in "!?:;":
         return False

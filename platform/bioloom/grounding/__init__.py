@@ -1,4 +1,4 @@
-"""Mentions to identities: a CURIE of a vocabulary, or one minted here.
+"""Entity linking: mentions to CURIEs of a vocabulary, or to CURIEs minted here.
 
 What needs numbers or the model is imported from its own module: `grounding.grounder.Grounder`,
 `grounding.memory.MemoryIndex`, `grounding.joined.JoinedIndex`.

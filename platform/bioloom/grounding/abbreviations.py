@@ -1,4 +1,4 @@
-"""Abbreviations that a text defines: "tumour necrosis factor (TNF)" and "TNF (tumour necrosis factor)".
+"""Abbreviation definitions in a text: "tumour necrosis factor (TNF)" and "TNF (tumour necrosis factor)".
 
 The algorithm of Schwartz and Hearst (Pacific Symposium on Biocomputing 2003, 451-462): beside a bracket
 stands the shortest run of words that holds the letters of the short form in order, the first of them at the

@@ -1,4 +1,4 @@
-"""Whether an entity may be what a name of some category denotes."""
+"""Category compatibility: may an entity be what a name of some category denotes?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names to entities of a name index, with a score, or None where nothing or no single thing is meant."""
+"""Grounder: names to entities of a name index with a score; None where no single entity is meant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Match:
 
 
 class Grounder:
-    """Grounds names in an index; what is not sure stays None and keeps its candidates for a person.
+    """Entity linker over a name index; uncertain names stay None and keep their candidates for review.
 
     `prefer` lists prefixes of vocabularies whose ids are wanted where several have a name; without it the
     order is Biolink's for the category. `fuzzy` also grounds names that differ from one by a letter or two:

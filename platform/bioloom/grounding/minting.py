@@ -1,4 +1,4 @@
-"""Local CURIEs for things that no vocabulary is asked about: kept for review, the same for the same name."""
+"""Minting of local CURIEs: the same CURIE for the same name, kept for review."""
 
 import re
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Reagents as protocols write them, down to the substance: concentrations and words of state taken off."""
+"""Modifier stripping: names of reagents without concentrations and words of state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every name index can do."""
+"""Name index interface: look-up of entities by name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The keys of a name: what is left of it when spelling, case and punctuation are folded away.
+"""Name normalization: keys of a name without spelling variants, case and punctuation.
 
 Two names with one key are held to be the same name. What tells things apart stays in the key: digits and
 their borders (``IL-1 1`` is not ``IL-11``, ``P2 1`` not ``p21``), letters, charges, primes, percent signs.

@@ -1,4 +1,4 @@
-"""What a name may be read as: itself, the long form of an abbreviation, or its head without modifiers."""
+"""Name variants: the name itself, the long form of an abbreviation, or the head without modifiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike two names are: letter pairs for a rank, edits for a decision."""
+"""String similarity of names: letter pairs for ranking, edit distance for decisions."""
 
 from __future__ import annotations
 

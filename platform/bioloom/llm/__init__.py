@@ -1,4 +1,4 @@
-"""Language models behind an OpenAI-compatible endpoint: prompts as files, patient calls, checked replies."""
+"""Client of OpenAI-compatible language models: prompts as files, retried calls, checked replies."""
 
 from bioloom.llm.prompts import Prompt, inert, parse_prompt, prompt
 from bioloom.llm.timeouts import Patience

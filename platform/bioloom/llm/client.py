@@ -1,4 +1,4 @@
-"""Questions to a language model, each with one reply of an agreed form: retried, timed, checked."""
+"""Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ReplyToken:
 
 @dataclass(frozen=True)
 class Form(Generic[T]):
-    """What a reply must look like: a JSON schema to ask for (None for plain lines), and how to read it.
+    """Form of a reply: a JSON schema to ask for (None for plain lines), and its parser.
 
     `parse` raises BadModelAnswer for a reply that is not of the form. With `weigh` the endpoint is asked for
     the log-probabilities of the reply's tokens too, and `weigh` reads it instead; an endpoint without them
@@ -119,7 +119,7 @@ def json_objects(text: str) -> Iterator[Any]:
 
 @dataclass
 class _ClientLine(Generic[T]):
-    """One client for several questions, and whether it was found dead or to refuse schemas."""
+    """HTTP client for several questions, and whether the endpoint is down or refuses schemas."""
 
     client: openai.AsyncOpenAI
     settings: Settings

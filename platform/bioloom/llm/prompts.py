@@ -1,4 +1,4 @@
-"""Prompts as files with declared inputs, and text made inert before it stands in one."""
+"""Prompt files with declared inputs, and sanitizing of text that stands in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of a JSON reply while a language model still writes it."""
+"""Streaming JSON parser: the texts of a reply while a language model still writes it."""
 
 from __future__ import annotations
 

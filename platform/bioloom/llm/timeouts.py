@@ -1,11 +1,11 @@
-"""How long a language model is waited for."""
+"""Timeouts and retries of a language model."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait for a model: in all, for one call, between calls, and how often to try."""
+    """Timeouts in seconds: in all, for one call, before the first retry; and the number of attempts."""
 
     total: float = 120.0
     call: float = 60.0

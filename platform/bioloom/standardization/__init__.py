@@ -1,4 +1,4 @@
-"""From the words of a source to Biolink: types, relations, quantities, with nothing lost on the way."""
+"""Standardization: types, relations and quantities of a source to Biolink, every record accounted for."""
 
 from bioloom.standardization.document_standardization import standardize
 from bioloom.standardization.quantities import parse_quantity

@@ -1,4 +1,4 @@
-"""Relations between mentions as Biolink assertions with their provenance."""
+"""Assertions: relations between mentions as Biolink edges with their provenance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""An annotated document to the form that enters the graph."""
+"""Document standardization: an annotated document to the form that enters the graph."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Word lists that decide what an annotation scheme leaves open."""
+"""Lexicon: word lists that decide what an annotation scheme leaves open."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping

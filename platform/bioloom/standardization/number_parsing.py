@@ -1,4 +1,4 @@
-"""Reading numbers as laboratory texts write them: 17,000; 3,5; 1 x 10^6; 1/2; twenty-five; a few."""
+"""Number parser: 17,000; 3,5; 1 x 10^6; 1/2; twenty-five; a few."""
 
 import re
 from collections.abc import Sequence
@@ -148,7 +148,7 @@ def _power(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
 
 
 def _is_dimension(tokens: Sequence[QuantityToken], at: int) -> bool:
-    """Whether a length follows, so that `75 x 105 mm` stays two sides of a thing."""
+    """Say whether a length follows, so that `75 x 105 mm` stays two sides of a thing."""
     return at < len(tokens) and tokens[at].lower in ("mm", "cm", "µm", "nm", "in", "inch", "x", "×")
 
 

@@ -1,4 +1,4 @@
-"""Mentions of publications: their Biolink categories, and the entities that they denote."""
+"""Entities of publications: Biolink categories of mentions, and the entities that they denote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measured values in text: number, unit, range, bound, and the same in SI units (docs/quantities.md)."""
+"""Quantity parser: number, unit, range and bound of values, also in SI units (docs/quantities.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -90,7 +90,7 @@ def _first_number(tokens: Sequence[QuantityToken]) -> int | None:
 
 
 def _counts(tokens: Sequence[QuantityToken], at: int) -> bool:
-    """Whether an article is a number: before a unit, or in `a few`."""
+    """Say whether an article is a number: before a unit, or in `a few`."""
     found = find_number(tokens, at)
     return found is not None and (found[1] > at + 1 or find_unit(tokens, found[1], None) is not None)
 
@@ -178,7 +178,7 @@ def _link(tokens: Sequence[QuantityToken], at: int, start: int) -> tuple[str, in
 
 
 def _touches(tokens: Sequence[QuantityToken], at: int) -> bool:
-    """Whether a sign would follow a spaced word, as in `-20 to -80`; never true there."""
+    """Say whether a sign would follow a spaced word, as in `-20 to -80`; never true there."""
     return at < len(tokens) and tokens[at].text == "+" and tokens[at].tight
 
 

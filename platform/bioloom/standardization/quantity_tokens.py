@@ -1,4 +1,4 @@
-"""Cutting the text of a measured value into signs, words and numbers."""
+"""Tokenization of measured values into signs, words and numbers."""
 
 import re
 import unicodedata
@@ -37,7 +37,7 @@ class QuantityToken:
 
     @property
     def numeric(self) -> bool:
-        """Whether it starts with an ASCII digit."""
+        """Say whether it starts with an ASCII digit."""
         return self.text[0] in "0123456789"
 
 

@@ -142,7 +142,7 @@ def _fits(categories: tuple[str, ...], wanted: str) -> bool:
 
 
 def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]) -> bool:
-    """Whether a row's end categories hold and its predicate accepts the ends that are known."""
+    """Say whether a row's end categories hold and its predicate accepts the ends that are known."""
     for given, condition in ((subject, SUBJECT_CONDITION), (object_, OBJECT_CONDITION)):
         wanted = row.extensions.get(condition)
         if wanted and not _fits(given, wanted):

@@ -1,4 +1,4 @@
-"""The schemes that documents are annotated in: their types and relations, and what these mean in Biolink."""
+"""Annotation schemes: their types and relations, and the Biolink terms of these."""
 
 from __future__ import annotations
 

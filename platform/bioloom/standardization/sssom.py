@@ -1,4 +1,4 @@
-"""Read mapping sets in SSSOM TSV: a table with a YAML header in comment lines.
+"""SSSOM reader: mapping sets as TSV with a YAML header in comment lines.
 
 Columns beyond SSSOM's own (our qualifiers) must be declared in the header's ``extension_definitions``.
 """

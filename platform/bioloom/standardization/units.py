@@ -1,4 +1,4 @@
-"""The units of laboratory texts: how they are written, what they measure, their SI values."""
+"""Units of laboratory texts: spellings, dimensions, SI values."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Wet Lab Protocols annotation to the BioPIE scheme, every record accounted for (docs/wlp.md)."""
+"""WLP to BioPIE: annotation of Wet Lab Protocols mapped, every record accounted for (docs/wlp.md)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

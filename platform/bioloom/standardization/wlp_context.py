@@ -1,4 +1,4 @@
-"""What the rules for WLP ask about a span: its words, the word before it, the action it belongs to."""
+"""Context of WLP spans for the mapping rules: words, the word before, the action it belongs to."""
 
 import re
 from bisect import bisect_right
@@ -32,7 +32,7 @@ def squeeze(text: str) -> str:
 
 
 def says(text: str, name: str) -> bool:
-    """Whether a span is one of the small words of a list of ontology/wlp/words.tsv."""
+    """Say whether a span is one of the small words of a list of ontology/wlp/words.tsv."""
     return squeeze(text) in word_list(WORDS, name)
 
 
@@ -96,7 +96,7 @@ class Context:
 
 
 def _steers(text: str) -> bool:
-    """Whether a modifier is itself a preposition or `per`."""
+    """Say whether a modifier is itself a preposition or `per`."""
     return any(text in word_list(WORDS, name) for name in ("to", "from")) or text == "per"
 
 

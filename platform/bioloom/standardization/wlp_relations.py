@@ -1,4 +1,4 @@
-"""One rule for each WLP relation: its BioPIE relation and direction (docs/wlp.md)."""
+"""Rules for WLP relations: BioPIE relation and direction of each (docs/wlp.md)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

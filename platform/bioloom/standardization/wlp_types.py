@@ -1,4 +1,4 @@
-"""The BioPIE type of a WLP span: by its WLP type, its unit, or the words of ontology/wlp/lexicon.tsv."""
+"""BioPIE types of WLP spans: by WLP type, unit, or the words of ontology/wlp/lexicon.tsv."""
 
 from collections.abc import Mapping
 

@@ -22,7 +22,7 @@ _BEGUN = 8  # questions that the model is asked at once
 
 
 class Questions:
-    """Asks the model of the settings, 64 questions a round; what it answered is kept before the next round.
+    """Requests to the model of the settings, 64 a round; answers are cached before the next round.
 
     A question that the model refuses, answers out of form twice or does not answer in time fails alone, as
     long as the model answers others; when none of a round is answered, a short sentence tells whether it

@@ -19,7 +19,7 @@ FAILED, BAD_ANSWER, LONG_SENTENCE = "MODEL_FAILED", "MODEL_BAD_ANSWER", "LONG_SE
 
 @dataclass(slots=True)
 class _Sheet(Generic[E]):
-    """One sentence with its examples and what is known of it so far."""
+    """State of one sentence: its examples, and the annotations found so far."""
 
     sentence: Sentence
     place: Place

@@ -47,7 +47,7 @@ class RefusedLine:
 
 @dataclass(slots=True)
 class SentenceAnnotations:
-    """What the answers about one sentence hold; relations name their ends by place in `spans`."""
+    """Annotations of one sentence; relations name their ends by place in `spans`."""
 
     spans: list[TypedSpan] = field(default_factory=list)
     relations: list[tuple[int, str, int]] = field(default_factory=list)
@@ -75,7 +75,7 @@ class PromptQuestion(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class PromptScheme(Generic[E]):
-    """What is asked for: `name` is the annotation scheme of the answers, `way` how it is asked.
+    """Scheme of a prompted extractor: `name` is the annotation scheme of the answers, `way` how it asks.
 
     `kinds` are the kinds of documents that it reads. `fingerprint` changes with prompts and examples; it is
     part of the extractor's name. `retrieve` gives the examples of the sentences of a document.

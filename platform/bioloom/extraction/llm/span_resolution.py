@@ -115,7 +115,7 @@ def resolve_relations(sentence: str, found: Sequence[TypedSpan], answer: ParsedA
 
 
 class _Ends:
-    """The mentions of a sentence by what a model may write for them."""
+    """Mentions of a sentence by the texts that a model may write for them."""
 
     def __init__(self, sentence: str, found: Sequence[TypedSpan]) -> None:
         self._exact: defaultdict[str, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The models that come with bioloom: entities and relations of protocols on a processor, without torch."""
+"""Networks of the shipped models: entities and relations of protocols on a processor, without torch."""
 
 from bioloom.extraction.networks.extractor import LocalExtractor, open_local
 

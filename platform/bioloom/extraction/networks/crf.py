@@ -1,4 +1,4 @@
-"""A linear-chain conditional random field: the best tags of many lines at once, and how likely a span is.
+"""CRF decoder: the best tags of many lines at once, and the probability of a span.
 
 Tags are numbered O, then B and I of each type: B of type k is 1 + 2k, I is 2 + 2k. I follows only B or I of
 its type.
@@ -30,7 +30,7 @@ class Span:
 
 
 class Chain:
-    """Learnt scores of a line's first tag (`start`) and of one after another (`follows[before, after]`)."""
+    """Transition scores: of a line's first tag (`start`) and between tags (`follows[before, after]`)."""
 
     def __init__(self, start: Floats, follows: Floats) -> None:
         inside = np.arange(2, len(start), 2)

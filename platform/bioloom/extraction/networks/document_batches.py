@@ -1,4 +1,4 @@
-"""Documents as lines in windows, some documents at a time, and what is found on the lines as mentions."""
+"""Document batches: documents as lines in windows, and what is found on the lines as mentions."""
 
 from __future__ import annotations
 

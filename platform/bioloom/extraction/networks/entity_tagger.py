@@ -1,4 +1,4 @@
-"""Entities: an encoder of windows, a linear layer and a chain of tags."""
+"""Entity tagger: an encoder of windows, a linear layer and a linear-chain CRF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extraction by the local models: documents in, the same with entities and relations out, without torch."""
+"""Local extractor of protocols: documents in, the same with entities and relations out, without torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two networks of a folder with their tokenizer: lines in, spans and the links between them out."""
+"""Joint model of a folder: entity tagger, relation model and tokenizer; lines to spans and links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``settings.json`` of a local model says."""
+"""Settings of a local model: the content of ``settings.json``, validated."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ SETTINGS = "settings.json"
 
 
 class Calibration(BaseModel):
-    """How a network's probability becomes a confidence: by a line over its log-odds."""
+    """Calibration of a network's probability to a confidence: a line over its log-odds."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     slope: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
@@ -54,7 +54,7 @@ class ProtocolSettings(ModelSettings):
 
 
 class SchemeSettings(BaseModel):
-    """How one of several schemes is read.
+    """Settings of one of several schemes.
 
     `symmetrical`: relations have no direction, so that a pair is asked once, in the order of the text.
     `negatives`: "none" may be the answer to who asks about a given pair. `context`: the model learnt with

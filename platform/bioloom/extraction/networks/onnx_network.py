@@ -1,4 +1,4 @@
-"""An encoder of windows (``model.onnx``) and the small matrices that read its states (``heads.npz``)."""
+"""ONNX network: an encoder of windows (``model.onnx``) and the matrices on its states (``heads.npz``)."""
 
 from __future__ import annotations
 

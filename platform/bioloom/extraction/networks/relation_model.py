@@ -1,4 +1,4 @@
-"""Relations: an encoder of windows that is told the entities, and a scorer of ordered pairs."""
+"""Relation model: an encoder of windows with marked entities, and a scorer of ordered pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PAIRS_AT_ONCE = 4096
 
 @dataclass(frozen=True, slots=True)
 class PredictedLink:
-    """Span number `subject` is related to span number `object` by relation number `kind`."""
+    """Relation number `kind` from span number `subject` to span number `object`."""
 
     subject: int
     object: int
@@ -38,7 +38,7 @@ class PredictedLink:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How pairs are asked: once a pair, in the order of the text, if `symmetrical`; else both ways round.
+    """Order of pairs: each once, in the order of the text, if `symmetrical`; else both ways round.
 
     Without `negatives` "none" is no answer.
     """
@@ -164,7 +164,7 @@ class PairScorer:
 
 
 class RelationModel:
-    """Finds the relations between spans; `contents` are the files that it was read from.
+    """Relation network of a folder; `contents` are the files that it was read from.
 
     `admitted` says which ordered pairs of types have a relation at all: shape (types, types).
 

@@ -1,4 +1,4 @@
-"""A line of text as the local models see it: words, their pieces, and how each word is written."""
+"""Tokenization of lines for the local models: words, their pieces, and the shape of each word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Consecutive lines of a document in windows, so that each line is read beside its neighbours."""
+"""Windows of consecutive lines of a document, so that each line is encoded with its neighbours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bioloom.extraction.networks.tokenization import Whole, Words
 
 @dataclass(frozen=True, slots=True)
 class TokenLine:
-    """A sentence, or a part of one that is too long; by its `number` the caller knows it."""
+    """Tokens of a sentence, or of a part of one that is too long; `number` identifies it."""
 
     number: int
     words: Words

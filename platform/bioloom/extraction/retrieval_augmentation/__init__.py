@@ -1,4 +1,4 @@
-"""Retrieval before extraction (PETAILOR, BiomedRAG): labelled examples and memories of their phrases."""
+"""Retrieval augmentation (PETAILOR, BiomedRAG): labelled examples and memories of their phrases."""
 
 from bioloom.extraction.retrieval_augmentation.diversity import Caps
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory

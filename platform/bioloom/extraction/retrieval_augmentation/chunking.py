@@ -1,4 +1,4 @@
-"""Sentences cut into chunks of so many words (SPEC P5)."""
+"""Chunking of sentences into pieces of a fixed number of words (SPEC P5)."""
 
 from __future__ import annotations
 

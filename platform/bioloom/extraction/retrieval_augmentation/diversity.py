@@ -1,4 +1,4 @@
-"""The documents that a sentence is read beside: diversity operation (SPEC P11) and caps (SPEC P12)."""
+"""Diversity operation over retrieved documents (SPEC P11), with caps (SPEC P12)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Orders = Literal["pairs", "all", "off"]
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """How much may be read beside one sentence: documents, and tokens of all documents together.
+    """Limits of the documents of one sentence: their count, and tokens of all together.
 
     65 documents are those of eight phrases with all their ordered pairs and the nearest sentence.
     """

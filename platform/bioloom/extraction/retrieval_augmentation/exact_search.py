@@ -1,4 +1,4 @@
-"""Exact search by cosine over vectors of length 1, the same answer every time."""
+"""Exact nearest-neighbour search by cosine over unit vectors, deterministic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PETAILOR's example augmentation: a head before a retrieved phrase and a tail after it (SPEC P17)."""
+"""Example augmentation: a head before a retrieved phrase and a tail after it (SPEC P17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relational key-value memory: phrases of labelled sentences with their labels (SPEC P7, P8)."""
+"""Relational key-value memory: phrases of labelled sentences with their labels (SPEC P7, P8)."""
 
 from __future__ import annotations
 

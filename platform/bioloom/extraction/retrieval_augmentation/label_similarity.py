@@ -1,4 +1,4 @@
-"""What labels say, and how near a chunk comes to that (SPEC P6)."""
+"""Label descriptions, and the similarity of chunks to them (SPEC P6)."""
 
 from __future__ import annotations
 

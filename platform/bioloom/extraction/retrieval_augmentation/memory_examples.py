@@ -1,4 +1,4 @@
-"""What is retrieved and shown to a reader: labelled sentences, and phrases of them with their labels."""
+"""Memory examples: labelled sentences, keys drawn from them, and retrieved documents."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Retrieved:
 
     @property
     def text(self) -> str:
-        """What a reader reads: each key joined with its value (SPEC P9, P11)."""
+        """Text of the document: each key joined with its value (SPEC P9, P11)."""
         return " ; ".join(f"{key} = {spell_label(label)}" for key, label in self.parts)
 
 

@@ -1,4 +1,4 @@
-"""A memory as a folder: settings, examples and keys as lines of JSON, vectors beside them."""
+"""Memory folder: settings, examples and keys as lines of JSON, with their vectors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Row = TypeVar("_Row", MemoryExample, MemoryKey)
 
 
 class MemorySettings(BaseModel):
-    """What ``memory.json`` says; `encoder` is the name that the encoder has, `opened_by` what opens it."""
+    """Content of ``memory.json``; `encoder` is the encoder's name, `opened_by` what opens it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     form: int

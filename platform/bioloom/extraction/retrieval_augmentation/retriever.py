@@ -36,7 +36,7 @@ METHODS: tuple[Method, ...] = ("none", "knn", "chunks", "pairs")
 
 @dataclass(frozen=True, slots=True)
 class RetrievalOptions:
-    """What is retrieved.
+    """Options of retrieval.
 
     `n` counts the sentences of `knn` (SPEC P20) and the pairs of `pairs` (SPEC P8). `orders` is the
     diversity operation (SPEC P11), `sentence` whether the nearest labelled sentence d_0 (SPEC P10) leads
@@ -68,7 +68,7 @@ class FoundKey:
 
 
 class Retrieval:
-    """Retrieves documents from a memory for sentences, the same ones every time.
+    """Retriever of documents from a memory for sentences; deterministic.
 
     UsageError if the encoder is not that of the memory, or if the method does not fit its kind.
     `count_tokens` measures documents for the cap; by default it counts words.

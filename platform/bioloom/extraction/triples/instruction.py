@@ -1,4 +1,4 @@
-"""Instruction data of four parts: what to do, a retrieved example, the input, the output (SPEC P18)."""
+"""Instruction data of four parts: instruction, retrieved example, input, output (SPEC P18)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Instruction:
 
     @property
     def user(self) -> str:
-        """What follows the instruction: the example, if there is one, and the input."""
+        """Text after the instruction: the example, if there is one, and the input."""
         return "\n\n".join(filter(None, (self.example, self.input)))
 
     @property
@@ -52,7 +52,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What a model is told of a task: the labels that it chooses among, and what each of them means."""
+    """Label guide of a task: the labels that a model chooses among, with their meanings."""
 
     task: Task
     labels: tuple[str, ...]

@@ -43,7 +43,7 @@ class ParsedTriple:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTriples:
-    """What an answer holds: its triples in order, each once, and the lines that were refused."""
+    """Content of an answer: its triples in order, each once, and the lines that were refused."""
 
     triples: tuple[ParsedTriple, ...] = ()
     refused: tuple[RefusedLine, ...] = ()

@@ -1,4 +1,4 @@
-"""What a reader is: it gives p(label | document, sentence), whatever model it has (SPEC P14, P18)."""
+"""Label reader interface: p(label | document, sentence) of any model (SPEC P14, P18)."""
 
 from __future__ import annotations
 

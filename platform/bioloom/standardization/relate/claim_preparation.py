@@ -1,4 +1,4 @@
-"""A claim made ready for the models: refused, known without them, or affirmative and in the active voice."""
+"""Claim preparation: refused, mapped without a model, or made affirmative and active."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TERM = "biolink"
 
 @dataclass(frozen=True, slots=True)
 class PreparedClaim:
-    """A claim as the models are asked it.
+    """Claim in the form that the models are asked.
 
     `asked` has the phrase without what denies it and in the active voice, its ends exchanged (`turned`)
     where the phrase was passive; `acts` says that its subject certainly acts on its object.

@@ -1,4 +1,4 @@
-"""The sentence of a text that states a claim, and where the claim's two ends stand in it."""
+"""Claim sentences: the sentence of a text that states a claim, and its two ends in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a sentence states a claim: its two ends and the words of its relation."""
+"""Claim statements: the two ends and the relation words of a claim, located in a sentence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class ClaimStatement:
-    """A reading of a claim in a sentence: where its ends and the words of its relation stand, if there."""
+    """Location of a claim in a sentence: its ends and the words of its relation, where they are found."""
 
     subject: Span | None
     object: Span | None

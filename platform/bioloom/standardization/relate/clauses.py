@@ -1,4 +1,4 @@
-"""Clauses of a sentence, by the words at which the reach of a negation ends."""
+"""Clause splitting at the words that end the scope of a negation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _CONTRAST_END = re.compile(
 
 
 class Clauses:
-    """Where the clauses of one sentence end; offsets are those of the sentence."""
+    """Clause boundaries of one sentence; offsets are those of the sentence."""
 
     def __init__(self, folded: str) -> None:
         self._folded = folded
@@ -68,7 +68,7 @@ class Clauses:
         return found.start() if found else len(self._folded)
 
     def joined(self, one: int, other: int) -> bool:
-        """Whether two places stand in one statement, with no contrast between them."""
+        """Say whether two places stand in one statement, with no contrast between them."""
         return self.far_end(min(one, other)) >= max(one, other)
 
     def far_start(self, at: int) -> int:

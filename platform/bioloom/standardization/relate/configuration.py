@@ -1,4 +1,4 @@
-"""A standardizer from settings: which vocabulary, encoders, reranker and language model it works with."""
+"""Opening of a standardizer: vocabulary, encoders, reranker and language model from settings."""
 
 from __future__ import annotations
 

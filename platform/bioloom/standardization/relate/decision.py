@@ -1,4 +1,4 @@
-"""From a ranking to a decision: NONE, domain and range, direction, negation, qualifiers."""
+"""Decision from a ranking: NONE, domain and range, direction, negation, qualifiers."""
 
 from __future__ import annotations
 

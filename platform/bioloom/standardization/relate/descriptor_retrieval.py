@@ -1,4 +1,4 @@
-"""The keys nearest to a free relation phrase, in one space or merged over several (SPEC R9 to R12)."""
+"""Descriptor retrieval: keys nearest to a phrase, in one space or merged over several (SPEC R9 to R12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vocabulary in the vectors of one encoder, kept on disk between runs."""
+"""Embedding space: the descriptors of a vocabulary as vectors of one encoder, kept on disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 1000  # characters of all descriptors of a key together
 
 @dataclass(frozen=True, slots=True)
 class Similarities:
-    """How near each key is to each phrase: best cosine with its descriptors, and with their negations.
+    """Cosines of keys and phrases: the best with a key's descriptors, and with their negations.
 
     Both have the shape (keys, phrases); a key without negations has -1. `descriptors` holds the cosine of
     every positive descriptor, shape (descriptors, phrases), and `denials` that of every negated one.
@@ -85,7 +85,7 @@ class Space:
 
 
 class _Layers:
-    """Descriptors laid out so that the best of each key comes by few large comparisons.
+    """Descriptor matrix laid out so that the best of each key comes by few large comparisons.
 
     The first descriptors of all keys lie first, then the second ones of the keys that have two, and so on;
     keys with more descriptors come before keys with fewer.

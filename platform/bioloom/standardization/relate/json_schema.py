@@ -1,4 +1,4 @@
-"""Decisions as JSON: what `bioloom standardize --json` prints, and what RELATE's own service answers."""
+"""JSON of decisions: `bioloom standardize --json`, and the form of RELATE's own service."""
 
 from __future__ import annotations
 

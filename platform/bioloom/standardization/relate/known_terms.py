@@ -1,4 +1,4 @@
-"""Phrases that are terms already: of the pinned release by any spelling, or of a vocabulary that it maps."""
+"""Known terms: phrases that name a predicate of the pinned release, or of a vocabulary that it maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choice among candidates by a language model (SPEC R13, R14, R20)."""
+"""Candidate choice by a language model (SPEC R13, R14, R20)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NONE = frozenset({"none", "null", "noneoftheabove", "nomatch", ""})
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A candidate as the model is shown it: its key, what it means, and how similar it is to the phrase."""
+    """Candidate in a prompt: its key, its meaning, and its similarity to the phrase."""
 
     key: str
     meaning: str
@@ -39,7 +39,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the model chose: one of the keys, or None and the reason code."""
+    """Choice of the model: one of the keys, or None and the reason code."""
 
     key: str | None
     negated: bool = False
@@ -49,7 +49,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceReply:
-    """What the model said, in its own words."""
+    """Reply of the model as it was parsed, not yet checked."""
 
     predicate: str
     negated: bool

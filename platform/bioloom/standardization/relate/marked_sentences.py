@@ -1,4 +1,4 @@
-"""The part of a sentence around a claim's two ends, with the ends replaced by marks."""
+"""Marked sentences: the words around a claim's two ends, with the ends replaced by marks."""
 
 from __future__ import annotations
 

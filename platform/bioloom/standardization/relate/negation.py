@@ -1,4 +1,4 @@
-"""Whether a text denies the claim that was drawn from it."""
+"""Negation detection: does a text deny the claim that was drawn from it?"""
 
 from __future__ import annotations
 

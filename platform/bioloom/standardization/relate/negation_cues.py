@@ -1,4 +1,4 @@
-"""The words that may deny a relation, found in a text by the lexicon of ontology/relate."""
+"""Negation cues: words that may deny a relation, by the lexicon of ontology/relate."""
 
 from __future__ import annotations
 

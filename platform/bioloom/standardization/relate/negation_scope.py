@@ -1,4 +1,4 @@
-"""Whether words of denial reach a claim: their scope, and what the sentence takes for granted."""
+"""Negation scope: does a cue reach a claim, or does the sentence presuppose it?"""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BOTH = 2
 
 
 def denies(cue: Cue, said: ClaimStatement, folded: str, clauses: Clauses, phrase: str) -> bool:
-    """Whether a cue denies a claim, as it is read in the sentence.
+    """Say whether a cue denies a claim, as it is read in the sentence.
 
     `folded` is the sentence in lower case, `phrase` the words of the relation as the claim has them.
     """
@@ -89,12 +89,12 @@ class _Case:
 
     @property
     def ahead(self) -> Span:
-        """What follows the cue in its clause."""
+        """Words after the cue in its clause."""
         return self.cue.end, self.clauses.end(self.cue.end)
 
     @property
     def behind(self) -> Span:
-        """What stands before the cue in its clause."""
+        """Words before the cue in its clause."""
         return self.clauses.start(self.cue.start), self.cue.start
 
     def within(self, scope: Span) -> list[Span]:
@@ -114,12 +114,12 @@ class _Case:
         return "with" not in between or _HOLDER.search(self.folded, 0, first[1]) is not None
 
     def observes(self) -> bool:
-        """Whether the denied verb says that something was seen, or stands in a relation."""
+        """Say whether the denied verb says that something was seen, or stands in a relation."""
         return _OBSERVED.match(self.folded, self.cue.end) is not None
 
 
 def _denied_ahead(case: _Case, scope: Span, *, presupposes: bool) -> bool:
-    """Whether what stands behind a cue, within its scope, denies the claim.
+    """Say whether what stands behind a cue, within its scope, denies the claim.
 
     A verb that is denied presupposes what stands behind it: `did not alter the effect of A on B`.
     """
@@ -142,7 +142,7 @@ def _denied_ahead(case: _Case, scope: Span, *, presupposes: bool) -> bool:
 
 
 def _denied_behind(case: _Case, *, observed: bool) -> bool:
-    """Whether what stands before a cue in its clause is denied: `the effect of A on B was not seen`."""
+    """Say whether what stands before a cue in its clause is denied: `the effect of A on B was not seen`."""
     if len(case.within(case.behind)) < len(case.ends) or not case.ends or case.presupposes():
         return False
     relation = case.said.relation
@@ -156,7 +156,7 @@ def _denied_behind(case: _Case, *, observed: bool) -> bool:
 
 
 def _denied_short(case: _Case) -> bool:
-    """Whether a short clause denies of its one end what was said before: `whereas B was inactive`."""
+    """Say whether a short clause denies of its one end what was said before: `whereas B was inactive`."""
     behind = case.within(case.behind)
     if len(behind) != 1 or len(case.ends) != _BOTH or not _BARE.match(case.folded[slice(*case.ahead)]):
         return False

@@ -1,4 +1,4 @@
-"""Which phrases are likelier to state no relation than one that a predicate says (SPEC R20)."""
+"""NONE classifier: phrases that are likelier to state no relation than a predicate (SPEC R20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each reason code of NONE means, for people (docs/rejects.md has the same rows)."""
+"""Reason codes of NONE with their meanings (docs/rejects.md has the same rows)."""
 
 from __future__ import annotations
 

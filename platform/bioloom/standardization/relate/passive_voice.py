@@ -1,4 +1,4 @@
-"""Phrases in the passive, told by their words: `is inhibited by` says of its object what `inhibited` says."""
+"""Passive voice of relation phrases: `is inhibited by` says of its object what `inhibited` says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a relation phrase: fit to be mapped, and freed of what does not belong to its meaning."""
+"""Phrase cleaning: relation phrases checked, and freed of words without meaning for the relation."""
 
 from __future__ import annotations
 

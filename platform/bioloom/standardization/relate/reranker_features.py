@@ -1,4 +1,4 @@
-"""What speaks for and against each candidate of a claim, as numbers."""
+"""Reranker features of the candidates of a claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims to predicates, in batches: rules, retrieval, ranking or a language model, and a memory."""
+"""Standardizer: claims to predicates in batches, by rules, retrieval, ranking or a language model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements that have subject, phrase and object but state no relation worth a Biolink predicate."""
+"""Statement filter: statements whose phrase is no relation worth a Biolink predicate."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _name(text: str) -> str:
 
 
 def _begins(pattern: re.Pattern[str], phrase: str) -> bool:
-    """Whether a phrase begins so, as it stands or behind auxiliaries and adverbs."""
+    """Say whether a phrase begins so, as it stands or behind auxiliaries and adverbs."""
     lead = _LEAD.match(phrase)
     return bool(pattern.match(phrase.strip()) or (lead and pattern.match(phrase, lead.end())))
 

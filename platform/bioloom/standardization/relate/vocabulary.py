@@ -1,4 +1,4 @@
-"""The predicates that a free phrase may be mapped to, and every text that describes one."""
+"""Vocabulary: predicates that a phrase may be mapped to, with the texts that describe them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a key stands for: a predicate in canonical direction with qualifiers (SPEC R16).
+    """Meaning of a key: a predicate in canonical direction with qualifiers (SPEC R16).
 
     `swapped` says that subject and object of the phrase change places.
     """

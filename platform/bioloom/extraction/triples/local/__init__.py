@@ -1,4 +1,4 @@
-"""The triple model that comes with bioloom: triples of abstracts on a processor, without torch."""
+"""Local triple model: triples of abstracts on a processor, without torch."""
 
 from bioloom.extraction.triples.local.extractor import Finder, LocalTriples, open_local_triples
 

@@ -1,4 +1,4 @@
-"""Triples of publications by the shipped networks: documents in, the same with mentions and relations out."""
+"""Local extractor of triples: publications in, the same with mentions and relations out."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class _Sentence:
 
 
 class LocalTriples:
-    """Mentions of one scheme and the relations between them, also those that other schemes ask for.
+    """Extractor of mentions of one scheme and their relations, also those that other schemes ask for.
 
     `kinds` are the kinds of documents that it reads where a source has several.
 

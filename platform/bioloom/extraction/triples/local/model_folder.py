@@ -1,4 +1,4 @@
-"""The folder of a triple model, as the user named it or as it travels with the package."""
+"""Folder of a triple model: the one that the user names, or the shipped one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences with marked names, each with a retrieved document before it or alone, put to the relater."""
+"""Pair scoring: sentences with marked names, alone or after a retrieved document, scored by the network."""
 
 from __future__ import annotations
 

@@ -12,7 +12,10 @@ from typer.testing import CliRunner
 
 from bioloom.cli import extract as commands
 from bioloom.cli import load as load_commands
+from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation import MemoryExample, build_memory, write_memory
+from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 
@@ -127,6 +130,9 @@ def test_a_load_asks_as_it_is_told(
     [
         (("local", "--mode", "joint"), "they need {} llm"),
         (("local", "--shots", "0"), "they need {} llm"),
+        (("local", "--memory", "git"), "they need {} llm"),
+        (("local", "--triple-form", "P2"), "they need {} llm"),
+        (("llm", "--memory", "No/Such"), "No/Such is no folder"),
         (("llm", "--shots", "3"), "--shots needs --demonstrations"),
         (("llm", "--demonstrations", "."), "--demonstrations needs --shots"),
         (
@@ -162,6 +168,23 @@ def test_protocols_without_annotation_demonstrate_nothing(
     done = CliRunner().invoke(app, [*command, str(source.parent)])
     assert isinstance(done.exception, UsageError)
     assert "holds no protocol that is annotated" in str(done.exception)
+    assert served.requests == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "scheme", "message"),
+    [("pairs", "git", "holds pairs"), ("chunks", "wlp", "has the labels of wlp; publications are read in")],
+)
+def test_a_memory_that_publications_cannot_be_read_with_is_refused(
+    kind: Kind, scheme: str, message: str, app: typer.Typer, source: Path, served: Endpoint, tmp_path: Path
+) -> None:
+    example = MemoryExample("oil heals skin.", "HEALS", (0, 3), (10, 14))
+    memory = build_memory([example], open_encoder(), kind=kind, scheme=scheme)
+    write_memory(memory, tmp_path / "memory")
+    command = ["load", str(source), "--dry-run", "--extract", "llm", "--memory", str(tmp_path / "memory")]
+    done = CliRunner().invoke(app, command)
+    assert isinstance(done.exception, UsageError)
+    assert message in str(done.exception)
     assert served.requests == []
 
 
