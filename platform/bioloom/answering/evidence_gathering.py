@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bioloom.answering.drug_reader import named_drugs
@@ -15,7 +14,6 @@ from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes
 from bioloom.question_parsing import ParsedQuestion
-from bioloom.records import Evidence
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     EVERYTHING,
@@ -59,14 +57,18 @@ def gather_evidence(
     unless a language model writes; every other one from ranked sentences and assertions. Filters leave paths
     out. Facts of other graphs are fetched where a federation is given.
     """
-    listed = max(k, LISTED)
     fetched = NOTHING_FETCHED if federation is None else fetch_facts(graph, federation, question, filters)
-    context = ReadingContext(settings=settings, question=question, k=k, listed=listed, filters=filters)
-    context = replace(context, fetched=fetched, facts=facts_as_evidence(fetched) if llm else ())
+    facts = facts_as_evidence(fetched) if llm else ()
+    context = ReadingContext(question, settings, k, max(k, LISTED), filters, fetched=fetched, facts=facts)
     context = _with_paths(graph, context, llm=llm)
     if not llm and (context.gene is not None or context.drugs is not None or answers_alone(fetched)):
         return context
-    return _with_search(graph, context, method, k if llm else max(k, READ_AHEAD))
+    depth = k if llm else max(k, READ_AHEAD)
+    ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
+    weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
+    claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
+    context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
+    return _with_surroundings(graph, context)
 
 
 def _with_paths(graph: Graph, context: ReadingContext, *, llm: bool) -> ReadingContext:
@@ -88,26 +90,17 @@ def _with_paths(graph: Graph, context: ReadingContext, *, llm: bool) -> ReadingC
     return context
 
 
-def _with_search(graph: Graph, context: ReadingContext, method: str | Method, depth: int) -> ReadingContext:
-    """Add ranked sentences and assertions, and the sentences around them that the kind of question needs."""
-    question, filters = context.question, context.filters
-    ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
-    weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
-    claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
-    context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
+def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
+    """Add the sentences around the hits that the kind of question needs, by one statement at most."""
     if not context.evidence:
         return replace(context, empty_graph=not any(graph_counts(graph)))
-    least, asked = filters.min_confidence, question.type
-    if asks_for_whole_protocol(asked, context.hits):
-        documents = [context.hits[0].document_id or ""]
+    hits, asked, least = context.hits, context.question.type, context.filters.min_confidence
+    if asks_for_whole_protocol(asked, hits):
+        documents = [hits[0].document_id or ""]
         protocol = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
         return replace(context, protocol=protocol)
     if asked.kind == "closed":
-        documents = _first_documents(context.hits)
+        documents = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
         abstracts = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
         return replace(context, abstracts=abstracts)
-    return replace(context, neighbours=steps_beside(graph, asked, context.hits, min_confidence=least))
-
-
-def _first_documents(hits: Sequence[Evidence]) -> list[str]:
-    return list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
+    return replace(context, neighbours=steps_beside(graph, asked, hits, min_confidence=least))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.retrieval.filters import Filters
 from bioloom.retrieval.idf import counted_terms, weights_of_counts
-from bioloom.retrieval.lucene_query import LuceneQuery
+from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.query_runner import run_query
-
-if TYPE_CHECKING:
-    from bioloom.retrieval.question_vector import QuestionVector
+from bioloom.retrieval.question_vector import vector_of
 
 READ = 1_000
 """Hits taken from the full-text index: enough that the title lines of fitting documents are among them."""
+
+WORD_FORMS = 0.5
+"""Weight of other word forms in the query text."""
 
 MOST = 60
 FEW = 20
@@ -57,16 +58,15 @@ class Candidates:
 
 
 def find_candidates(
-    graph: Graph,
-    question: ParsedQuestion,
-    query: LuceneQuery,
-    filters: Filters,
-    *,
-    vector: QuestionVector | None = None,
-    hops: bool = False,
+    graph: Graph, question: ParsedQuestion, filters: Filters, *, vectors: bool = False, hops: bool = False
 ) -> Candidates:
-    """Find the sentences that may answer a question; `hops` also follows step order, references and shared
-    entities from the best of them (SPEC B30, I4)."""
+    """Find the sentences that may answer a question, and the weights of its words, by one statement.
+
+    `vectors` also takes the nearest sentence vectors; `hops` follows step order, references and shared
+    entities from the best candidates (SPEC B30, I4).
+    """
+    query = build_query(question, forms=WORD_FORMS, folded=True)
+    vector = vector_of(question.searched) if vectors else None
     parameters: dict[str, Any] = {
         "lucene": query.text,
         "phrases": list(query.phrases),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -11,17 +11,14 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
-from bioloom.retrieval.candidates import Candidates, find_candidates
+from bioloom.retrieval.candidates import find_candidates
 from bioloom.retrieval.evidence_rows import evidence_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.query_runner import run_query
-from bioloom.retrieval.question_vector import QuestionVector, vector_of, vectors_held
+from bioloom.retrieval.question_vector import vector_of, vectors_held
 from bioloom.retrieval.ranking import Scored, order_learned
 from bioloom.retrieval.sentence_lookup import graph_counts, sentences_by_id
-
-WORD_FORMS = 0.5
-"""Weight of other word forms in the query text of candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,35 +121,30 @@ class LearnedMethod:
     vectors: bool = False
     literal: bool = False
 
-    def candidates(self, graph: Graph, question: ParsedQuestion, filters: Filters) -> Candidates:
-        """Find the candidates of a question and the weights of its words."""
-        vector: QuestionVector | None = vector_of(question.searched) if self.vectors else None
-        query = build_query(question, forms=WORD_FORMS, folded=True)
-        return find_candidates(graph, question, query, filters, vector=vector, hops=self.hops)
-
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank the candidates and fetch the details of the first; scores are shares of belief."""
-        found = self.candidates(graph, request.question, request.filters)
-        ordered = order_learned(request.question, found.weights, found.sentences, along=self.hops)
-        return RankedSentences(with_details(graph, ordered[: request.k], request.filters), found.weights)
+        question, filters = request.question, request.filters
+        found = find_candidates(graph, question, filters, vectors=self.vectors, hops=self.hops)
+        first = order_learned(question, found.weights, found.sentences, along=self.hops)[: request.k]
+        ids, least = [each.id for each, _ in first], filters.min_confidence
+        return RankedSentences(
+            scored(first, sentences_by_id(graph, ids, min_confidence=least)), found.weights
+        )
 
 
-def with_details(graph: Graph, scored: list[Scored], filters: Filters) -> tuple[Evidence, ...]:
-    """Fetch the subgraphs and neighbours of ranked candidates, in their order."""
-    ids = [each.id for each, _ in scored]
-    details = {
-        each.sentence_id: each for each in sentences_by_id(graph, ids, min_confidence=filters.min_confidence)
-    }
+def scored(first: Sequence[Scored], details: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Give the details of ranked candidates their scores, in the order of the ranking."""
+    by_id = {each.sentence_id: each for each in details}
     return tuple(
         replace(
-            details[each.id],
+            by_id[each.id],
             score=score,
             bm25=each.bm25,
             graph_matches=len(each.matched),
             matched=each.matched,
         )
-        for each, score in scored
-        if each.id in details
+        for each, score in first
+        if each.id in by_id
     )
 
 

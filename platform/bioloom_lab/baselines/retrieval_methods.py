@@ -20,11 +20,13 @@ from bioloom.retrieval import (
     VectorMethod,
     evidence_of,
     run_query,
+    sentences_by_id,
     vector_of,
     vectors_held,
 )
+from bioloom.retrieval.candidates import WORD_FORMS, find_candidates
 from bioloom.retrieval.lucene_query import build_query
-from bioloom.retrieval.methods import WORD_FORMS, with_details
+from bioloom.retrieval.methods import scored
 from bioloom.retrieval.ranking import Scored, sorted_by_score
 from bioloom.retrieval.ranking_features import features
 
@@ -84,10 +86,12 @@ class ReciprocalRankMethod:
 
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank the candidates that the learned methods have."""
-        gathering = LearnedMethod(self.description, vectors=True)
-        found = gathering.candidates(graph, request.question, request.filters)
+        found = find_candidates(graph, request.question, request.filters, vectors=True)
         first = order_by_ranks(found.sentences)[: request.k]
-        return RankedSentences(with_details(graph, first, request.filters), found.weights)
+        ids, least = [each.id for each, _ in first], request.filters.min_confidence
+        return RankedSentences(
+            scored(first, sentences_by_id(graph, ids, min_confidence=least)), found.weights
+        )
 
 
 def order_by_ranks(candidates: Sequence[SentenceCandidate]) -> list[Scored]:
@@ -142,6 +146,6 @@ def candidates_with_features(
     parsed = parse_question(question)
     if parsed.empty:
         return ()
-    found = method.candidates(graph, parsed, filters)
+    found = find_candidates(graph, parsed, filters, vectors=method.vectors, hops=method.hops)
     rows = features(parsed, found.weights, found.sentences)
     return tuple(zip(found.sentences, rows, strict=True))

@@ -17,7 +17,8 @@ from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer
 from bioloom.resources import text
-from bioloom.retrieval import EVERYTHING, LearnedMethod, idf_weights, retrieve
+from bioloom.retrieval import EVERYTHING, idf_weights, retrieve
+from bioloom.retrieval.candidates import find_candidates
 from bioloom.retrieval.ranking_features import FEATURES, features
 from bioloom_lab.evaluation.protocol_questions.generating import generate
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
@@ -156,7 +157,7 @@ def fit_confidence_table(
 def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
     """Gather as the learned methods do, and give each candidate's features and whether it is gold."""
     parsed = parse_question(question.question)
-    found = LearnedMethod("all candidates", hops=True).candidates(graph, parsed, EVERYTHING)
+    found = find_candidates(graph, parsed, EVERYTHING, hops=True)
     made: dict[str, Any] = {"gold": [each.id in question.gold for each in found.sentences]}
     for name in _LEFT_OUT:
         rows = features(parsed, found.weights, found.sentences, along=name == "hops")
