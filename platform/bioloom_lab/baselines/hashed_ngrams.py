@@ -1,4 +1,4 @@
-"""Texts as counts of hashed pieces: single words, pairs of words, runs of letters."""
+"""Hashed n-gram counts of texts: words, word pairs, character n-grams."""
 
 from __future__ import annotations
 

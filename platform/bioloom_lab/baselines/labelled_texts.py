@@ -1,4 +1,4 @@
-"""Texts with a label each, as JSON lines or any lines, gzip'd or not."""
+"""Reader of labelled texts: JSON lines or plain lines, gzip'd or not."""
 
 from __future__ import annotations
 

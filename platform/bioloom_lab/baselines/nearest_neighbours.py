@@ -1,4 +1,4 @@
-"""Nearest neighbours among unit vectors, and the votes of their labels (SPEC P8, P20)."""
+"""Nearest neighbours among unit vectors, and label votes (SPEC P8, P20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network of one hidden layer on vectors, learned and run in numpy."""
+"""Multilayer perceptron on vectors, one hidden layer, fitted and run in numpy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regression on sparse counts and dense vectors to the probabilities of labels, fitted in numpy."""
+"""Multinomial logistic regression on sparse counts and dense vectors, fitted in numpy by Adam."""
 
 from __future__ import annotations
 

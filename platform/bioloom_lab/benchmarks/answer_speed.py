@@ -1,4 +1,4 @@
-"""How long a question waits: for its sentences, and for the whole local answer."""
+"""Benchmark of question latency: retrieval, and the whole local answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast an encoder turns phrases into vectors: the ceiling of everything that encodes."""
+"""Benchmark of encoder throughput: the upper bound of everything that encodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many documents and sentences a second an extractor reads, relations included, in how much memory."""
+"""Benchmark of extraction throughput: documents and sentences a second, peak memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the HTTP service bears a crowd: throughput, waits, refusals and memory under many clients at once."""
+"""Load test of the HTTP service: throughput, latency, refusals and memory under many clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast claims are standardized, beside what the encoder alone does with the same phrases."""
+"""Benchmark of standardization throughput, beside that of the encoder alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""p(class | document, text) by an encoder that was fine-tuned for it; needs onnxruntime, no torch."""
+"""Text classifier on a fine-tuned encoder: p(class | document, text); needs onnxruntime, no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lower layers of an encoder, which stay as they came: what they make of a window is computed once."""
+"""Frozen-layer cache: the output of an encoder's lower layers is computed once a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``settings.json`` of a class model says."""
+"""Settings of a text classifier's folder (``settings.json``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fine-tuning an encoder to name the class of a text, and its folder that needs no torch afterwards."""
+"""Fine-tuning of a text classifier, and its export to a folder that needs no torch."""
 
 from __future__ import annotations
 

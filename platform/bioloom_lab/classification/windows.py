@@ -1,4 +1,4 @@
-"""Texts and what stands before them as windows of pieces, and what of a window's states is read."""
+"""Input windows of the text classifier, and the pooling of their states."""
 
 from __future__ import annotations
 

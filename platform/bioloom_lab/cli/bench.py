@@ -1,4 +1,4 @@
-"""`bioloom bench`: how fast this machine does what a load is made of."""
+"""bioloom bench: speed of a load's stages, of questions and of the service on this machine."""
 
 from __future__ import annotations
 

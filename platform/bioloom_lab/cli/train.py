@@ -1,4 +1,4 @@
-"""bioloom train: the models that come with bioloom, made anew from annotated corpora."""
+"""bioloom train: train the models that come with bioloom from annotated corpora."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bioloom train classes: an encoder that is fine-tuned to name the class of a text."""
+"""bioloom train classes: fine-tune an encoder to classify texts."""
 
 from __future__ import annotations
 

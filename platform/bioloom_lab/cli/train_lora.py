@@ -1,4 +1,4 @@
-"""bioloom train triples-lora: adapters on a causal language model that writes triples or names relations."""
+"""bioloom train triples-lora: LoRA adapters on a causal language model for triples or relations."""
 
 from __future__ import annotations
 

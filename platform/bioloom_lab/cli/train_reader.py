@@ -1,4 +1,4 @@
-"""bioloom train reader: the network that finds the part of a sentence that answers a question."""
+"""bioloom train reader: the span reader that extracts short answers from sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bioloom train relations: the relation network of a triple model learns on from more of some schemes."""
+"""bioloom train relations: continue training of a triple model's relation network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands of `bioloom train` share: options, and the bar that shows how far a training is."""
+"""Options and progress bar that the commands of `bioloom train` share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader that is asked everything once: choices of document share most of their questions."""
+"""Caching reader: each question is put to the wrapped reader once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a sentence to the document that it is read beside: retrieve, choose, show (SPEC P9-P13, P17, P18)."""
+"""Retrieval and choice of the document that a sentence is read beside (SPEC P9-P13, P17, P18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each retrieved document helps a reader: p(gold label | document, sentence) (SPEC P14)."""
+"""Utility of retrieved documents to a reader: p(gold label | document, sentence) (SPEC P14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scorer is fitted to: how far P_T is from what a reader makes of the documents (SPEC P15, P22).
+"""Losses of the document scorer: distance of P_T from the reader's likelihoods (SPEC P15, P22).
 
 With P_T(d) from the scorer, P(d) = p(y | d, x) from the reader and S(d) = P(d) / sum of P over the documents
 of a sentence, a loss is the mean over sentences of

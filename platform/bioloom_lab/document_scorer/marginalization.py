@@ -1,4 +1,4 @@
-"""Reading beside the chosen document, or beside several at once, weighted by how fitting they are.
+"""Marginalization over documents: answers beside several documents, weighted by their scores.
 
 The published method shows a reader one document (SPEC P18). Beyond it, a reader can be asked beside each of
 the n most fitting ones and its answers averaged: p(y | x) = sum over d of P_T(d | x) p(y | d, x) (REPLUG).

@@ -1,4 +1,4 @@
-"""The tailored chunk scorer: how fitting each retrieved document is beside a sentence (SPEC P13, P18)."""
+"""Tailored chunk scorer: relevance of each retrieved document to a sentence (SPEC P13, P18)."""
 
 from __future__ import annotations
 

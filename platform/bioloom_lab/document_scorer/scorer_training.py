@@ -1,4 +1,4 @@
-"""Fitting a scorer to a reader that stays as it is (SPEC P16): the reader is asked once, beforehand.
+"""Training of the document scorer against a frozen reader (SPEC P16): the reader is asked once, before.
 
 What is learnt are two low-rank changes of the identity, W = I + A B, one for sentences and one for documents.
 A part of the sentences is held out; after every round the choice is tried on them, and the round whose chosen

@@ -1,4 +1,4 @@
-"""How often `ask` answers, cites the right sentence, and abstains where it should."""
+"""Suite `answers`: answers, citations and abstentions of `bioloom ask`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well sentences are classified (SPEC P1, P26), and how much of that is texts that were seen in training.
+"""Evaluation of sentence classification (SPEC P1, P26), with and without texts that stand in training.
 
 The 23,016 rows of ADE hold 17,631 texts: the 6,674 adverse rows 3,780, the others 13,851. The subset of the
 papers (4,000, 500 and 500 rows, drawn at random) is not given; so draws of the same sizes from the training

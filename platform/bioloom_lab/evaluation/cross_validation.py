@@ -1,4 +1,4 @@
-"""Folds by drug: whoever is tested was never seen with another disease or as another salt."""
+"""Cross-validation folds by label: items with the same label (a drug, an article) share a fold."""
 
 from __future__ import annotations
 

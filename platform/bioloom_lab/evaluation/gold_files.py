@@ -1,4 +1,4 @@
-"""Question sets as they lie in files: JSON and CSV, read whole, with a plain error where they are broken."""
+"""Readers of gold files: JSON lines, JSON and CSV, with a plain error where they are broken."""
 
 from __future__ import annotations
 

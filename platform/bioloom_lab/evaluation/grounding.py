@@ -1,4 +1,4 @@
-"""How many gold mentions are grounded to the right entity of what is loaded."""
+"""Suite `ground`: entity linking of annotated mentions to the entities of what is loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well the relation of two names is predicted (SPEC P1, P8, P20, P26), on links not learned from."""
+"""Suite `links`: prediction of the relation of two names (SPEC P1, P8, P20, P26)."""
 
 from __future__ import annotations
 

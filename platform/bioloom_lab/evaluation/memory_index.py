@@ -1,4 +1,4 @@
-"""A name index in memory: for tests, evaluations, and lists of names that need no database."""
+"""In-memory name index for tests, evaluations and name lists, and a union of several indexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well denied claims are told from stated ones, on claims that were labelled by reading."""
+"""Suite `negation`: detection of negated claims, on claims labelled by hand."""
 
 from __future__ import annotations
 

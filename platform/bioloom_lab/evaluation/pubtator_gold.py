@@ -1,4 +1,4 @@
-"""Texts with gold identifiers, in PubTator's format."""
+"""Reader of texts with gold identifiers in PubTator's format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Question sets: JSON lines with a question and the ids of the sentences that answer it."""
+"""Reader of question sets: JSON lines with a question and the ids of its gold sentences."""
 
 from __future__ import annotations
 

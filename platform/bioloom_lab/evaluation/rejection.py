@@ -1,4 +1,4 @@
-"""How well claims without a predicate are told from claims with one, on claims labelled by reading."""
+"""Suite `rejection`: rejection of claims without a predicate, on claims judged by hand."""
 
 from __future__ import annotations
 

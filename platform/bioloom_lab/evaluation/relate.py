@@ -1,4 +1,4 @@
-"""How well free relation phrases are standardized: SPEC R17, R18, R23 and R24, on annotated relations."""
+"""Evaluation of relation-phrase standardization: SPEC R17, R18, R23 and R24, on annotated relations."""
 
 from __future__ import annotations
 

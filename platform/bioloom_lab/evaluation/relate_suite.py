@@ -1,4 +1,4 @@
-"""The configurations of `bioloom eval relate`: what is shipped, and what each of its parts adds."""
+"""Suite `relate`: the shipped configuration of phrase standardization, and what each part adds."""
 
 from __future__ import annotations
 

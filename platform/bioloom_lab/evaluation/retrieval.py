@@ -1,4 +1,4 @@
-"""How often each retrieval method finds the sentence that answers a question."""
+"""Suite `retrieval`: hit rates and MRR of the retrieval methods on questions with gold sentences."""
 
 from __future__ import annotations
 

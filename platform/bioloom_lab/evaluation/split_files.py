@@ -1,4 +1,4 @@
-"""Data sets with splits: their files by split, their names, and published figures (SPEC S9)."""
+"""Train and dev files of data sets, their names, and published figures (SPEC S9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Means and other measures with bootstrap intervals, paired over the same questions."""
+"""Bootstrap intervals and paired tests: means over questions, whole clusters, any measure."""
 
 from __future__ import annotations
 

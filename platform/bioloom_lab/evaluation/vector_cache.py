@@ -1,4 +1,4 @@
-"""An encoder that keeps the vectors of large sets of texts in a folder, so that a suite makes them once."""
+"""Vector cache of large sets of texts: a suite encodes them once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A link model with an encoder that was fine-tuned to read the two names (SPEC P1; the models extra)."""
+"""Link model with a fine-tuned encoder of name pairs (SPEC P1; the models extra)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The experts of link prediction: each scores every relation of a pair from one kind of evidence."""
+"""Experts of link prediction: scorers of the relations of a pair, each from one kind of evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which relation holds between two named things: several experts and their weights, learned from known links.
+"""Link model: a weighted mixture of experts that predicts the relation of two names.
 
 SPEC P1 (link prediction), P8 (whole pairs as keys of the memory, the nearest ten). Nothing here needs torch,
 nor a language model.

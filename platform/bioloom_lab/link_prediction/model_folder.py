@@ -1,4 +1,4 @@
-"""A link model as a folder: settings, the known links, and the experts' matrices."""
+"""Folder of a link model: settings, the known links, and the experts' matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions for the relation between two names, as link prediction asks them, and files of them (SPEC P1)."""
+"""Links between names, the questions for their relations, and files of them (SPEC P1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compile the pinned Biolink release into the compact table that the program reads.
+"""Compiler of the pinned Biolink release into the compact table that the program reads.
 
 bmt needs seconds to read the model and knows nothing that changes between two starts, so its answers are
 written down once: ``python -m bioloom_lab.maintenance.biolink_release ontology/biolink``. A test compiles

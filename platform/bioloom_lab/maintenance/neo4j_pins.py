@@ -1,4 +1,4 @@
-"""For maintainers: resolve Neo4j anew and write neo4j.tsv.
+"""Resolver of the Neo4j files into neo4j.tsv, for maintainers.
 
 Run as ``python -m bioloom_lab.maintenance.neo4j_pins platform/bioloom/graph/server/neo4j.tsv``.
 """

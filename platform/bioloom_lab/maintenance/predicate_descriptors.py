@@ -1,4 +1,4 @@
-"""Compile the descriptors of a vocabulary: what the pinned release says of each predicate, in words.
+"""Compiler of a vocabulary's descriptors: the wording of the pinned release for each predicate.
 
 ``python -m bioloom_lab.maintenance.predicate_descriptors ontology/relate`` writes ``biolink.keys.tsv`` and
 ``<vocabulary>.descriptors.tsv``; a test compiles again and compares. Negations are made by rule, or

@@ -1,4 +1,4 @@
-"""The negation of a descriptor by rule: the fallback for SPEC R3 where no language model is set."""
+"""Rule-based negation of descriptors: the fallback for SPEC R3 where no language model is set."""
 
 from __future__ import annotations
 

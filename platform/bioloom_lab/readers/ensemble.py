@@ -1,4 +1,4 @@
-"""Several readers as one: the mean of their probabilities."""
+"""Ensemble of readers: the mean of their probabilities."""
 
 from __future__ import annotations
 

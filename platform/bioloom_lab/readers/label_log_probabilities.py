@@ -1,4 +1,4 @@
-"""Log-probabilities of labels from the tokens of one reply and their alternatives (SPEC P14)."""
+"""Label log-probabilities from the tokens of one reply and their alternatives (SPEC P14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""p(label | document, sentence) by the shipped networks, for whoever scores documents or evaluates."""
+"""Local reader: p(label | document, sentence) by the shipped networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader that the user named: local networks, a causal model by its path, or an endpoint."""
+"""Choice of a relation reader by name: local networks, a causal model by its path, or an endpoint."""
 
 from __future__ import annotations
 

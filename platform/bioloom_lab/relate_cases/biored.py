@@ -1,4 +1,4 @@
-"""Cases from BioRED: pairs of concepts mentioned in one sentence, related or not in their document."""
+"""Reader of relation cases from BioRED: pairs of concepts in one sentence, related or not."""
 
 from __future__ import annotations
 

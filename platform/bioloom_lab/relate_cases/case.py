@@ -1,4 +1,4 @@
-"""What a case is: a claim whose relation somebody has annotated."""
+"""Relation case: a claim whose relation is annotated."""
 
 from __future__ import annotations
 

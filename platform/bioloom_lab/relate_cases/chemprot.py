@@ -1,4 +1,4 @@
-"""Cases from the ChemProt corpus: what a chemical does to a gene product, in the words of one sentence."""
+"""Reader of relation cases from ChemProt: a chemical and a gene product in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding the corpora in a folder and reading their cases."""
+"""Reader of the corpora in a folder as relation cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the labels of annotated corpora mean as keys of a vocabulary, by the mapping tables in ontology/."""
+"""Gold keys of corpus labels in a vocabulary, by the mapping tables in ontology/."""
 
 from __future__ import annotations
 

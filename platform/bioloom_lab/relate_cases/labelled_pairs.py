@@ -1,4 +1,4 @@
-"""Cases from sets of (sentence, subject, object, label): GIT and DDI."""
+"""Reader of relation cases from GIT and DDI: sentence, subject, object, label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `ontology/relate/rejection.tsv` on claims judged by reading (SPEC R20).
+"""Fitting of `ontology/relate/rejection.tsv` on claims judged by hand (SPEC R20).
 
 Run: ``python -m bioloom_lab.training.none_classifier CLAIMS.jsonl > ontology/relate/rejection.tsv``
 """

@@ -1,4 +1,4 @@
-"""Fitting the weights of a ranking: a question's gold sentences against its other candidates."""
+"""Listwise fitting of ranking weights: a question's gold sentences against its other candidates."""
 
 from __future__ import annotations
 

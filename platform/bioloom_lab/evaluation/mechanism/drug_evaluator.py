@@ -1,4 +1,4 @@
-"""How far a graph joins the drugs and metabolites that DrugMechDB asks for, and how well drugs are ranked."""
+"""Evaluation of drug and metabolite questions: joins in the graph, and rankings of drugs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DrugMechDB's drug and metabolite questions: CSV files of ids, names and words (SPEC T14, T15)."""
+"""Reader of DrugMechDB's drug and metabolite questions: CSV of ids, names, words (SPEC T14, T15)."""
 
 from __future__ import annotations
 

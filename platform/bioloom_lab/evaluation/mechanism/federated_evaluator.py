@@ -1,4 +1,4 @@
-"""The gene questions put to other people's graphs: what each plan ranks first, and how sure that is."""
+"""Evaluation of gene questions put to TRAPI endpoints: rankings by plan, and their confidence."""
 
 from __future__ import annotations
 

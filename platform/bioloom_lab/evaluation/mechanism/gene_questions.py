@@ -1,4 +1,4 @@
-"""DrugMechDB's gene questions: a CSV file of drug, disease, their ids, and the one gene (SPEC T13)."""
+"""Reader of DrugMechDB's gene questions: CSV of drug, disease, their ids, and the one gene (SPEC T13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suite `mechanism`: genes, drugs and metabolites of DrugMechDB's questions, from the loaded graph alone."""
+"""Suite `mechanism`: genes, drugs and metabolites of DrugMechDB's questions, from the loaded graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as the same name, which relations have no direction, and in which scheme is compared."""
+"""Matching conventions: equal names, symmetric relations, and the scheme of the comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The differences between gold and extracted annotation one by one, for people to read."""
+"""Error analysis: the differences between gold and extracted annotation, one by one."""
 
 from __future__ import annotations
 

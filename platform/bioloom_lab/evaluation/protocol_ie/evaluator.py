@@ -1,4 +1,4 @@
-"""The suite `protocol-ie`: an extractor on bare text, its relater on gold mentions, all measures."""
+"""Evaluation of protocol extraction: an extractor on bare text, its relater on gold mentions."""
 
 from __future__ import annotations
 

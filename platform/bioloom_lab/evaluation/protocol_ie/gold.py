@@ -1,4 +1,4 @@
-"""What bounds any score from above: how annotation fits the tokens, the sentences and one label a pair."""
+"""Upper bounds of extraction scores: how annotation fits tokens, sentences and one label a pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is right: SPEC B15, on pairs of one document as annotated and as extracted.
+"""Matching of mentions and relations (SPEC B15), on one document as annotated and as extracted.
 
 Every measure compares sets, so that what is said twice counts once. Derived relations are no part of any.
 

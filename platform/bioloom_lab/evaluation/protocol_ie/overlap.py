@@ -1,4 +1,4 @@
-"""Protocols that come in copies and families: how much of one document stands in others."""
+"""Document overlap: shares of copied lines, and families of documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What annotated protocols say happens: an action with what it acts on, its values, devices and places."""
+"""Events of annotated protocols: an action with its objects, values, devices and places."""
 
 from __future__ import annotations
 

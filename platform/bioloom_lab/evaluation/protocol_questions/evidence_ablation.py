@@ -1,4 +1,4 @@
-"""What is retrieved with, and what of it the reader is shown: two things that an ablation keeps apart."""
+"""Evidence ablation: sentences or graphs of the retrieved evidence are withheld from the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits the tables of ranking and confidence on questions about training protocols in the loaded graph."""
+"""Fitting of the ranking and confidence tables on questions about loaded training protocols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about annotated protocols, each with the sentences and the words that answer it, or with none."""
+"""Question generator: questions about annotated protocols with gold sentences and answers, or none."""
 
 from __future__ import annotations
 

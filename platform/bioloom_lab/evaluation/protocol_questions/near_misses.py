@@ -1,4 +1,4 @@
-"""Questions that sound like a protocol's own and that it does not answer."""
+"""Near-miss generator: questions that resemble a protocol's own and that it does not answer."""
 
 from __future__ import annotations
 

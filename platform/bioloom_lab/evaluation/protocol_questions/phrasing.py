@@ -1,4 +1,4 @@
-"""How a generated question is put: templates, other words for verbs and names, and the protocol's title."""
+"""Phrasing of generated questions: templates, synonyms of verbs and names, the protocol's title."""
 
 from __future__ import annotations
 

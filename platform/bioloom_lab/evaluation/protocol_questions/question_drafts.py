@@ -1,4 +1,4 @@
-"""What a question about a protocol would ask, before it is put into words."""
+"""Question drafts: the content of a generated question before it is put into words."""
 
 from __future__ import annotations
 

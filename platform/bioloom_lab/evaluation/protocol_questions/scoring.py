@@ -1,4 +1,4 @@
-"""When an answer is right, and what a system that may refuse is worth at every threshold."""
+"""Scoring of answers with abstention: correctness, risk and coverage, area under the risk curve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite `protocol-qa`: generated questions about protocols for every method and the local reader."""
+"""Suite `protocol-qa`: generated questions about protocols for every method and the local reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well an answer agrees with the accepted ones: exact match and token F1 as SQuAD counts them."""
+"""Answer agreement: exact match and token F1 as SQuAD counts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to read an answer off ranked sentences: the floors that need no model, and the span reader."""
+"""Answer extractors: best sentence, best clause, and the span reader, cross-validated by article."""
 
 from __future__ import annotations
 

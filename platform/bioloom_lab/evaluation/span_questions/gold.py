@@ -1,4 +1,4 @@
-"""Questions about loaded articles: which sentences of the graph hold their answers."""
+"""Gold sentences of questions about loaded articles."""
 
 from __future__ import annotations
 

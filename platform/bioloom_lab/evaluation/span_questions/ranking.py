@@ -1,4 +1,4 @@
-"""Rankings of sentences for questions about articles; learned ones fitted without the article asked about."""
+"""Sentence rankings for questions about articles; learned ones cross-validated by article."""
 
 from __future__ import annotations
 

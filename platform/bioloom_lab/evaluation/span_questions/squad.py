@@ -1,4 +1,4 @@
-"""Questions and answers of a file in the SQuAD format, answers found where their offsets are not exact."""
+"""Reader of questions and answers in the SQuAD format; inexact answer offsets are mended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite `qa`: which sentence holds the answer, for every method, and which part of it is the answer."""
+"""Suite `qa`: sentences that hold the answers, for every method, and the extracted answers."""
 
 from __future__ import annotations
 

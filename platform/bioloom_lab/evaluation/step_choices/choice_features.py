@@ -1,4 +1,4 @@
-"""How well a choice fills the blank of a step, by what other steps say: numbers for a learned ranking."""
+"""Features of a choice in the blank of a step, from the counts over other steps."""
 
 from __future__ import annotations
 

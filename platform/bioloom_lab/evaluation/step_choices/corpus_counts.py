@@ -1,4 +1,4 @@
-"""What many steps say, counted: words, the words beside them, and the steps that are like another one."""
+"""Corpus counts over steps: terms, their neighbours, and similar steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks against a step: values that others would fit better, rare words, no tie to its purpose."""
+"""Features of a wrong step: better fitting values, rare words, no tie to its purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choice questions about steps, scored: learned from our own questions, never from the benchmark's."""
+"""Evaluation of choices about steps, learned from generated questions, never from the benchmark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions of our own from annotated protocols: a value, thing or action left out, with others beside it."""
+"""Generator of multiple-choice questions from annotated protocols: a value, thing or action left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BioProBench's questions: a blank in a step with five choices (PQA), and a step to be judged (ERR).
+"""Reader of BioProBench's items: a blank in a step with five choices (PQA), a step to judge (ERR).
 
 The files are for non-commercial use and CC BY-NC 4.0: they are read to be scored and nothing is learned
 from them.

@@ -1,4 +1,4 @@
-"""What each part of retrieving before extracting is worth, in one run (SPEC P23, P24).
+"""Ablation of retrieval-augmented relation extraction, all conditions in one run (SPEC P23, P24).
 
 Every condition asks the same reader for the relation of the same given pairs; only the document beside the
 sentence differs. The answer is the most probable of the labels that occur in the source set D. Where a

@@ -1,4 +1,4 @@
-"""The suites on intact abstracts: ChemProt by mentions, BioRED by what mentions denote, taggers on both.
+"""Evaluation on intact abstracts: ChemProt by mentions, BioRED by concepts, taggers on both.
 
 BioRED's relations join concept identifiers of a whole abstract, without direction; they are scored as its own
 scorer does: pairs of identifiers, and pairs with their type, as sets of one document. A found mention has

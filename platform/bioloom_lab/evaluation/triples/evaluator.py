@@ -1,4 +1,4 @@
-"""The suites `triples` and `re` on the papers' rows: readers, extractors, files of others, and rules."""
+"""Evaluation on the papers' sentence rows: readers, extractors, prediction files, and rules."""
 
 from __future__ import annotations
 

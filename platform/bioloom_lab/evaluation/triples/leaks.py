@@ -1,4 +1,4 @@
-"""How much of what is asked for the files of the benchmarks give away, counted anew from the files."""
+"""Label leakage of the benchmark files: counts of what the files themselves give away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which two names the padding of a sentence marks, where the sign after a name was lost as well.
+"""Marked pairs: the two names that the padding of a sentence marks, also where a sign was lost.
 
 ChemProt's sentences in the papers' collection have a space before and after every occurrence of two names,
 and a space in place of the sign that followed: ``valsartan, 51%`` became `` valsartan   51%``. Openings and

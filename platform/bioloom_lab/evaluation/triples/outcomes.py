@@ -1,4 +1,4 @@
-"""What a system reached on a view of a data set: the rows of every table of these suites."""
+"""Outcomes of systems on a view of a data set, and their spread over runs."""
 
 from __future__ import annotations
 

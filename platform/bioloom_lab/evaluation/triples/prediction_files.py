@@ -1,4 +1,4 @@
-"""Triples that anybody's system found, from a file: one JSON object a line, by row number or by sentence."""
+"""Reader of predicted triples: one JSON object a line, by row number or by sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the papers published for triples and relations, and where their figures do not fit."""
+"""Published figures of triple and relation extraction, with remarks where they are inconsistent."""
 
 from __future__ import annotations
 

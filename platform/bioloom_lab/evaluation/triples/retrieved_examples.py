@@ -1,4 +1,4 @@
-"""What the suites show beside a sentence: the nearest labelled sentence, or the document that cosine chooses.
+"""Retrieved context of a sentence: the nearest labelled sentence, or the document of highest cosine.
 
 The source set D is the training file without marks (SPEC P4); a sentence never sees itself nor one that is
 identical to it.

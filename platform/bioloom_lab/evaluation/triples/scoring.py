@@ -1,4 +1,4 @@
-"""What is right in triples (SPEC P19): names and relations without regard to case and outer white space.
+"""Scoring of triples (SPEC P19): names and relations without regard to case and outer white space.
 
 A triple is right if head, relation and tail all are. Beside it, heads, tails and relations are scored alone,
 as sets of one sentence. Where a case is a row, a sentence's other triples are wrong, as in the papers.

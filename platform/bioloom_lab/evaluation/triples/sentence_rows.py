@@ -1,4 +1,4 @@
-"""The papers' files of sentences with one triple or one class a row, as they are (SPEC P1, P2, S6)."""
+"""Reader of the papers' sentence files, one triple or one class a row (SPEC P1, P2, S6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How readers, extractors and rules give triples of a sentence: first candidate pairs, then the likeliest."""
+"""Measured systems: candidate pairs of a sentence by readers, extractors and rules, then the likeliest."""
 
 from __future__ import annotations
 

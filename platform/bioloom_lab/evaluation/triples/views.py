@@ -1,4 +1,4 @@
-"""What is put before a system: sentences as published, or without the marks that show what is to be found.
+"""Views of a data set: sentences as published, or without the marks around the entities.
 
 - `raw`: the rows as the papers' files give them.
 - `cleaned`: GIT without marks (`padding.unpad`) and without sentences and rows that the training file

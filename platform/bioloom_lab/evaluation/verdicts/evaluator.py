@@ -1,4 +1,4 @@
-"""How often yes, no and maybe are told rightly: cross-validation, since one labelled file is at hand."""
+"""Evaluation of yes/no/maybe verdicts: a multinomial logistic regression, cross-validated."""
 
 from __future__ import annotations
 

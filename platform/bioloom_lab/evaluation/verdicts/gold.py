@@ -1,4 +1,4 @@
-"""PubMedQA's labelled questions: a JSON object by PMID, each with the abstract but for its conclusion."""
+"""Reader of PubMedQA's labelled questions: a JSON object by PMID, abstracts without conclusion."""
 
 from __future__ import annotations
 

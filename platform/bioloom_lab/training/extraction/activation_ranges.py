@@ -1,4 +1,4 @@
-"""How large the numbers are that enter an encoder's layers, measured on training documents."""
+"""Activation ranges of an encoder's layers on training documents, for quantization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotated protocols as lines that networks learn from."""
+"""Annotated protocols as training lines with spans and links."""
 
 from __future__ import annotations
 

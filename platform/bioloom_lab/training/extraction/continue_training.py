@@ -1,4 +1,4 @@
-"""Learning on from a trained triple model: its relation network sees more of some schemes, the rest stays."""
+"""Continued training of a triple model's relation network on more of some schemes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The corpora that a triple model learns from: annotated documents of several schemes as lines."""
+"""Corpora of the triple model: annotated documents of several schemes as training lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network's weights read back from its exported files, as near as their bits allow, to learn on."""
+"""Dequantization: network weights read back from exported files, to continue training."""
 
 from __future__ import annotations
 

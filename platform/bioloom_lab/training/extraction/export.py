@@ -1,4 +1,4 @@
-"""Trained networks as a folder that needs no torch.
+"""Export of trained networks to a folder that needs no torch.
 
 ``python -m bioloom_lab.training.extraction.export --help`` says how to export two state dictionaries.
 """

@@ -1,4 +1,4 @@
-"""Exact micro-averaged scores of a model on annotated documents, to see how a training went (SPEC S3)."""
+"""Exact micro-averaged scores of a model on annotated documents (SPEC S3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making an encoder at home in a kind of text before it learns from annotation: it guesses masked pieces."""
+"""Masked-language-model pretraining of an encoder on plain texts (domain adaptation)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the two networks learn several schemes at once: batches of lines, each asked in its own scheme."""
+"""Multi-scheme training of tagger and relater: batches of lines, each asked in its own scheme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of a labelled sentence that its rows do not list: what a relater must learn to say "none" to."""
+"""Negative pairs: pairs of a labelled sentence that its rows do not list, as examples of "none"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training of a protocol model from a folder of annotated documents to a folder that needs no torch."""
+"""Training of the protocol model, from annotated documents to a folder that needs no torch."""
 
 from __future__ import annotations
 

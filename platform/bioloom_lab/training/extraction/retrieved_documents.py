@@ -1,4 +1,4 @@
-"""What is retrieved for training sentences, each from the other training sentences of its scheme."""
+"""Retrieved documents of training sentences, from the other training sentences of their scheme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each stage of a training has learnt, kept in a folder so that a stop loses one stage at most."""
+"""Stage checkpoints: the weights after each stage of a training, so that a stop loses one at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two networks in torch, as they learn: what they compute is what the exported folder computes."""
+"""Tagger and relater networks in torch; their exported folders compute the same."""
 
 from __future__ import annotations
 

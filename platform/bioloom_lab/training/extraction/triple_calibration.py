@@ -1,4 +1,4 @@
-"""Thresholds, confidences and scores of a triple model, by annotation that it did not learn."""
+"""Thresholds, confidence calibration and scores of a triple model on held-out annotation."""
 
 from __future__ import annotations
 

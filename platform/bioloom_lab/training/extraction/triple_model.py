@@ -1,4 +1,4 @@
-"""Training of a triple model from corpora to a folder that needs no torch; finished stages are kept."""
+"""Training of the triple model, from corpora to a folder that needs no torch; stages are kept."""
 
 from __future__ import annotations
 

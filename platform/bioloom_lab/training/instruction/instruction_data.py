@@ -1,4 +1,4 @@
-"""Instruction data from annotated documents: a sentence, what was retrieved for it, its gold answer."""
+"""Instruction data from annotated documents: a sentence, its retrieved document, its gold output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large the numbers are that enter an encoder's layers, seen while it reads."""
+"""Activation ranges of an encoder's layers, recorded while it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A BERT encoder as an ONNX graph: token ids and mask in, unit sentence vectors or hidden states out.
+"""BERT encoder as an ONNX graph: token ids and mask in, sentence vectors or hidden states out.
 
 The graph is written from the weights, not traced: weights lie in it as packed whole numbers that
 onnxruntime turns into float32 once, while loading; all that is computed is computed in float32, so a vector

@@ -1,4 +1,4 @@
-"""Weights of a network in 8 or 12 bits: whole numbers and a scale for each block of 32 along a row."""
+"""Weight quantization to 8 or 12 bits: whole numbers and a scale for each block of 32 along a row."""
 
 from __future__ import annotations
 

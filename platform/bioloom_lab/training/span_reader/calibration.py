@@ -1,4 +1,4 @@
-"""Which weights of a reader's scores answer best, and how sure it may be, on questions it never saw."""
+"""Calibration of the span reader: weights of its scores and its confidence, on held-out questions."""
 
 from __future__ import annotations
 

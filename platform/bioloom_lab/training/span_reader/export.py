@@ -1,4 +1,4 @@
-"""A trained reader as a folder that needs no torch."""
+"""Export of a trained span reader to a folder that needs no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions made from plain sentences by rules, each with the part of the sentence that answers it.
+"""Rule-based question generation from plain sentences, each with its answer span.
 
 People write no questions about most texts. A statement is turned into a question by its verb ("X causes Y":
 "What causes Y?", "What does X cause?"), by the cue of a clause ("because", "by", "during") or by a number.

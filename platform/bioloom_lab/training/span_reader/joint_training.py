@@ -1,4 +1,4 @@
-"""How a reader learns: each question beside sentences that answer it and some that do not, drawn anew."""
+"""Training of the span reader's joint layers: questions beside right and wrong sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training of a reader from questions about articles to a folder that needs no torch."""
+"""Training of the span reader, from questions about articles to a folder that needs no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reading network in torch, as it learns: what it computes is what the exported folder computes.
+"""Span reader network in torch; its exported folder computes the same.
 
 The first layers of the encoder stay as they came and read question and sentence each alone, once; only the
 last ones read both together and learn. What the first layers make of a text is computed once, and a few

@@ -1,4 +1,4 @@
-"""What a reader learns from: a question, the sentences that answer it, and sentences that do not."""
+"""Training examples of the span reader: a question, sentences with its answer, and others by BM25."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that share a key: descriptors, relation phrases and marked sentences."""
+"""Contrastive training texts: descriptors, relation phrases and marked sentences that share a key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fitting the reranker: a classifier of sentences on the taught part, feature weights on the other."""
+"""Fitting of the reranker: a sentence classifier, and the weights of its features."""
 
 from __future__ import annotations
 

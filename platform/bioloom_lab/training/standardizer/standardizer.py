@@ -1,4 +1,4 @@
-"""Training of the whole standardizer: encoder, export, reranker for both vocabularies."""
+"""Training of the standardizer: encoder, export, reranker for both vocabularies."""
 
 from __future__ import annotations
 
