@@ -15,7 +15,7 @@ if left out), and may choose columns and rows::
     <!-- results: triples metrics columns=f1 rows=cleaned -->
     <!-- end results -->
 
-`rows` keeps the rows whose name holds one of the words.
+`rows` keeps the rows whose name holds one of the words; a choice with spaces stands in double quotes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -60,7 +61,7 @@ def write_tables(page: str, results: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _block(what: str, results: Mapping[str, Mapping[str, Any]]) -> str:
-    words = what.split()
+    words = shlex.split(what)
     chosen = dict(word.split("=", 1) for word in words if "=" in word)
     name, *place = (word for word in words if "=" not in word)
     path = place[0] if place else "metrics"
