@@ -1,4 +1,4 @@
-"""Whether other sentences fit a question better than the one that would answer it, and say nothing."""
+"""Competing sentences: whether others of the same document fit a question better and say nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bioloom.retrieval.weighted_overlap import beyond, covered_share, stems_of
 
 
 class Rivals:
-    """What was found of each document, to be set beside a reading of one of its sentences.
+    """Compares a reading with the other sentences that were found of its document.
 
     A near miss names a step that states no such value, or a thing that the protocol does not hold: then some
     other sentence of the protocol holds the words that the cited one lacks, or none does.

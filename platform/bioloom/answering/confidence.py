@@ -1,4 +1,4 @@
-"""How far to believe that a reading answers the question: a logistic curve over what is known of it."""
+"""Confidence calibration: the logistic model that turns the signals of a reading into a probability."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bioloom.resources import read_table
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What is known of a reading: shares from 0 to 1, and marks.
+    """Signals of a reading: shares from 0 to 1, and marks.
 
     `covered`, `own`, `title`: shares of the question's words in the sentence with its surroundings, alone,
     and in the title; `share`: its score beside the best one's. `found`: nodes of the type asked for; `verb`,
-    `thing`, `asked`, `bound`: how they hang on what the question names (`ties`); `named`: they bear the noun
+    `thing`, `asked`, `bound`: how they are tied to what the question names; `named`: they bear the noun
     asked for; `acts`: a verb of the sentence stands in the question; `several`: more than one node is named.
     The rest is about the words of the question beyond the title. `acted`: an action of the step acts on a
     thing that they name, `same_act`: and they name that action too; `own_verb`, `own_thing`: as `verb` and

@@ -1,4 +1,4 @@
-"""Answers and evidence as the JSON that `ask`, `retrieve` and the HTTP service give (DESIGN, contracts)."""
+"""JSON of answers and evidence, as `ask`, `retrieve` and the HTTP service give it (DESIGN, contracts)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bioloom.answering.citation_verification import verify
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.evidence_gathering import gather_evidence
-from bioloom.answering.local_reader import LocalReader
+from bioloom.answering.reader_cascade import ReaderCascade
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.streaming import Listener, candidates
 from bioloom.errors import UsageError
@@ -71,11 +71,11 @@ def ask(
 def _reader(llm: bool, patience: Patience | None, listener: Listener | None) -> Reader:
     """Choose the language model, or the readers without one."""
     if not llm:
-        return LocalReader()
+        return ReaderCascade()
     from bioloom.answering.llm_writer import LanguageModelReader  # openai takes half a second to import
 
     heard = None if listener is None else listener.text
-    return LanguageModelReader(LocalReader(), patience=patience, heard=heard)
+    return LanguageModelReader(ReaderCascade(), patience=patience, heard=heard)
 
 
 def _answer(

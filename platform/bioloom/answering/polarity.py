@@ -1,4 +1,4 @@
-"""What the words of a sentence tell of a yes or no: denials, significance, hedges, directions."""
+"""Polarity marks of a sentence or question: denials, significance, hedges, directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far evidence covers a question, each word by its weight; the ground of confidence and abstention."""
+"""Question coverage: the weighted share of a question that evidence holds, and the abstention thresholds."""
 
 from __future__ import annotations
 

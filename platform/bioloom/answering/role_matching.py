@@ -1,4 +1,4 @@
-"""How the values and things of a step hang together with what a question names."""
+"""Role matching: how the values and things of a step are tied to what a question names."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _HOLDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """How one node of a step hangs on the question: by its verb, by what that acts on, by its relation.
+    """How one node of a step is tied to the question: by its verb, by what that acts on, by its relation.
 
     `verb` and `thing` say that the node's own verb, and a thing of that verb, stand in the question;
-    `asked` that it stands at the end of a relation that the question asks for, `bound` that it hangs on
+    `asked` that it stands at the end of a relation that the question asks for, `bound` that it is tied to
     anything at all.
     """
 
@@ -38,9 +38,9 @@ class Tie:
 
 
 def tie(asked: QuestionType, words: Set[str], piece: Evidence, node: SubgraphNode) -> Tie:
-    """Say how a node of a sentence's subgraph hangs on the stems of a question's words.
+    """Tie a node of a sentence's subgraph to the stems of a question's words.
 
-    A value that hangs on a thing ("10 ml" of buffer) belongs to the verbs that act on it as well.
+    A value that belongs to a thing ("10 ml" of buffer) belongs to the verbs that act on it as well.
     """
     around = [edge.stated for edge in piece.subgraph.edges if edge.original_predicate != "next_step"]
     by_id = {each.id: each for each in piece.subgraph.nodes}

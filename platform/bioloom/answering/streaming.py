@@ -1,4 +1,4 @@
-"""What an answer in the making tells whoever waits for it."""
+"""Answer events: evidence and draft text told to a listener while an answer is made."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bioloom.records import Citation, Evidence
 
 
 class Listener(Protocol):
-    """Hears of an answer while it is made; called from the thread that makes it."""
+    """Receives events while an answer is made; called from the thread that makes it."""
 
     def evidence(self, candidates: Sequence[Citation]) -> None:
-        """Hear once which evidence was found, numbered from 1 as a language model sees it."""
+        """Receive the evidence once, numbered from 1 as a language model sees it."""
         ...
 
     def text(self, piece: str) -> None:
-        """Hear a piece of a language model's draft: nothing in it is checked yet, the answer replaces it."""
+        """Receive a piece of a language model's draft: not verified yet, the answer replaces it."""
         ...
 
 

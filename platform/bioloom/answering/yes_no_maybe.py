@@ -1,4 +1,4 @@
-"""Yes, no or maybe, read off the sentences of an abstract without a language model."""
+"""Yes/no/maybe classifier: multinomial logistic model over the sentences of an abstract."""
 
 from __future__ import annotations
 

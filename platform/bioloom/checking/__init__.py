@@ -1,4 +1,4 @@
-"""Checks of a loaded protocol: rules in Cypher that report what is missing, odd or contradictory in it."""
+"""Protocol checks: rules in Cypher that report what is missing, odd or contradictory."""
 
 from bioloom.checking.findings import NOTICE, CheckReport, Finding, Involved
 from bioloom.checking.protocol_check import check_protocol, find_protocol, protocols

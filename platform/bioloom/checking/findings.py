@@ -1,4 +1,4 @@
-"""What a check reports: findings, each with its sentence and the mentions and values involved."""
+"""Check reports: findings, each with its sentence and the mentions and values involved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking one loaded protocol: every rule is a reading query over its graph; nothing is written."""
+"""Protocol checker: runs every rule as a reading query over one loaded protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bioloom retrieve and ask: questions to the graph."""
+"""`bioloom retrieve` and `bioloom ask`: questions to the graph."""
 
 from __future__ import annotations
 

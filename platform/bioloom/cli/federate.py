@@ -1,4 +1,4 @@
-"""`bioloom federate`: a question about mechanism put to other people's graphs over TRAPI."""
+"""`bioloom federate`: a mechanism question put to other graphs over TRAPI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SoughtEntity(StrEnum):
-    """What is asked for."""
+    """Kind of entity that is asked for."""
 
     gene = "gene"
     metabolite = "metabolite"
@@ -26,7 +26,7 @@ class SoughtEntity(StrEnum):
 
 
 class QueryPlan(StrEnum):
-    """How the two ends of a question are asked about."""
+    """Plan by which the two ends of a question are asked about."""
 
     separate = "separate"
     intersect = "intersect"

@@ -1,4 +1,4 @@
-"""The candidate of other graphs that may be an answer, and how often such a one turned out right."""
+"""Federated confidence: the leading candidate of other graphs, and how often such a one was right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The endpoints that the settings or a call name, ready to be asked."""
+"""Endpoint configuration: a federation of the endpoints that the settings or a call name."""
 
 from __future__ import annotations
 

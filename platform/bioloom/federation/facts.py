@@ -1,4 +1,4 @@
-"""What other people's graphs state, as plain facts with their sources; nothing of it is believed unread."""
+"""Facts of other graphs: a parser for the knowledge graph of a TRAPI response; all of it is untrusted."""
 
 from __future__ import annotations
 

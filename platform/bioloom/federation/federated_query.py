@@ -1,4 +1,4 @@
-"""A question about mechanism put to other people's graphs: queries, facts, ranking, pruned evidence."""
+"""Federated queries: a mechanism question as TRAPI queries, facts ranked and pruned to evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts of other graphs as KGX, to be loaded like any other source, with where they came from."""
+"""KGX export of facts, with their provenance, to be loaded like any other source."""
 
 from __future__ import annotations
 

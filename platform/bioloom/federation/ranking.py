@@ -1,4 +1,4 @@
-"""Candidates for an answer, ranked by what both ends of a question state of them (SPEC T5)."""
+"""Candidate ranking by what both ends of a question state of them (SPEC T5)."""
 
 from __future__ import annotations
 

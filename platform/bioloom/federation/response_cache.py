@@ -1,4 +1,4 @@
-"""Answers of other people's graphs on disk, with the day of each, to be replayed word by word."""
+"""Response cache: replies of other graphs on disk, with the day of each, replayed word by word."""
 
 from __future__ import annotations
 

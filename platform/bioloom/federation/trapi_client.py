@@ -1,4 +1,4 @@
-"""Asking other people's TRAPI endpoints: several at once, each within its time, each failing for itself."""
+"""TRAPI client: several endpoints asked at once, each with its own time limit, retries and faults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WAIT = 0.2
 
 @dataclass(frozen=True, slots=True)
 class EndpointReply:
-    """What one endpoint said: a response with its day or a fault in one sentence; `cached`: seen before."""
+    """Reply of one endpoint: a response with its day, or a fault in a sentence; `cached`: from the cache."""
 
     url: str
     response: Mapping[str, Any] | None
@@ -35,15 +35,15 @@ class EndpointReply:
 
 
 class _MayPassError(Exception):
-    """A fault that another attempt may not meet."""
+    """A fault worth another attempt."""
 
 
 class _StandsError(Exception):
-    """A fault that another attempt would meet as well."""
+    """A fault that is final."""
 
 
 class Federation:
-    """Some endpoints, asked together.
+    """A set of endpoints that are asked the same at once.
 
     `seconds` is the time for one endpoint with all its attempts. `cache` keeps what they say; `offline` takes
     it from there only, `fresh` asks anew. A token of `tokens` goes to the endpoint that it is kept under and

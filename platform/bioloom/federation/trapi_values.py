@@ -1,4 +1,4 @@
-"""What another graph says, looked into without trusting its shape."""
+"""Accessors for untrusted TRAPI JSON: None or an empty list where the shape is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fact as a short directed statement (SPEC T7)."""
+"""Verbalization: a fact as a short directed statement (SPEC T7)."""
 
 from __future__ import annotations
 

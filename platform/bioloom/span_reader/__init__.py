@@ -1,4 +1,4 @@
-"""Which sentence, and which part of it, answers a question: a small network that reads both together."""
+"""Extractive question answering: the sentence, and the part of it, that answers a question."""
 
 from bioloom.span_reader.found_span import ReadSpan, has_reader
 

@@ -1,4 +1,4 @@
-"""What a reader finds, and whether one travels with this installation."""
+"""Answer spans of a reader, and whether a reader is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exported networks of a reader: what reads texts alone, what reads two together, and their scores."""
+"""ONNX networks of a span reader: one reads texts alone, one reads two together, heads give scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader from its folder: a question and sentences in, the sentence that answers and its part out."""
+"""Span reader: chooses the sentence that answers a question, and its answer span."""
 
 from __future__ import annotations
 

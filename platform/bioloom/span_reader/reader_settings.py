@@ -1,4 +1,4 @@
-"""What ``settings.json`` of a reader says."""
+"""Settings schema of a reader (``settings.json``)."""
 
 from __future__ import annotations
 

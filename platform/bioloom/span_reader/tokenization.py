@@ -1,4 +1,4 @@
-"""Questions and sentences as the pieces of a tokenizer, each with its place in the text."""
+"""Tokenization of questions and sentences, with character offsets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Local reader: the readers without a language model, and which of their drafts is the answer."""
+"""Reader cascade: decisive readers first, then the most confident of the others, without a language model."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LAST: tuple[Reader, ...] = (NearestFindingReader(),)
 """Readers that are asked where the best draft is not confident enough to be given."""
 
 
-class LocalReader:
+class ReaderCascade:
     """Reads without a language model: decisive readers first, then the most confident of the others."""
 
     def read(self, context: ReadingContext) -> Draft:
