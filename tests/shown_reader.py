@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.retrieval_augmentation import Retrieved
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 
 SHOWN = 4.0
 

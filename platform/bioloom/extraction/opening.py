@@ -129,7 +129,7 @@ def _open_prompted(settings: Settings, model: str | None, prompting: Prompting) 
 
 
 def _open_prompted_by_kind(settings: Settings, model: str | None, prompting: Prompting) -> Extractor:
-    from bioloom.extraction.llm import open_prompted_triples
+    from bioloom.extraction.triples.triple_scheme import open_prompted_triples
 
     protocols = _open_prompted(settings, model, prompting)
     publications = open_prompted_triples(settings, model, prompting.memory, prompting.triple_form)

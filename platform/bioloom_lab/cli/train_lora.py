@@ -80,7 +80,7 @@ def _read(data: Path, format: str | None, task: Literal["triples", "relation"]) 
     if not data.exists():
         raise UsageError(f"{data} does not exist")
     if format is None:
-        from bioloom.extraction.triples.instruction import parse_instructions
+        from bioloom_lab.training.instruction.instruction_file import parse_instructions
 
         return list(parse_instructions(data))
     from bioloom.extraction.triples.label_guides import guide_to

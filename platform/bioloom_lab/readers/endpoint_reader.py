@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable, UsageError
+from bioloom.extraction.llm.answer_parsing import answer_lines
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.configuration import open_questions, with_model
-from bioloom.extraction.triples.instruction import Guide, fingerprint, instruct
-from bioloom.extraction.triples.output_parsing import parse_label
-from bioloom.extraction.triples.reader import LabelQuestion
+from bioloom.extraction.triples.instruction import Guide, LabelQuestion, fingerprint, instruct
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 from bioloom_lab.readers.label_log_probabilities import weigh_answer, weigh_tokens
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 _PROBE = "aspirin eased the pain."
 _PLACES = (0, 7), (18, 22)
+_AROUND = " \t\"'`*“”‘’."
 
 
 class EndpointReader:
@@ -91,6 +92,17 @@ def open_endpoint_reader(
     questions = open_questions(settings, patience=patience, lasting=lasting)
     logprobs = _gives_logprobs(settings, guide, patience)
     return EndpointReader(settings.llm_model or "", questions, guide, logprobs=logprobs)
+
+
+def parse_label(text: str, guide: Guide) -> str | None:
+    """Read the label that a model wrote: its answer, or its first line; None if it is none of the guide.
+
+    >>> parse_label("**Treats**.", Guide("relation", ("TREATS",)))
+    'TREATS'
+    """
+    lines = [line for _, line in answer_lines(text) if line]
+    written = (lines[0] if lines else "").strip(_AROUND)
+    return guide.label(re.sub(r"\A(?:answer|relation|label|class)\s*:\s*", "", written, flags=re.IGNORECASE))
 
 
 def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import open_encoder
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.evaluation.classification import draw, evaluate_classes, measures, score_reader
 from bioloom_lab.evaluation.vector_cache import StoredEncoder

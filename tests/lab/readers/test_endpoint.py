@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.triples.instruction import Guide
-from bioloom.extraction.triples.reader import LabelQuestion
+from bioloom.extraction.triples.instruction import Guide, LabelQuestion
 from bioloom.llm import Patience
 from bioloom.llm.client import ReplyToken
 from bioloom.settings import Settings
-from bioloom_lab.readers.endpoint_reader import open_endpoint_reader
+from bioloom_lab.readers.endpoint_reader import open_endpoint_reader, parse_label
 from bioloom_lab.readers.label_log_probabilities import DOUBT, weigh_tokens
 from bioloom_lab.readers.selection import open_reader
 from model_endpoint import Endpoint
@@ -125,3 +124,18 @@ def test_a_reader_needs_a_model_that_is_there(endpoint: Endpoint, model: Setting
     endpoint.replies = [500]
     with pytest.raises(ModelUnavailable):
         open_endpoint_reader(model, GUIDE, patience=QUICK)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("TREATS", "TREATS"),
+        ("`interacts with`.", "INTERACTS_WITH"),
+        ("Relation: product-of\nbecause", "PRODUCT-OF"),
+        ("<think>TREATS</think>\nINTERACTS_WITH", "INTERACTS_WITH"),
+        ("It treats.", None),
+        ("", None),
+    ],
+)
+def test_labels_are_read(text: str, label: str | None) -> None:
+    assert parse_label(text, Guide("relation", ("TREATS", "INTERACTS_WITH", "PRODUCT-OF"))) == label

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.readers.ensemble import MeanReader
 
 

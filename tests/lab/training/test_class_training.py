@@ -18,7 +18,7 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import lay_out
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import read_labelled
 from bioloom_lab.classification.classifier import open_class_reader
 from bioloom_lab.classification.frozen_layer_cache import FrozenLayerCache

@@ -16,7 +16,7 @@ from bioloom.extraction.networks.relation_model import Asking, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import TokenLine, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import open_local_triples
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.records import AnnotatedDocument

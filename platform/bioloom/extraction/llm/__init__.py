@@ -1,7 +1,7 @@
-"""Extraction by a language model behind an OpenAI-compatible endpoint (SPEC B9-B11, B13, P18, P21, P27)."""
+"""Extraction by a language model behind an OpenAI-compatible endpoint (SPEC B9-B11, B13)."""
 
 from bioloom.extraction.llm.biopie_scheme import MODES, Mode
-from bioloom.extraction.llm.configuration import open_prompted, open_prompted_triples
+from bioloom.extraction.llm.configuration import open_prompted
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS
 from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
 
@@ -12,5 +12,4 @@ __all__ = [
     "PromptedExtractor",
     "PromptedRelater",
     "open_prompted",
-    "open_prompted_triples",
 ]

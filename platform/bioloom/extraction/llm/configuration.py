@@ -12,14 +12,12 @@ from bioloom.extraction.llm.biopie_scheme import MODES, Mode, biopie_scheme
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, DemonstrationRetriever
 from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
-from bioloom.extraction.triples.output_parsing import FORMS, TripleForm
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.extraction.llm.demonstrations import Demonstration
-    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 
 
 def open_prompted(
@@ -51,32 +49,6 @@ def open_prompted(
     opened = PromptedRelater if mode == "pipeline" else PromptedExtractor
     questions = open_questions(settings, patience=patience, lasting=lasting)
     return opened(settings.llm_model or "", questions, biopie_scheme(mode, nearest))
-
-
-def open_prompted_triples(
-    settings: Settings,
-    model: str | None = None,
-    memory: Retrieval | None = None,
-    form: TripleForm = "P1",
-    *,
-    scheme: str = "git",
-    labels: Sequence[str] = (),
-    patience: Patience | None = None,
-    lasting: bool = True,
-) -> PromptedExtractor[str | None]:
-    """Open what reads publications with a language model that writes triples (SPEC P18, P21, P27).
-
-    With a `memory`, a document retrieved from it stands before each sentence, and its scheme is that of the
-    relations. `labels` are the relations that are asked for: by default those that the scheme's table
-    describes, else those of the memory. UsageError if no model is set or there are no labels.
-    """
-    from bioloom.extraction.triples.triple_scheme import triple_scheme
-
-    if form not in FORMS:
-        raise UsageError(f"triples are written in the form {' or '.join(FORMS)}, not {form!r}")
-    settings = with_model(settings, model)
-    questions = open_questions(settings, patience=patience, lasting=lasting)
-    return PromptedExtractor(settings.llm_model or "", questions, triple_scheme(memory, form, scheme, labels))
 
 
 def with_model(settings: Settings, model: str | None) -> Settings:

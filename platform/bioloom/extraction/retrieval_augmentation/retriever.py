@@ -107,10 +107,6 @@ class Retrieval:
             if memory.kind == "pairs":
                 self._by_letters.setdefault(letters(key.text), []).append(key.example)
 
-    def documents(self, sentence: str, *, exclude: str | None = None) -> list[Retrieved]:
-        """Retrieve the documents of one sentence; `exclude` as in `documents_of`."""
-        return self.documents_of([sentence], exclude=[exclude])[0]
-
     def documents_of(
         self,
         sentences: Sequence[str],
@@ -151,12 +147,6 @@ class Retrieval:
             whole = any(text in self._whole for text, _ in document.parts)
             chosen.append((document if whole else self._augmentation.augment(document)).text)
         return chosen
-
-    def phrases_of(
-        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
-    ) -> list[list[Retrieved]]:
-        """Give A_x of each sentence: the key nearest to each chunk, with its value, once (SPEC P9)."""
-        return self._phrases(sentences, self._hidden(sentences, exclude), None)
 
     def nearest_keys(self, text: str, k: int) -> list[FoundKey]:
         """Give the k keys nearest to a text with their cosines, best first, ties as they come."""

@@ -1,5 +1,1 @@
-"""Biomedical triples: prompts, parsers, and the local networks (`local`)."""
-
-from bioloom.extraction.triples.reader import LabelQuestion, LabelReader
-
-__all__ = ["LabelQuestion", "LabelReader"]
+"""Biomedical triples: prompts, answer parser, prompt scheme, and the local networks (`local`)."""

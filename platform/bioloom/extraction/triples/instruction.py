@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
-from bioloom.extraction.triples.reader import LabelQuestion
+from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets, spell_label
 from bioloom.llm import inert, prompt
 
 Task = Literal["triples", "relation", "classification", "links"]
@@ -21,6 +18,21 @@ NONE = "None"
 """How a model writes that there is no triple or no relation."""
 
 _FOLDER = "extraction/triples/prompts"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelQuestion:
+    """A sentence whose label is asked for, from `head` to `tail` where it has these (offsets, characters).
+
+    `document` is the text that was retrieved for it, None for none. `types` are the native types of head
+    and tail, where they are known.
+    """
+
+    sentence: str
+    head: Offsets | None = None
+    tail: Offsets | None = None
+    document: str | None = None
+    types: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,36 +145,6 @@ def converse(
 def fingerprint(texts: Iterable[str]) -> str:
     """Name some texts: 8 hex digits."""
     return hashlib.blake2b("\x1e".join(texts).encode("utf-8", "replace"), digest_size=4).hexdigest()
-
-
-def write_instructions(file: Path, instructions: Iterable[Instruction]) -> None:
-    """Write instruction data, a JSON object of four fields a line."""
-    with file.open("w", encoding="utf-8") as lines:
-        for each in instructions:
-            lines.write(json.dumps(asdict(each), ensure_ascii=False) + "\n")
-
-
-def parse_instructions(file: Path) -> Iterator[Instruction]:
-    """Read instruction data; SourceError names a line that is not an object of the four fields."""
-    names = tuple(Instruction.__dataclass_fields__)
-    try:
-        lines = file.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(file)) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise SourceError("is no JSON", str(file), number) from error
-        if not isinstance(row, dict) or row.keys() != set(names) or not all(map(_is_text, row.values())):
-            raise SourceError(f"must have the texts {', '.join(names)} and nothing else", str(file), number)
-        yield Instruction(**row)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 def _datum(text: str, mark: str) -> str:

@@ -107,17 +107,6 @@ def check_triples(text: str, guide: Guide, form: TripleForm = "bars") -> str:
     raise BadModelAnswer(f"the language model did not answer in triples of the agreed form: {shown!r}")
 
 
-def parse_label(text: str, guide: Guide) -> str | None:
-    """Read the label that a model wrote: its answer, or its first line; None if it is none of the guide.
-
-    >>> parse_label("**Treats**.", Guide("relation", ("TREATS",)))
-    'TREATS'
-    """
-    lines = [line for _, line in answer_lines(text) if line]
-    written = (lines[0] if lines else "").strip(_AROUND + ".")
-    return guide.label(re.sub(r"\A(?:answer|relation|label|class)\s*:\s*", "", written, flags=re.IGNORECASE))
-
-
 def _read(place: SentenceIndex, cuts: list[Cut], guide: Guide) -> ParsedTriple | tuple[str, str]:
     """Read a line from the ways in which it can be cut, or say the code and the reason of its refusal."""
     if not cuts:

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 
 from bioloom.errors import UsageError
 from bioloom.extraction.dispatch import PUBLICATIONS
+from bioloom.extraction.llm.configuration import open_questions, with_model
+from bioloom.extraction.llm.extractor import PromptedExtractor
 from bioloom.extraction.llm.scheme import PromptQuestion, PromptScheme, SentenceAnnotations, Turn, TypedSpan
 from bioloom.extraction.retrieval_augmentation.label_similarity import labels_of
-from bioloom.extraction.triples.instruction import Guide, converse, fingerprint, instruct
+from bioloom.extraction.triples.instruction import Guide, LabelQuestion, converse, fingerprint, instruct
 from bioloom.extraction.triples.label_guides import guide_to, worked_example
 from bioloom.extraction.triples.output_parsing import (
+    FORMS,
     PATTERNS,
     TripleForm,
     check_triples,
     parse_triples,
     write_triple,
 )
-from bioloom.extraction.triples.reader import LabelQuestion
+from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument, Sentence
+from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
@@ -30,6 +34,30 @@ SCHEME = "git"
 
 TERM = "term"
 """The type of every mention: what a model names in a triple has no type of its own."""
+
+
+def open_prompted_triples(
+    settings: Settings,
+    model: str | None = None,
+    memory: Retrieval | None = None,
+    form: TripleForm = "P1",
+    *,
+    scheme: str = SCHEME,
+    labels: Sequence[str] = (),
+    patience: Patience | None = None,
+    lasting: bool = True,
+) -> PromptedExtractor[str | None]:
+    """Open what reads publications with a language model that writes triples (SPEC P18, P21, P27).
+
+    With a `memory`, a document retrieved from it stands before each sentence, and its scheme is that of the
+    relations. `labels` are the relations that are asked for: by default those that the scheme's table
+    describes, else those of the memory. UsageError if no model is set or there are no labels.
+    """
+    if form not in FORMS:
+        raise UsageError(f"triples are written in the form {' or '.join(FORMS)}, not {form!r}")
+    settings = with_model(settings, model)
+    questions = open_questions(settings, patience=patience, lasting=lasting)
+    return PromptedExtractor(settings.llm_model or "", questions, triple_scheme(memory, form, scheme, labels))
 
 
 def triple_scheme(

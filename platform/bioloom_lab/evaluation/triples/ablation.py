@@ -21,7 +21,6 @@ from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
-from bioloom.extraction.triples import LabelReader
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import DocumentRetriever
@@ -32,6 +31,7 @@ from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer
 from bioloom_lab.evaluation.extraction_scores import F1Difference, Tally, compare, micro, score, tally, total
 from bioloom_lab.evaluation.statistics import SEED, Estimate
+from bioloom_lab.readers.label_reader import LabelReader
 
 Documents = Sequence[Sequence[Retrieved]]
 Answers = NDArray[np.intp]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from bioloom.extraction.triples.instruction import Guide, Instruction, instruct, write_label
+from bioloom.extraction.triples.instruction import Guide, Instruction, LabelQuestion, instruct, write_label
 from bioloom.extraction.triples.output_parsing import write_triples
-from bioloom.extraction.triples.reader import LabelQuestion
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
 
 Shown = Callable[[AnnotatedDocument, Sequence[Sentence]], Sequence[str | None]]

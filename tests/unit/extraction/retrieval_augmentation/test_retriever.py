@@ -30,6 +30,13 @@ def texts(documents: list[Retrieved]) -> list[str]:
     return [document.text for document in documents]
 
 
+PHRASES = RetrievalOptions(orders="off", sentence=False)
+
+
+def documents_beside(retrieval: Retrieval, sentence: str, exclude: str | None = None) -> list[Retrieved]:
+    return retrieval.documents_of([sentence], exclude=[exclude])[0]
+
+
 def test_the_keys_of_these_tests(memory: KeyValueMemory) -> None:
     assert [key.text for key in memory.keys] == [
         "activated by", "enzyme was", "drug heals", "rats cures", "given to", "drug was",
@@ -37,13 +44,13 @@ def test_the_keys_of_these_tests(memory: KeyValueMemory) -> None:
 
 
 def test_each_chunk_gives_its_nearest_key_once(memory: KeyValueMemory) -> None:
-    retrieval = Retrieval(memory, ENCODER)
-    phrases = retrieval.phrases_of(["activated by mice cures activated by", ""])
+    retrieval = Retrieval(memory, ENCODER, PHRASES)
+    phrases = retrieval.documents_of(["activated by mice cures activated by", ""])
     assert [texts(each) for each in phrases] == [["activated by = stimulates", "rats cures = treats"], []]
 
 
 def test_the_nearest_sentence_leads_and_pairs_follow(memory: KeyValueMemory) -> None:
-    assert texts(Retrieval(memory, ENCODER).documents("activated by mice cures")) == [
+    assert texts(documents_beside(Retrieval(memory, ENCODER), "activated by mice cures")) == [
         "enzyme was activated by drug = stimulates",
         "activated by = stimulates",
         "rats cures = treats",
@@ -54,34 +61,37 @@ def test_the_nearest_sentence_leads_and_pairs_follow(memory: KeyValueMemory) -> 
 
 def test_without_diversity_or_sentence_only_phrases_are_left(memory: KeyValueMemory) -> None:
     options = RetrievalOptions(orders="off", sentence=False)
-    assert texts(Retrieval(memory, ENCODER, options).documents("activated by mice cures")) == [
+    assert texts(documents_beside(Retrieval(memory, ENCODER, options), "activated by mice cures")) == [
         "activated by = stimulates", "rats cures = treats",
     ]  # fmt: skip
 
 
 def test_nothing_of_its_own_source_is_retrieved(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions(orders="off"))
-    documents = retrieval.documents("activated by blood", exclude="one")
+    documents = documents_beside(retrieval, "activated by blood", exclude="one")
     assert documents
     assert not any("activated" in text or "enzyme" in text for text in texts(documents))
-    assert any("activated" in text for text in texts(retrieval.documents("activated by blood")))
+    assert any("activated" in text for text in texts(documents_beside(retrieval, "activated by blood")))
 
 
 def test_nothing_of_an_identical_sentence_is_retrieved_whatever_its_source(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions(orders="off"))
     sentence = "The  enzyme  was activated by  [  drug  ] .".removeprefix("The ")
     for source in ("", "another"):
-        documents = retrieval.documents(sentence, exclude=source)
+        documents = documents_beside(retrieval, sentence, exclude=source)
         assert documents
         assert not any(part[1] == "STIMULATES" for document in documents for part in document.parts)
     kept = RetrievalOptions(orders="off", identical=False)
-    assert "stimulates" in Retrieval(memory, ENCODER, kept).documents(sentence, exclude="")[0].text
+    assert "stimulates" in documents_beside(Retrieval(memory, ENCODER, kept), sentence, exclude="")[0].text
 
 
 def test_when_all_is_left_out_nothing_is_retrieved() -> None:
     memory = build_memory(EXAMPLES[:1], ENCODER, words=2, description=SAYS.__getitem__)
     for method in ("chunks", "knn"):
-        assert Retrieval(memory, ENCODER, RetrievalOptions(method)).documents("a drug", exclude="one") == []
+        assert (
+            documents_beside(Retrieval(memory, ENCODER, RetrievalOptions(method)), "a drug", exclude="one")
+            == []
+        )
 
 
 def test_a_key_of_two_sources_is_found_by_either() -> None:
@@ -91,8 +101,8 @@ def test_a_key_of_two_sources_is_found_by_either() -> None:
         MemoryExample("activated by mice", "TREATS", source="three"),
     ]
     memory = build_memory(examples, ENCODER, words=2, description=SAYS.__getitem__)
-    retrieval = Retrieval(memory, ENCODER)
-    assert [texts(each) for each in retrieval.phrases_of(["activated by"] * 2, exclude=[None, "two"])] == [
+    retrieval = Retrieval(memory, ENCODER, PHRASES)
+    assert [texts(each) for each in retrieval.documents_of(["activated by"] * 2, exclude=[None, "two"])] == [
         ["activated by = treats"],  # two of three keys say so
         ["activated by = stimulates"],  # of one each the first
     ]
@@ -100,10 +110,10 @@ def test_a_key_of_two_sources_is_found_by_either() -> None:
 
 def test_the_n_nearest_sentences_best_first(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions("knn", n=2))
-    assert texts(retrieval.documents("enzyme activated by given drug")) == [
+    assert texts(documents_beside(retrieval, "enzyme activated by given drug")) == [
         "enzyme was activated by drug = stimulates", "drug was given to blood rats = administered to",
     ]  # fmt: skip
-    assert len(Retrieval(memory, ENCODER, RetrievalOptions("knn", n=30)).documents("drug")) == 3
+    assert len(documents_beside(Retrieval(memory, ENCODER, RetrievalOptions("knn", n=30)), "drug")) == 3
 
 
 def test_many_sentences_give_what_each_gives_alone(memory: KeyValueMemory) -> None:
@@ -116,7 +126,9 @@ def test_many_sentences_give_what_each_gives_alone(memory: KeyValueMemory) -> No
     sources = ["one", None, "", "two"]
     retrieval = Retrieval(memory, ENCODER)
     together = retrieval.documents_of(sentences, exclude=sources)
-    alone = [retrieval.documents(each, exclude=own) for each, own in zip(sentences, sources, strict=True)]
+    alone = [
+        documents_beside(retrieval, each, exclude=own) for each, own in zip(sentences, sources, strict=True)
+    ]
     assert together == alone
 
 
@@ -136,12 +148,15 @@ def test_pairs_give_the_n_nearest_with_their_relations() -> None:
     ]
     memory = build_memory(examples, ENCODER, kind="pairs")
     retrieval = Retrieval(memory, ENCODER, RetrievalOptions("pairs", n=2, identical=False))
-    assert texts(retrieval.documents("drug and rats")) == ["drug and rats = treats", "drug and rats = causes"]
-    assert texts(retrieval.documents("drug and rats", exclude="1")) == [
+    assert texts(documents_beside(retrieval, "drug and rats")) == [
+        "drug and rats = treats",
+        "drug and rats = causes",
+    ]
+    assert texts(documents_beside(retrieval, "drug and rats", exclude="1")) == [
         "drug and rats = causes", "enzyme and mice = affects",
     ]  # fmt: skip
     strict = Retrieval(memory, ENCODER, RetrievalOptions("pairs", n=2))
-    assert texts(strict.documents("drug and rats", exclude="1")) == ["enzyme and mice = affects"]
+    assert texts(documents_beside(strict, "drug and rats", exclude="1")) == ["enzyme and mice = affects"]
 
 
 def test_no_retrieval_gives_nothing(memory: KeyValueMemory) -> None:

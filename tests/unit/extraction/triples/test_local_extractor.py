@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
 from bioloom.extraction.extractor import Relater
-from bioloom.extraction.triples import LabelQuestion
+from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.readers.local_reader import LocalReader, open_local_reader

@@ -12,7 +12,6 @@ from bioloom.extraction.triples.output_parsing import (
     FORMS,
     TripleForm,
     check_triples,
-    parse_label,
     parse_triples,
 )
 
@@ -92,21 +91,6 @@ def test_another_form_is_no_answer(text: str) -> None:
 
 def test_a_triple_counts_once() -> None:
     assert len(triples("calcium | TREATS | pain\nCalcium | treats | pain")) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("TREATS", "TREATS"),
-        ("`interacts with`.", "INTERACTS_WITH"),
-        ("Relation: product-of\nbecause", "PRODUCT-OF"),
-        ("<think>TREATS</think>\nINTERACTS_WITH", "INTERACTS_WITH"),
-        ("It treats.", None),
-        ("", None),
-    ],
-)
-def test_labels_are_read(text: str, label: str | None) -> None:
-    assert parse_label(text, GUIDE) == label
 
 
 @given(

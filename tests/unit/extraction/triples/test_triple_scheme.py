@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.llm import open_prompted_triples
 from bioloom.extraction.opening import Prompting, open_by_kind
 from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, RetrievalOptions, build_memory
+from bioloom.extraction.triples.triple_scheme import open_prompted_triples
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings

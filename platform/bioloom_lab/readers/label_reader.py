@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
-
-
-@dataclass(frozen=True, slots=True)
-class LabelQuestion:
-    """A sentence whose label is asked for, from `head` to `tail` where it has these (offsets, characters).
-
-    `document` is the text that was retrieved for it, None for none. `types` are the native types of head
-    and tail, where they are known.
-    """
-
-    sentence: str
-    head: Offsets | None = None
-    tail: Offsets | None = None
-    document: str | None = None
-    types: tuple[str, str] | None = None
+from bioloom.extraction.triples.instruction import LabelQuestion
 
 
 class LabelReader(Protocol):
