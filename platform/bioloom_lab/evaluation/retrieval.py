@@ -16,7 +16,7 @@ from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.loaded_sentences import sentences_known
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
-from bioloom_lab.evaluation.statistics import Estimate, estimate
+from bioloom_lab.evaluation.statistics import Estimate, estimate, rank_metrics
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 DEPTH = 10
@@ -60,7 +60,7 @@ def evaluate_retrieval(
             ranks[method].append(next(found, None))
             if on_progress:
                 on_progress(sum(map(len, ranks.values())), total)
-    values = {method: _values(found) for method, found in ranks.items()}
+    values = {method: rank_metrics(found, CUTS, DEPTH) for method, found in ranks.items()}
     base = values.get(BASELINE)
     return tuple(
         MethodScore(
@@ -75,12 +75,6 @@ def evaluate_retrieval(
         )
         for method, columns in values.items()
     )
-
-
-def _values(ranks: Sequence[int | None]) -> dict[str, list[float]]:
-    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in CUTS}
-    columns[f"mrr@{DEPTH}"] = [1 / rank if rank else 0.0 for rank in ranks]
-    return columns
 
 
 def _check_loaded(graph: Graph, questions: Sequence[GoldQuestion]) -> None:

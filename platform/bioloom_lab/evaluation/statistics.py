@@ -110,3 +110,14 @@ def clustered(values: Sequence[float], clusters: Sequence[str]) -> Estimate:
 
 def _cluster_mean(groups: Sequence[Group]) -> float:
     return sum(total for total, _ in groups) / sum(count for _, count in groups)
+
+
+def rank_metrics(ranks: Sequence[int | None], cuts: Sequence[int], depth: int) -> dict[str, list[float]]:
+    """Give hit@k for each cut and MRR, a value a question, from the ranks of the first gold item.
+
+    >>> rank_metrics([1, 3, None], (1,), 10)
+    {'hit@1': [1.0, 0.0, 0.0], 'mrr@10': [1.0, 0.3333333333333333, 0.0]}
+    """
+    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in cuts}
+    columns[f"mrr@{depth}"] = [1 / rank if rank else 0.0 for rank in ranks]
+    return columns

@@ -35,7 +35,7 @@ from bioloom_lab.evaluation.protocol_questions.scoring import (
     risk_coverage,
 )
 from bioloom_lab.evaluation.questions import GoldQuestion
-from bioloom_lab.evaluation.statistics import Estimate, PairedDifference, difference, estimate
+from bioloom_lab.evaluation.statistics import Estimate, PairedDifference, difference, estimate, rank_metrics
 from bioloom_lab.evaluation.suite import PublishedFigures, Reporter, ReportTable
 
 DEPTH = 10
@@ -120,7 +120,7 @@ def evaluate_protocol_questions(
         _ask_one(graph, question, methods, found, ablation=ablation)
         found.answers.append(ask(graph, settings, question.question, llm=False))
     answerable = [each for each in questions if each.gold]
-    columns = {method: _columns(ranks) for method, ranks in found.ranks.items()}
+    columns = {method: rank_metrics(ranks, CUTS, DEPTH) for method, ranks in found.ranks.items()}
     curve = risk_coverage(found.judged)
     told = {f"{share:.0%}": point for share in SHARES if (point := at_coverage(curve, share))}
     return ProtocolQuestionScores(
@@ -187,12 +187,6 @@ def with_copies(graph: Graph, questions: Sequence[GoldQuestion]) -> tuple[GoldQu
 def _rank(question: GoldQuestion, hits: Sequence[Evidence]) -> int | None:
     """Give the place of the first gold sentence among ten, None if it is not among them."""
     return next((rank for rank, hit in enumerate(hits[:DEPTH], 1) if hit.sentence_id in question.gold), None)
-
-
-def _columns(ranks: Sequence[int | None]) -> dict[str, list[float]]:
-    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in CUTS}
-    columns[f"mrr@{DEPTH}"] = [1 / rank if rank else 0.0 for rank in ranks]
-    return columns
 
 
 def _against(columns: Mapping[str, Mapping[str, Sequence[float]]]) -> Rows:

@@ -28,7 +28,7 @@ from bioloom_lab.evaluation.span_questions.ranking import (
     rank_unseen,
 )
 from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
-from bioloom_lab.evaluation.statistics import Estimate, clustered
+from bioloom_lab.evaluation.statistics import Estimate, clustered, rank_metrics
 from bioloom_lab.evaluation.suite import (
     PublishedFigures,
     Reporter,
@@ -118,7 +118,7 @@ def evaluate_span_questions(
             for title, answer in answerers.items():
                 said.setdefault((title, closed), []).append(answer(one, weights, texts))
     clusters = [one.document_id for one in questions]
-    columns = {key: _columns(found) for key, found in ranks.items()}
+    columns = {key: rank_metrics(found, CUTS, DEPTH) for key, found in ranks.items()}
     open_, closed_ = (
         {name: _estimates(each, clusters) for (name, closed), each in columns.items() if closed == wanted}
         for wanted in (False, True)
@@ -135,12 +135,6 @@ def evaluate_span_questions(
 
 def _rank(hits: Sequence[RankedSentence], one: AskedArticle) -> int | None:
     return next((rank for rank, hit in enumerate(hits, 1) if hit.id in one.gold), None)
-
-
-def _columns(ranks: Sequence[int | None]) -> dict[str, list[float]]:
-    columns = {f"hit@{cut}": [float(bool(rank and rank <= cut)) for rank in ranks] for cut in CUTS}
-    columns[f"mrr@{DEPTH}"] = [1 / rank if rank else 0.0 for rank in ranks]
-    return columns
 
 
 def _estimates(columns: Mapping[str, Sequence[float]], clusters: Sequence[str]) -> dict[str, Estimate]:

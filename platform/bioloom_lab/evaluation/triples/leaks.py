@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from bioloom.errors import UsageError
 from bioloom.extraction.entity_marks import marked_names, marked_roles
 from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro, tally
+from bioloom_lab.evaluation.suite import ReportTable
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
 from bioloom_lab.evaluation.triples.sentence_rows import (
     SentenceCorpus,
@@ -153,3 +155,39 @@ def _files(folder: Path, split: str) -> list[Path]:
 
 def _stem(path: Path) -> str:
     return path.name.partition(".")[0]
+
+
+def leak_table(found: Sequence[LeakCounts]) -> ReportTable:
+    """Lay out the counts, one row a file."""
+    rows = []
+    for each in found:
+        rule = f"{each.rule.f1:.3f}" if each.rule else ""
+        counts = (
+            each.rows,
+            each.distinct_rows,
+            each.distinct_sentences,
+            each.doubled,
+            each.marked,
+            each.roles,
+        )
+        rest = (each.exact, each.known, each.identical)
+        cells = [["" if number is None else str(number) for number in some] for some in (counts, rest)]
+        rows.append((f"{each.data}/{each.split}", *cells[0], rule, *cells[1]))
+    columns = (
+        *("file", "rows", "distinct rows", "sentences", "doubled space", "both names marked"),
+        *("roles marked", "rule F1", "rule exact", "rows known from train", "identical"),
+    )
+    return ReportTable(columns, rows, "what the files give away", "rule: the names between padding, no model")
+
+
+def leak_json(each: LeakCounts) -> dict[str, Any]:
+    """Give the counts of a file as JSON values."""
+    rule = None
+    if each.rule is not None:
+        counts = each.rule
+        rule = {
+            "precision": round(counts.precision, 4),
+            "recall": round(counts.recall, 4),
+            "f1": round(counts.f1, 4),
+        }
+    return {**asdict(each), "rule": rule}

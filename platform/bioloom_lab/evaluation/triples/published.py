@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from bioloom.resources import read_table
+from bioloom_lab.evaluation.suite import ReportTable
 
 TABLE = "published/triples.tsv"
 NOTE = (
@@ -14,6 +15,8 @@ NOTE = (
     "carried marks around the entities."
 )
 FIGURES = ("precision", "recall", "f1", "head f1", "tail f1", "relation f1")
+
+_SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,27 @@ def _all() -> tuple[PublishedTriples, ...]:
         )
         for row in read_table(TABLE)
     )
+
+
+def published_tables(papers: Sequence[PublishedTriples]) -> Iterable[ReportTable | str]:
+    """Lay out published figures, then the remarks on them."""
+    if not papers:
+        return
+    known = [name for name in FIGURES if any(name in paper.metrics for paper in papers)]
+    remarks: dict[str, int] = {}
+    rows = []
+    for paper in papers:
+        figures = (f"{100 * paper.metrics[name]:.1f}" if name in paper.metrics else "" for name in known)
+        system = paper.system if paper.kind == "printed" else f"{paper.system} ({paper.kind})"
+        if paper.remark:
+            system += f" [{remarks.setdefault(paper.remark, len(remarks) + 1)}]"
+        rows.append((paper.data, system, paper.source, *figures))
+    columns = ("data", "system", "source", *map(column_heading, known))
+    yield ReportTable(columns, rows, "published by others, in %", NOTE)
+    for remark, number in remarks.items():
+        yield f"[{number}] {remark}"
+
+
+def column_heading(figure: str) -> str:
+    """Write the name of a figure in a narrow column."""
+    return _SHORT.get(figure, figure.replace(" ", "\n"))

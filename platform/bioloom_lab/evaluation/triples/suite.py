@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -31,10 +31,16 @@ from bioloom_lab.evaluation.triples.evaluator import (
     evaluate_relations,
     evaluate_triples,
 )
-from bioloom_lab.evaluation.triples.leaks import LeakCounts, find_leaks
+from bioloom_lab.evaluation.triples.leaks import LeakCounts, find_leaks, leak_json, leak_table
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, spreads
 from bioloom_lab.evaluation.triples.prediction_files import Predictions, read_predictions
-from bioloom_lab.evaluation.triples.published import FIGURES, NOTE, PublishedTriples, published
+from bioloom_lab.evaluation.triples.published import (
+    NOTE,
+    PublishedTriples,
+    column_heading,
+    published,
+    published_tables,
+)
 from bioloom_lab.evaluation.triples.retrieved_examples import open_beside
 from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus, read_corpus, size_note
 from bioloom_lab.evaluation.triples.views import View
@@ -43,7 +49,6 @@ from bioloom_lab.readers.local_reader import open_local_reader
 from bioloom_lab.readers.selection import open_reader
 
 SHIPPED = "triples"
-_SHORT = {"precision": "P", "recall": "R", "f1": "F1"}
 _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
 
@@ -187,7 +192,7 @@ class SentenceSuite:
         """Give the scores as JSON values."""
         if scores.leaks is not None:
             rows = sum(each.rows for each in scores.leaks)
-            return {"n": rows, "leaks": [_leak_json(each) for each in scores.leaks]}
+            return {"n": rows, "leaks": [leak_json(each) for each in scores.leaks]}
         return {
             "n": max((outcome.n for outcome in scores.outcomes), default=0),
             "metrics": {_outcome_name(outcome): _outcome_json(outcome) for outcome in scores.outcomes},
@@ -209,7 +214,7 @@ class SentenceSuite:
     def tables(self, scores: TripleSuiteScores) -> Iterable[ReportTable | str]:
         """Give a table for each task, data set, view and unit, the spread over runs, published figures."""
         if scores.leaks is not None:
-            yield _leak_table(scores.leaks)
+            yield leak_table(scores.leaks)
             return
         if not scores.outcomes:
             yield "nothing was measured: give --model, --predicted, or --train for baselines"
@@ -219,7 +224,7 @@ class SentenceSuite:
                 f"{name} {mean:.3f} ± {deviation:.3f}" for name, (mean, deviation) in each.figures.items()
             )
             yield f"{len(each.systems)} runs, {', '.join(each.setting)}: {listed}"
-        yield from _published_tables(scores.published)
+        yield from published_tables(scores.published)
 
     def published(self, scores: TripleSuiteScores) -> PublishedFigures:
         """Give the published figures of the task on the same data sets."""
@@ -333,62 +338,10 @@ def _outcome_tables(outcomes: Sequence[SystemOutcome]) -> Iterable[ReportTable |
             for number, row in enumerate(rows, start=1)
         ]
         title = f"{task} of {data}, {view}, per {unit}, n = {rows[0].n}"
-        yield ReportTable(("", *map(_heading, rows[0].figures)), cells, title, caption)
+        yield ReportTable(("", *map(column_heading, rows[0].figures)), cells, title, caption)
         for number, row in enumerate(rows, start=1):
             said = ", ".join(f"{name}: {value}" for name, value in row.said.items())
             yield f" {number} {row.system} ({said})" if said else f" {number} {row.system}"
-
-
-def _published_tables(papers: Sequence[PublishedTriples]) -> Iterable[ReportTable | str]:
-    if not papers:
-        return
-    known = [name for name in FIGURES if any(name in paper.metrics for paper in papers)]
-    remarks: dict[str, int] = {}
-    rows = []
-    for paper in papers:
-        figures = (f"{100 * paper.metrics[name]:.1f}" if name in paper.metrics else "" for name in known)
-        system = paper.system if paper.kind == "printed" else f"{paper.system} ({paper.kind})"
-        if paper.remark:
-            system += f" [{remarks.setdefault(paper.remark, len(remarks) + 1)}]"
-        rows.append((paper.data, system, paper.source, *figures))
-    columns = ("data", "system", "source", *map(_heading, known))
-    yield ReportTable(columns, rows, "published by others, in %", NOTE)
-    for remark, number in remarks.items():
-        yield f"[{number}] {remark}"
-
-
-def _leak_table(found: Sequence[LeakCounts]) -> ReportTable:
-    rows = []
-    for each in found:
-        rule = f"{each.rule.f1:.3f}" if each.rule else ""
-        counts = (
-            each.rows,
-            each.distinct_rows,
-            each.distinct_sentences,
-            each.doubled,
-            each.marked,
-            each.roles,
-        )
-        rest = (each.exact, each.known, each.identical)
-        cells = [["" if number is None else str(number) for number in some] for some in (counts, rest)]
-        rows.append((f"{each.data}/{each.split}", *cells[0], rule, *cells[1]))
-    columns = (
-        *("file", "rows", "distinct rows", "sentences", "doubled space", "both names marked"),
-        *("roles marked", "rule F1", "rule exact", "rows known from train", "identical"),
-    )
-    return ReportTable(columns, rows, "what the files give away", "rule: the names between padding, no model")
-
-
-def _leak_json(each: LeakCounts) -> dict[str, Any]:
-    rule = None
-    if each.rule is not None:
-        counts = each.rule
-        rule = {
-            "precision": round(counts.precision, 4),
-            "recall": round(counts.recall, 4),
-            "f1": round(counts.f1, 4),
-        }
-    return {**asdict(each), "rule": rule}
 
 
 def _outcome_name(outcome: SystemOutcome) -> str:
@@ -411,8 +364,3 @@ def _outcome_json(outcome: SystemOutcome) -> dict[str, Any]:
             name: {**one.counts._asdict(), "f1": estimate_json(one.f1)} for name, one in outcome.types.items()
         },
     }
-
-
-def _heading(figure: str) -> str:
-    """Write the name of a figure in a narrow column."""
-    return _SHORT.get(figure, figure.replace(" ", "\n"))

@@ -41,7 +41,7 @@ def test_files_become_figures(
         write_rows(tmp_path / f"{name}.jsonl", numbers)
         for name, numbers in {"train": range(4), "dev": range(3, 6)}.items()
     )
-    model = Path(__file__).parents[2] / "data" / "triple_model"
+    model = Path(__file__).parents[3] / "data" / "triple_model"
     words = ["--data", str(dev), "--train", str(train), "--model", str(model), "--seeds", "1"]
     monkeypatch.setattr(
         sys, "argv", ["bioloom", "eval", "triples-ablation", *words, *(["--json"] if as_json else [])]

@@ -45,7 +45,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-WLP = Path(__file__).parents[2] / "data" / "brat" / "wlp"
+WLP = Path(__file__).parents[3] / "data" / "brat" / "wlp"
 FEW = MaskedLmSchedule(steps=2, batch=4, chunk=32, warm_up=1)
 BRIEF = TrainingSchedule(epochs=2, rate=3e-3, new_rate=5e-3, pieces=256)
 
