@@ -19,7 +19,7 @@ _WORDS = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Grams:
-    """Rows of sparse values: value number i stands in row ``rows[i]`` at place ``places[i]`` of `width`.
+    """Sparse matrix: value number i stands in row ``rows[i]`` at place ``places[i]`` of `width`.
 
     The values of a row have length 1 together; `count` is the number of rows.
     """

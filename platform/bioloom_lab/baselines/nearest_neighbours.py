@@ -16,7 +16,7 @@ _ROWS = 512
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The rows of a memory that are nearest to each asked row, nearest first, and their cosines."""
+    """Nearest rows of a memory for each asked row, nearest first, with their cosines."""
 
     rows: Numbers
     cosines: Floats

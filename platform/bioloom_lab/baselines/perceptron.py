@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class PerceptronSchedule:
-    """How to learn: hidden units, passes over the rows, rows a step, the first rate, what is left out."""
+    """Schedule of a fit: hidden units, epochs, batch size, first rate, weight decay, dropout."""
 
     hidden: int = 128
     epochs: int = 12
@@ -25,7 +25,7 @@ class PerceptronSchedule:
 
 @dataclass(frozen=True, slots=True)
 class Perceptron:
-    """Two matrices with their offsets: (dimension, hidden), (hidden,), (hidden, labels), (labels,)."""
+    """Perceptron of one hidden layer: weights and offsets of both layers, hidden and output."""
 
     inner: Floats
     inner_offset: Floats

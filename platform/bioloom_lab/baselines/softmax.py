@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxSchedule:
-    """How to fit: steps of Adam over all rows, how far the first goes, how much weights are drawn to 0."""
+    """Schedule of a fit: steps of Adam over all rows, first rate, penalty of the weights."""
 
     steps: int = 60
     rate: float = 0.1

@@ -30,7 +30,7 @@ QUESTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class AnswerLatency:
-    """The median and the 95th percentile, in seconds."""
+    """Latency: median and 95th percentile, in seconds."""
 
     p50: float
     p95: float
@@ -38,7 +38,7 @@ class AnswerLatency:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSpeed:
-    """What was measured, and over which graph."""
+    """Latencies of retrieval and answers, with the size of the graph."""
 
     sentences: int
     entities: int

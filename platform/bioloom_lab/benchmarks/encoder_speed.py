@@ -16,7 +16,7 @@ _LONGEST = 8  # words of a relation phrase
 
 @dataclass(frozen=True, slots=True)
 class BatchSpeed:
-    """Phrases a second when so many are handed over at once: the best of some rounds."""
+    """Throughput in phrases a second at one batch size: the best of some rounds."""
 
     phrases: int
     per_second: float
@@ -24,7 +24,7 @@ class BatchSpeed:
 
 @dataclass(frozen=True, slots=True)
 class EncoderSpeed:
-    """The speed of an encoder over distinct phrases, and the wait for a single one (median, in seconds)."""
+    """Throughput of an encoder over distinct phrases, and the latency of a single one (median, seconds)."""
 
     encoder: str
     distinct: int

@@ -102,7 +102,7 @@ def measure_extractor(
 
 @dataclass(slots=True)
 class _Watch:
-    """The most memory that the process was seen to hold."""
+    """Peak memory of the process."""
 
     peak: int = 0
     done: threading.Event = field(default_factory=threading.Event)

@@ -25,7 +25,7 @@ _PATIENCE = 10
 
 @dataclass(frozen=True, slots=True)
 class ServiceLatency:
-    """Seconds that answered requests took: half of them at most `p50`, and so on."""
+    """Latency percentiles of answered requests, in seconds."""
 
     p50: float
     p95: float
@@ -35,7 +35,7 @@ class ServiceLatency:
 
 @dataclass(frozen=True, slots=True)
 class ServiceLoad:
-    """What a crowd of clients met in some seconds.
+    """Result of a load test: answers, latencies, statuses, failures, memory.
 
     `statuses` counts answers by status, `failures` those that never came, by kind; `waits` are those of the
     answers with status 200, by path. Memory is the service's own, resident, in bytes, before the crowd
@@ -110,7 +110,7 @@ async def _measure(
 
 
 class _Crowd:
-    """The clients, and what they met."""
+    """Concurrent clients, with what they received."""
 
     def __init__(self, client: httpx.AsyncClient, questions: Sequence[str]) -> None:
         self._client = client

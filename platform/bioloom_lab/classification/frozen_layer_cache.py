@@ -13,7 +13,7 @@ _FEATURE = "Fine-tuning a classifier"
 
 
 class FrozenLayerCache:
-    """States after the first layers of one encoder, kept by a window's pieces; may serve several trainings.
+    """Cache of the states after an encoder's first layers, by a window's pieces; trainings may share it.
 
     About 25 kB a text of 30 pieces in 384 dimensions. All trainings must begin from the same weights.
     """

@@ -12,7 +12,7 @@ LEARNED = "learned.jsonl"
 
 
 class RandomDraw(BaseModel):
-    """Which rows of a larger file a model learned from: those of a draw at random, or all.
+    """Random draw of training rows from a larger file, by seed and sizes.
 
     `sizes` are the rows to learn from, to choose on and to score. With `distinct` they are drawn from rows
     of distinct texts.

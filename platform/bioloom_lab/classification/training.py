@@ -34,7 +34,7 @@ _EVERY = 8  # one text in eight is enough to measure ranges on
 
 @dataclass(frozen=True, slots=True)
 class TrainingText:
-    """A text with its label; `before` is what stands before it.
+    """Training text with its label; `before` is what stands before it.
 
     Both may be given in several spellings, of which one is drawn in every epoch; the first is the usual one.
     """
@@ -46,7 +46,7 @@ class TrainingText:
 
 @dataclass(frozen=True, slots=True)
 class ClassTrainingPlan:
-    """What is fine-tuned, and how; the same plan gives the same weights on one thread."""
+    """Plan of a fine-tuning; the same plan gives the same weights on one thread."""
 
     base: str = PACKAGED
     seed: int = 0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LoraTask(StrEnum):
-    """What a model is taught from annotated documents."""
+    """Task that a model is taught from annotated documents."""
 
     triples = "triples"
     relation = "relation"

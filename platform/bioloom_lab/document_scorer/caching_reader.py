@@ -14,7 +14,7 @@ _AT_ONCE = 512
 
 
 class RememberingReader:
-    """Gives the likelihoods of a reader, and keeps them; `asked` counts the questions that were put to it."""
+    """Reader with a cache of likelihoods; `asked` counts the questions that were put to the wrapped one."""
 
     def __init__(self, reader: LabelReader, on_progress: Callable[[int], None] | None = None) -> None:
         self._reader = reader

@@ -13,7 +13,7 @@ from bioloom_lab.document_scorer.scorer import Scorer
 
 
 class DocumentRetriever(Protocol):
-    """Gives the documents of sentences, the nearest labelled sentence d_0 first."""
+    """Retriever of documents for sentences, the nearest labelled sentence d_0 first."""
 
     def documents_of(
         self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
@@ -23,7 +23,7 @@ class DocumentRetriever(Protocol):
 
 
 class DocumentChooser:
-    """Finds the text that each sentence is read beside.
+    """Chooser of the document that each sentence is read beside.
 
     `memory` names what is retrieved from, such as its digest; it is part of `name`. `show` changes a chosen
     document before it is read. Sentences that stand in the memory themselves are not left out.

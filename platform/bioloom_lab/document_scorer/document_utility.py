@@ -22,7 +22,7 @@ LOWEST = -30.0
 
 @dataclass(frozen=True, slots=True)
 class JudgedDocuments:
-    """A labelled sentence, what was retrieved for it, and log p(label | document, sentence) of each.
+    """Labelled sentence, its retrieved documents, and log p(label | document, sentence) of each.
 
     `likelihoods` has shape (documents,).
     """

@@ -31,7 +31,7 @@ _SMALL = 1e-12
 
 
 class ScorerSettings(BaseModel):
-    """What ``scorer.json`` says: whose vectors the maps were learnt on, and how."""
+    """Settings of a scorer (``scorer.json``): the encoder of its maps, and how they were learnt."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     encoder: Name
@@ -44,7 +44,7 @@ class ScorerSettings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """Two linear maps of an encoder's vectors, each (dimension, dimension): of sentences and of documents."""
+    """Linear maps of an encoder's vectors, each (dimension, dimension): of sentences and of documents."""
 
     sentence: NDArray[np.float32]
     document: NDArray[np.float32]
@@ -57,7 +57,7 @@ class Maps:
 
 
 class Scorer:
-    """Scores documents by the cosine of mapped vectors; without maps by the plain cosine ("-WTCS", P23).
+    """Document scorer by the cosine of mapped vectors; without maps by the plain cosine ("-WTCS", P23).
 
     UsageError if the maps are not of the encoder's size or the temperature is outside 1e-6 to 1e6.
     """

@@ -47,7 +47,7 @@ class ScorerSchedule:
 
 @dataclass(frozen=True, slots=True)
 class FittedScorer:
-    """A scorer, and what it was like to fit it.
+    """Fitted scorer with its learning curve.
 
     `losses` is the loss on the learning part after each round, the first one before any learning; `chosen` is
     the mean p(label | chosen document, sentence) on the held-out part; `kept` is the round that the scorer is
@@ -107,7 +107,7 @@ def fit_scorer(
 
 
 class _LowRankMap:
-    """A low-rank change of the identity; at first it changes nothing."""
+    """Low-rank change of the identity; at first it changes nothing."""
 
     def __init__(self, torch: Any, dimension: int, rank: int, drawn: Any) -> None:
         rank = min(rank, dimension)

@@ -19,7 +19,7 @@ from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 @dataclass(frozen=True, slots=True)
 class AnswerScores:
-    """Shares, each with its interval: see `evaluate_answers`."""
+    """Shares of answers and abstentions, each with its interval: see `evaluate_answers`."""
 
     answered: Estimate
     right_of_answered: Estimate

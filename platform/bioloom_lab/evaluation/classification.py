@@ -39,7 +39,7 @@ COPIES, CLEANED, DISTINCT = "as drawn", "without copies", "distinct texts"
 
 @dataclass(frozen=True, slots=True)
 class DrawnRows:
-    """Numbers of rows to learn from, to choose on and to score; `cleaned` are those scored without copies."""
+    """Row numbers of a draw: train, dev and test; `cleaned` are the test rows without copies."""
 
     train: Numbers
     dev: Numbers
@@ -52,7 +52,7 @@ Spread = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class ClassReport:
-    """Mean and standard deviation over the draws: ``rows[method][condition][measure]``.
+    """Classification scores: mean and deviation over the draws, ``rows[method][condition][measure]``.
 
     Over one draw or model alone the deviation is 0. `copies` is the share of scored rows whose text stands in
     training, by draw or model, and that of the rows behind the first 4,000 (which are given as a file of
@@ -212,7 +212,7 @@ def score_reader(
 
 @dataclass(frozen=True, slots=True)
 class _TextFeatures:
-    """The rows as the methods see them: number of the text, class, and vectors and counts of the texts."""
+    """Features of the rows: number of the text, class, and vectors and counts of the texts."""
 
     which: Numbers
     gold: Numbers

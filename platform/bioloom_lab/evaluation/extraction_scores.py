@@ -17,7 +17,7 @@ Numbers = NDArray[np.float64]
 
 
 class MatchCounts(NamedTuple):
-    """How many were found rightly, how many were found, how many there are.
+    """Match counts: right, predicted and gold.
 
     >>> MatchCounts(right=1, predicted=2, gold=4).f1 == 2 * 0.5 * 0.25 / (0.5 + 0.25)
     True
@@ -84,7 +84,7 @@ def micro(tally: Tally) -> MatchCounts:
 
 @dataclass(frozen=True, slots=True)
 class TypeF1:
-    """What was found of one type, with the interval of its F1."""
+    """Match counts of one type, with the interval of its F1."""
 
     counts: MatchCounts
     f1: Estimate
@@ -108,7 +108,7 @@ class F1Score:
 
 @dataclass(frozen=True, slots=True)
 class F1Difference:
-    """How much the F1 of one system is above that of another, on the same resamples of documents.
+    """Difference in F1 of two systems, on the same resamples of documents.
 
     `not_above` is the share of resamples in which it is not above: a one-sided p-value.
     """

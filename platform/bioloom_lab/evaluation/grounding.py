@@ -35,7 +35,7 @@ VOCABULARIES = ("NCBIGene", "MESH")
 
 @dataclass(frozen=True, slots=True)
 class GroundingOutcome:
-    """What became of one gold mention: is its id loaded, was it grounded, rightly."""
+    """Outcome of one gold mention: is its id loaded, was it grounded, rightly."""
 
     kind: str
     covered: bool
@@ -44,7 +44,7 @@ class GroundingOutcome:
 
 
 class Identities:
-    """Which ids are one thing: an entity's own, those that it cites, and those of its citing entities."""
+    """Identity classes of ids: an entity's own, those that it cites, and those of its citing entities."""
 
     def __init__(self, entities: Iterable[tuple[str, Sequence[str]]]) -> None:
         self._cited: dict[str, set[str]] = defaultdict(set)

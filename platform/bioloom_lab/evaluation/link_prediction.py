@@ -40,7 +40,7 @@ DRAWS = "five draws of nine tenths of train"
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """What was measured: `rows` of figures by method, and the ceilings of one answer a question.
+    """Link-prediction scores: `rows` of figures by method, and the ceilings of one answer a question.
 
     `spread` gives mean and standard deviation over runs: models that learned from five draws of nine tenths
     of the training links, or several trained models. `weights` are those of the whole model's experts, of

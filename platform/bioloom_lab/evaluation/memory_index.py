@@ -20,7 +20,7 @@ _Numbers: TypeAlias = NDArray[np.uint32]
 
 
 class MemoryIndex:
-    """Names of entities by their keys, with a trigram index that is built when it is first asked.
+    """Name index by keys, with a trigram index that is built when it is first asked.
 
     >>> index = MemoryIndex([Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), ("TNF-alpha",))])
     >>> [(found.id, found.matched) for found in index.exact(["tnfalpha"])["tnfalpha"]]
@@ -108,7 +108,7 @@ def _grams(text: str) -> frozenset[str]:
 
 
 class JoinedIndex:
-    """Asks every index and gives each record once; the first index stands first."""
+    """Union of name indexes: each record is given once; the first index stands first."""
 
     def __init__(self, *indexes: NameIndex) -> None:
         self._indexes = indexes

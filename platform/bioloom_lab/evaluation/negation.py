@@ -29,7 +29,7 @@ Outcome = tuple[bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class LabelledClaim:
-    """A claim with its label; `kind` is empty where the claim is not denied."""
+    """Claim with its negation label; `kind` is empty where the claim is not denied."""
 
     claim: Claim
     negated: bool

@@ -30,7 +30,7 @@ PUBLISHED: Mapping[str, Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """A claim, whether it should be refused, why, and the predicate if it should not and one is clear."""
+    """Claim with its judgement: whether and why it is refused, or its predicate where one is clear."""
 
     claim: Claim
     refused: bool

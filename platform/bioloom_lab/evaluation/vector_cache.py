@@ -16,7 +16,7 @@ _FEW = 1_000
 
 
 class StoredEncoder:
-    """Gives what another encoder gives; of a call with many texts the vectors are kept as float16."""
+    """Encoder with a vector cache on disk; calls with many texts are kept as float16."""
 
     def __init__(self, encoder: Encoder, folder: Path) -> None:
         self._encoder = encoder

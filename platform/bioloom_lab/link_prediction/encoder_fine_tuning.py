@@ -17,7 +17,7 @@ from bioloom_lab.training.loop import Progress, TrainingSchedule
 
 @dataclass(frozen=True, slots=True)
 class FineTuningPlan:
-    """How the encoder learns; names are short, so that a batch holds many pairs."""
+    """Plan of the encoder's fine-tuning; names are short, so that a batch holds many pairs."""
 
     plan: ClassTrainingPlan = field(
         default_factory=lambda: ClassTrainingPlan(

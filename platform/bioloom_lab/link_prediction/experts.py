@@ -90,7 +90,7 @@ _NEVER = -20.0
 
 
 class Expert(Protocol):
-    """Scores the relations of pairs: log-probabilities but for a constant of the pair."""
+    """Scorer of the relations of pairs: log-probabilities but for a constant of the pair."""
 
     def scores(self, pairs: Sequence[Pair]) -> Floats:
         """Give shape (pairs, relations), finite."""
@@ -128,7 +128,7 @@ class NameVectors:
 
 @dataclass(frozen=True, slots=True)
 class ProfileExpert:
-    """What is known of things like head and tail (`fit_profiles`); nothing of a name that no link has."""
+    """Expert by the links of similar entities (`fit_profiles`); unknown names score 0."""
 
     numbers: dict[str, int]
     known: NDArray[np.float32]
@@ -144,7 +144,7 @@ class ProfileExpert:
 
 @dataclass(frozen=True, slots=True)
 class LetterExpert:
-    """What words and runs of letters in head and tail say, by naive Bayes."""
+    """Expert by words and character n-grams of head and tail (naive Bayes)."""
 
     weights: Floats
 
@@ -155,7 +155,7 @@ class LetterExpert:
 
 @dataclass(frozen=True, slots=True)
 class VectorExpert:
-    """What a small network learned about the vectors of head and tail."""
+    """Expert by the vectors of head and tail (perceptron)."""
 
     network: Perceptron
     vectors: NameVectors
@@ -167,7 +167,7 @@ class VectorExpert:
 
 @dataclass(frozen=True, slots=True)
 class LinkMemory:
-    """The pairs of the source set with their relations, and the votes of the `n` nearest (SPEC P8, P20)."""
+    """Expert by the `n` nearest known pairs and their relations (SPEC P8, P20)."""
 
     links: tuple[NamedLink, ...]
     relations: tuple[str, ...]
@@ -195,7 +195,7 @@ class LinkMemory:
 
 @dataclass(frozen=True, slots=True)
 class FineTunedExpert:
-    """What an encoder says that was fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
+    """Expert by an encoder fine-tuned to read ``head [SEP] tail``; `relations` are the model's."""
 
     reader: LabelReader
     relations: tuple[str, ...]

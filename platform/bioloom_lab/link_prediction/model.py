@@ -98,7 +98,7 @@ def fit_links(
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """What experts say of links held out from them: scores, what may be answered, the right answers."""
+    """Scores of experts on links held out from them, the allowed and the right answers."""
 
     scores: dict[str, Floats]
     allowed: NDArray[np.bool_]

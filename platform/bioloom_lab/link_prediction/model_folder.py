@@ -35,7 +35,7 @@ Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class LinkSettings(BaseModel):
-    """What ``settings.json`` of a link model says."""
+    """Settings of a link model (``settings.json``)."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     relations: Annotated[tuple[str, ...], Field(min_length=1)]

@@ -15,7 +15,7 @@ ALTERNATIVES = "|"
 
 @dataclass(frozen=True, slots=True)
 class NamedLink:
-    """A relation that is known from a head to a tail, each named as its source names it."""
+    """Known relation from a head to a tail, each named as its source names it."""
 
     head: str
     relation: str

@@ -145,7 +145,7 @@ _REGULATED = {"upregulated": "positively regulated", "downregulated": "negativel
 
 @dataclass(slots=True)
 class _Entry:
-    """A key while it is put together: its target, and its texts with where each is from."""
+    """Vocabulary entry under construction: a key's target, and its texts with where each is from."""
 
     target: Target
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from bioloom_lab.readers.label_reader import LabelReader
 
 
 class MeanReader:
-    """Finds a label as probable as its readers do on average; ValueError if their labels differ."""
+    """Mean of several readers' probabilities; ValueError if their labels differ."""
 
     def __init__(self, readers: Sequence[LabelReader]) -> None:
         if len({reader.labels for reader in readers}) != 1:

@@ -19,7 +19,7 @@ NONE = "NONE"
 
 @dataclass(frozen=True, slots=True)
 class RelationCase:
-    """A claim with the labels that its source gives it (`source`: chemprot, git, ddi or biored).
+    """Claim with the labels that its source gives it (`source`: chemprot, git, ddi or biored).
 
     `backward` says that the claim's subject is the source's object. `textual` says that the claim's subject
     stands first in the text, so that its phrase reads from subject to object. `details` are finer labels.

@@ -23,7 +23,7 @@ _FEATURE = "Training a model"
 
 @dataclass(frozen=True, slots=True)
 class TrainingSchedule:
-    """Sizes of one training. `rate` is that of the encoder, `new_rate` that of what it did not come with.
+    """Schedule of one training. `rate` is that of the encoder, `new_rate` that of what it did not come with.
 
     `pieces` is how many a batch holds, `hidden` the share of pieces that are masked, `average` the decay of
     the running mean of the weights, which is what is kept; `early` is the share in it of the mean as it

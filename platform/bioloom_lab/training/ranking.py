@@ -17,7 +17,7 @@ _PACE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class RankedCase:
-    """The features of a question's candidates, and which of them are gold."""
+    """Candidates of a question: their features, and which of them are gold."""
 
     features: Sequence[Sequence[float]]
     gold: Sequence[bool]

@@ -9,7 +9,7 @@ from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExam
 
 
 class ExampleAugmentation:
-    """Puts pairs of entities around retrieved phrases, drawn from the examples D with the phrase's label.
+    """Augmentation of retrieved phrases with entity pairs, drawn from examples D with the phrase's label.
 
     The draw depends on the seed and the document alone: the same document always gets the same pairs, in
     whatever order documents come. A label without pairs leaves its phrase as it is.

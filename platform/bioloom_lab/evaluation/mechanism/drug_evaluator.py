@@ -34,7 +34,7 @@ ORDERS: Mapping[str, Score | None] = {
 
 @dataclass(frozen=True, slots=True)
 class JoinScores:
-    """Scores by ranking, and for which share of the questions the graph joins what."""
+    """Scores by ranking, and the shares of questions that the graph joins."""
 
     rows: Mapping[str, Mapping[str, Estimate]]
     joins: Mapping[str, Estimate] = field(default_factory=dict)

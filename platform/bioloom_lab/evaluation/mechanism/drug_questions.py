@@ -17,7 +17,7 @@ METABOLITE_COLUMNS = {"drug", "disease", "metabolite", "drug_name", "disease_nam
 
 @dataclass(frozen=True, slots=True)
 class DrugGold:
-    """A question as ids and as words, and all drugs that are right for it: ids and names in lower case."""
+    """Drug question as ids and as words, and all drugs that are right for it: ids and names in lower case."""
 
     linked: DrugQuestion
     worded: DrugQuestion
@@ -27,7 +27,7 @@ class DrugGold:
 
 @dataclass(frozen=True, slots=True)
 class MetaboliteGold:
-    """The drug, the disease and the biochemical entity between them, each as (name, ids)."""
+    """Metabolite question: drug, disease and the biochemical entity between them, each as (name, ids)."""
 
     drug: tuple[str, tuple[str, ...]]
     disease: tuple[str, tuple[str, ...]]

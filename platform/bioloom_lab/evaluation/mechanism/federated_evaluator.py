@@ -33,7 +33,7 @@ KIND = "gene"
 
 @dataclass(frozen=True, slots=True)
 class AnswerShare:
-    """For how many questions the candidate that `ask` would name was reached so, and how many were right."""
+    """Share of right answers among the questions whose named candidate was reached in one way."""
 
     asked: int
     right: int

@@ -25,7 +25,7 @@ PENALTY = 1.0
 
 @dataclass(frozen=True, slots=True)
 class RankingExample:
-    """The candidates of one question: their features, and the place of the right one if it is there."""
+    """Candidates of one question: their features, and the place of the right one if it is there."""
 
     rows: Sequence[Sequence[float]]
     right: int | None
@@ -108,7 +108,7 @@ COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class GeneCandidates:
-    """A question with its candidates and their features; the right gene by symbol, and by any name."""
+    """Question with its candidates and their features; the right gene by symbol, and by any name."""
 
     gold: GeneQuestion
     candidates: Sequence[GeneCandidate]
@@ -119,7 +119,7 @@ class GeneCandidates:
 
 @dataclass(frozen=True, slots=True)
 class RankedGene:
-    """What a ranking made of one question: the place of the right gene (from 1), how sure, and the drug."""
+    """Ranking of one question: the place of the right gene (from 1), its confidence, and the drug."""
 
     drug: str
     place: int | None
@@ -131,7 +131,7 @@ class RankedGene:
 
 @dataclass(frozen=True, slots=True)
 class GeneScores:
-    """Rows of scores, and how accuracy falls as more is answered."""
+    """Rows of scores, and accuracy by coverage."""
 
     rows: Rows
     by_coverage: Mapping[str, Mapping[str, float]] = field(default_factory=dict)

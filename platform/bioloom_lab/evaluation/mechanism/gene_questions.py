@@ -17,7 +17,7 @@ _PREFIXES = {"DB": "DRUGBANK"}
 
 @dataclass(frozen=True, slots=True)
 class GeneQuestion:
-    """A question as ids and as words, the gene's symbol and protein ids, and the drug it is folded by."""
+    """Gene question as ids and as words, the gene's symbol and protein ids, and the drug of its fold."""
 
     linked: MechanismQuestion
     worded: MechanismQuestion

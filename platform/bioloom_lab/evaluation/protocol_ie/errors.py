@@ -18,7 +18,7 @@ Thing = TypeVar("Thing", Span, Link)
 
 @dataclass(frozen=True, slots=True)
 class ExtractionError:
-    """One difference; `kind` says what is wrong, `level` whether of a mention or a relation.
+    """Extraction error; `kind` says what is wrong, `level` whether of a mention or a relation.
 
     Kinds of mentions: missed, spurious, wrong type, wrong boundary, wrong boundary and type. Kinds of
     relations, whose ends are compared by their bounds: missed, spurious, wrong relation, wrong direction.

@@ -24,7 +24,7 @@ BY_WLP, BY_WORDS = f"{NER} types by WLP", f"{NER} types by words"
 
 @dataclass(frozen=True, slots=True)
 class ProtocolReadings:
-    """The same documents three times, in one order: as annotated, as extracted, and related on gold mentions.
+    """Readings of the same documents in one order: annotated, extracted, and related on gold mentions.
 
     `related` is empty where nothing relates given mentions.
     """

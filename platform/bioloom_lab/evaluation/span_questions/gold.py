@@ -49,7 +49,7 @@ class AskedArticle:
 
 @dataclass(frozen=True, slots=True)
 class LoadedQuestions:
-    """The questions that have an answer, and the sentences of their documents by document id."""
+    """Questions that have an answer, and the sentences of their documents by document id."""
 
     questions: tuple[AskedArticle, ...]
     sentences: dict[str, tuple[PlacedSentence, ...]]

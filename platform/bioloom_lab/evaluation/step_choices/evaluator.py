@@ -39,7 +39,7 @@ Rows = Mapping[str, Mapping[str, Estimate]]
 
 @dataclass(frozen=True, slots=True)
 class LearnedWeights:
-    """Weights learned from questions of our own, and how many of those there were."""
+    """Weights learned from generated questions, and how many of those there were."""
 
     fillings: tuple[float, ...]
     doubts: Mapping[str, float]

@@ -44,7 +44,7 @@ Opens = Callable[[int, bool], DocumentRetriever]
 
 @dataclass(frozen=True, slots=True)
 class AblationPlan:
-    """What is run: `words` a chunk in the full method, and the other lengths (P24).
+    """Plan of an ablation: `words` a chunk in the full method, and the other lengths (P24).
 
     `seeds` is how many scorers are fitted a loss, all on the same `learn` pairs of D; of each the reader
     judges the nearest labelled sentence and `cap` of the other documents, drawn at random. `ensemble` is how
@@ -66,7 +66,7 @@ class AblationPlan:
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Pairs that only one of two systems has right, and the exact two-sided p-value (median over seeds)."""
+    """McNemar's test: pairs that only one of two systems has right, exact two-sided p (median over seeds)."""
 
     gained: float
     lost: float

@@ -31,7 +31,7 @@ AT_ONCE = 16
 
 @dataclass(slots=True)
 class Cooccurrence:
-    """Relates every two mentions of a sentence whose types are related in the training documents, alike.
+    """Co-occurrence baseline: relates mentions of a sentence whose types are related in training documents.
 
     A rule for proportion: the relation is the one that is most frequent between these types.
     """
@@ -65,7 +65,7 @@ class Cooccurrence:
 
 @dataclass(frozen=True, slots=True)
 class DocumentReadings:
-    """Gold documents as one system read them: bare text extracted, and gold mentions related."""
+    """Readings of the gold documents by one system: bare text extracted, and gold mentions related."""
 
     system: str
     extracted: tuple[AnnotatedDocument, ...] = ()

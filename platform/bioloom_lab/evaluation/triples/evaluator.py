@@ -35,7 +35,7 @@ Found = Sequence[frozenset[RowTriple]]
 
 @dataclass(frozen=True, slots=True)
 class MeasuredModel:
-    """What is measured: a reader of relations, and an extractor that finds names where no mark shows them.
+    """Measured model: a reader of relations, and an extractor of names where no mark shows them.
 
     `run`: it is one of the runs whose spread is given, and what its extractor states by itself is scored as
     well; not so a mean of others.
@@ -49,7 +49,7 @@ class MeasuredModel:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedContext:
-    """What sentences are read beside; `name` says how it is retrieved."""
+    """Retrieved context that sentences are read beside; `name` says how it is retrieved."""
 
     name: str = "none"
     documents: Documents = lambda sentences: [None] * len(sentences)

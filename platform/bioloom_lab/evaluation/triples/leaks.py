@@ -30,7 +30,7 @@ FOLDERS = ("git", "ddi", "chemprot", "ade")
 
 @dataclass(frozen=True, slots=True)
 class LeakCounts:
-    """The counts of one file.
+    """Leakage counts of one file.
 
     `doubled` rows hold a doubled space, `marked` rows have both names in padding, `roles` rows have them in
     brackets. `rule` compares the names that the rules of `extraction.padding` read with the gold pair;

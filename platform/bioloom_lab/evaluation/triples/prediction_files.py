@@ -14,7 +14,7 @@ from bioloom_lab.evaluation.triples.views import SentenceCase
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """What a file says: under the number of a row (its line in the data, from 1), or under a sentence."""
+    """Predicted triples of a file: by the number of a row (its line in the data, from 1), or by sentence."""
 
     system: str
     by_row: dict[int, frozenset[RowTriple]]

@@ -33,7 +33,7 @@ _LONGEST_NAME = 8
 
 @dataclass(frozen=True, slots=True)
 class NamePair:
-    """An ordered pair of names of a sentence, with their types where these are known."""
+    """Ordered pair of names of a sentence, with their types where these are known."""
 
     head: Offsets
     tail: Offsets
@@ -42,14 +42,14 @@ class NamePair:
 
 @dataclass(frozen=True, slots=True)
 class SentencePairs:
-    """A sentence as it is to be read, and its ordered pairs of names: the first of equals is chosen."""
+    """Sentence as it is read, with its ordered pairs of names: the first of equals is chosen."""
 
     text: str
     candidates: Sequence[NamePair]
 
 
 class PairFinder(Protocol):
-    """Finds the pairs of names that may be related; `name` says how ("marks", "tagger")."""
+    """Finder of the pairs of names that may be related; `name` says how ("marks", "tagger")."""
 
     name: str
 
@@ -60,7 +60,7 @@ class PairFinder(Protocol):
 
 @dataclass(slots=True)
 class MarkRule:
-    """Reads the marks of a raw sentence by a rule: brackets give head and tail, or else padding the names.
+    """Rule for the marks of a raw sentence: brackets give head and tail, or else padding the names.
 
     With `pairs` padding gives just two names, the pair that explains it best, as ChemProt's sentences need.
 
@@ -88,7 +88,7 @@ class MarkRule:
 
 @dataclass(slots=True)
 class KnownNames:
-    """The names of the training rows wherever they stand, the longest first: no model, for proportion."""
+    """Dictionary baseline: the names of the training rows wherever they stand, the longest first."""
 
     names: frozenset[tuple[str, ...]]
     name: str = "names of train"
@@ -121,7 +121,7 @@ class KnownNames:
 
 @dataclass(slots=True)
 class TaggedNames:
-    """The mentions that an extractor finds, and the relations that it states by itself."""
+    """Names and relations that an extractor finds."""
 
     extractor: Extractor
     name: str = "tagger"
@@ -167,7 +167,7 @@ class TaggedNames:
 
 @dataclass(slots=True)
 class PriorReader:
-    """Finds every label as probable as it is frequent in the training rows, whatever it reads."""
+    """Prior baseline: every label is as probable as it is frequent in the training rows."""
 
     labels: tuple[str, ...]
     shares: tuple[float, ...]

@@ -26,7 +26,7 @@ VIEWS: tuple[View, ...] = ("raw", "cleaned")
 
 @dataclass(frozen=True, slots=True)
 class SentenceCase:
-    """A sentence to be read, and the triples that it has by the file.
+    """Sentence to be read, with its gold triples by the file.
 
     `rows` are the numbers of its rows. Cases of one `group` are one sentence, drawn together when an interval
     is computed.
@@ -40,7 +40,7 @@ class SentenceCase:
 
 @dataclass(frozen=True, slots=True)
 class GivenPair:
-    """A sentence with head and tail given, whose relation is asked for; None as a place: it has none."""
+    """Sentence with head and tail given, whose relation is asked for; None as a place: it has none."""
 
     sentence: str
     head: Offsets | None
@@ -52,7 +52,7 @@ class GivenPair:
 
 @dataclass(frozen=True, slots=True)
 class CorpusView:
-    """The rows of a view: the sentences with their rows, and what was left out or lost on the way."""
+    """View of a corpus: the sentences with their rows, and what was left out or lost on the way."""
 
     view: View
     rows: tuple[tuple[str, SentenceRow], ...]

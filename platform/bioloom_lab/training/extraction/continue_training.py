@@ -38,7 +38,7 @@ _TABLES = tuple(name for name in INPUTS if name not in ("ids", "mask"))
 
 @dataclass(frozen=True, slots=True)
 class ContinuedTraining:
-    """How a relation network learns on: an epoch has every sentence of its schemes.
+    """Plan of a continued training: an epoch has every sentence of its schemes.
 
     `base` is the encoder that the network began as, for its sizes; `documents` says how often a sentence is
     read beside what was retrieved for it.

@@ -28,7 +28,7 @@ several or no CURIEs."""
 
 @dataclass(frozen=True, slots=True)
 class CorpusFiles:
-    """Where a scheme's corpus lies in a folder of corpora, and how it is read.
+    """Files of a scheme's corpus in a folder of corpora, and their reader.
 
     `files` are patterns of the files of a split, of which the first that is there is read. `rows`: a document
     is one sentence with one labelled pair, which other documents repeat. `concepts`: relations join what
@@ -80,7 +80,7 @@ CORPORA: Mapping[str, CorpusFiles] = {
 
 @dataclass(frozen=True, slots=True)
 class TripleLines:
-    """Lines of several schemes: for a tagger in `documents`, for a relater one by one in `sentences`.
+    """Training lines of several schemes: `documents` for a tagger, single `sentences` for a relater.
 
     `wrong` has, for each sentence that stands with the names of one pair, lines with two other names of it.
     Types and relations are named ``scheme/name``. `admitted`, of shape (types, types, relations), says

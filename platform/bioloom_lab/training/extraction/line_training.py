@@ -29,7 +29,7 @@ SHIPPED_ENTITIES, SHIPPED_RELATIONS = TrainingSchedule(epochs=7, early=0.3), Tra
 
 @dataclass(frozen=True, slots=True)
 class SpecialTokens:
-    """The ids of the tokenizer's own pieces: before the first line, between lines, for a masked piece."""
+    """Special token ids of a tokenizer: before the first line, between lines, for a masked piece."""
 
     begin: int
     between: int

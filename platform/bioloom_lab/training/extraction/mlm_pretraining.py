@@ -23,7 +23,7 @@ _LONGEST_TEXT = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class MaskedLmSchedule:
-    """Sizes of an adaptation: pieces a row (`chunk`), rows a step (`batch`), the share of pieces `asked`."""
+    """Schedule of the pretraining: pieces a row (`chunk`), rows a step (`batch`), share of pieces `asked`."""
 
     steps: int = 500
     rate: float = 3e-4
@@ -93,7 +93,7 @@ def adapt(
 
 
 class _MaskedLmHead:
-    """Scores of all pieces for a state: a layer that begins as identity, then the encoder's embeddings."""
+    """Masked-language-model head: a layer that begins as identity, then the encoder's embeddings."""
 
     def __init__(self, torch: Any, bert: Any) -> None:
         size = bert.config.hidden_size

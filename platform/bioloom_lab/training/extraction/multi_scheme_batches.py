@@ -36,7 +36,7 @@ Documents = Mapping[tuple[str, str], Sequence[Words]]
 
 @dataclass(frozen=True, slots=True)
 class DocumentDraw:
-    """How a sentence gets the document that it is read beside, anew in every epoch.
+    """Draw of the document that a sentence is read beside, anew in every epoch.
 
     How often there is one at all is the scheme's; `first` is how often it is the nearest labelled sentence.
     """

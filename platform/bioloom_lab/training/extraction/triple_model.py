@@ -48,7 +48,7 @@ _FEATURE = "Training a triple model"
 
 @dataclass(frozen=True, slots=True)
 class TripleTrainingPlan:
-    """What a training does; a work folder belongs to one plan."""
+    """Plan of a training; a work folder belongs to one plan."""
 
     base: str = PACKAGED
     seed: int = 0

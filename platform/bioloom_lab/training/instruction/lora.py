@@ -25,7 +25,7 @@ Progress = Callable[[int, int, float], None]
 
 @dataclass(frozen=True, slots=True)
 class LoraSchedule:
-    """What is trained and how: `rank` and `scale` (alpha) of the adapters on all linear layers, AdamW.
+    """Schedule of a LoRA training: `rank` and `scale` (alpha) of the adapters on all linear layers, AdamW.
 
     `batch` instructions a step; `longest` tokens of an instruction with its output: what is longer loses the
     beginning of its prompt.
@@ -45,7 +45,7 @@ class LoraSchedule:
 
 @dataclass(slots=True)
 class LoraLosses:
-    """What became of a training: the mean loss of each epoch, and how many instructions were learnt from."""
+    """Mean loss of each epoch, and the number of instructions."""
 
     losses: list[float] = field(default_factory=list)
     instructions: int = 0

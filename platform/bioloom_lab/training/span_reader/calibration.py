@@ -23,7 +23,7 @@ RIGHT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class HeldOutRanking:
-    """Ranked sentences of a question, as a reader scored them that never saw the article."""
+    """Ranked sentences of a question, scored by a reader that never saw the article."""
 
     sentences: tuple[str, ...]
     pieces: tuple[TokenPieces, ...]

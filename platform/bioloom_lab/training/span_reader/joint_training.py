@@ -28,7 +28,7 @@ LONGEST_WRONG = 64
 
 @dataclass(frozen=True, slots=True)
 class EncodedExamples:
-    """Examples as the states of their texts, each text read alone once."""
+    """Examples with the frozen layers' states of their texts, each text encoded once."""
 
     examples: tuple[SpanExample, ...]
     states: dict[str, States]

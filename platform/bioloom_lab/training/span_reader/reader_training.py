@@ -41,7 +41,7 @@ ASKED = TrainingSchedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, averag
 
 @dataclass(frozen=True, slots=True)
 class ReaderTrainingPlan:
-    """What a training does; a work folder belongs to one plan.
+    """Plan of a training; a work folder belongs to one plan.
 
     `alone` is how many layers read texts alone and stay as they came, `made` how many questions are made from
     plain texts and learnt first, `bits` the precision of the layers' weights.

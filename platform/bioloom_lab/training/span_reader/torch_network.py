@@ -43,7 +43,7 @@ class QuestionGroup:
 
 
 class AloneNetwork:
-    """The first layers, which read a text alone; nothing in them is learnt."""
+    """Frozen first layers, which encode a text alone."""
 
     def __init__(self, bert: Any, layers: int) -> None:
         if not 0 < layers < bert.config.num_hidden_layers:
@@ -69,7 +69,7 @@ class AloneNetwork:
 
 
 class JointNetwork:
-    """The last layers with the scores of spans and sentences; `module` holds what is learnt."""
+    """Last layers with the scores of spans and sentences; `module` holds what is learnt."""
 
     def __init__(self, bert: Any, layers: int) -> None:
         torch = self._torch = optional("torch", FEATURE)

@@ -21,7 +21,7 @@ _K1, _B = 1.2, 0.75
 
 
 class Bm25Ranker:
-    """The words of some sentences, to be ranked by BM25 for many questions."""
+    """BM25 ranking of some sentences for many questions."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         self._words = [Counter(map(stem, tokens(text))) for text in sentences]

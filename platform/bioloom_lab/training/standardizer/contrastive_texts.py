@@ -63,7 +63,7 @@ def case_texts(cases: Iterable[RelationCase], vocabularies: Sequence[Vocabulary]
 
 
 class ContrastiveBatches:
-    """Draws batches: texts of each kind by the square root of how many share their keys, and descriptors.
+    """Batch sampler: texts of each kind by the square root of how many share their keys, and descriptors.
 
     The descriptors are some of the drawn keys, positive and negated, and pairs of random others.
     """

@@ -138,7 +138,7 @@ def _loss(vectors: Any, drawn: Sequence[KeyedText], vocabulary: Vocabulary) -> A
 
 
 class PartlyFrozenBert:
-    """A BERT in two parts: frozen lower layers, whose output is remembered, and upper ones that train."""
+    """BERT in two parts: frozen lower layers, whose output is cached, and upper ones that train."""
 
     def __init__(self, bert: Any, tokenizer: Any, *, dropout: bool = True) -> None:
         self._torch = optional("torch", _FEATURE)

@@ -29,7 +29,7 @@ NONE_SHARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class JudgedCase:
-    """A claim with the keys that are right for it, none if NONE is, and the one to teach if there is one."""
+    """Claim with the keys that are right for it, none if NONE is, and the one to teach if there is one."""
 
     claim: Claim
     keys: frozenset[str]
