@@ -1,1 +1,1 @@
-"""Models without a deep network: counted words and letters, regression on them, and nearest neighbours."""
+"""Baselines without a deep network: n-gram regression, perceptron, nearest neighbours."""

@@ -38,8 +38,8 @@ class ServiceLoad:
     """Result of a load test: answers, latencies, statuses, failures, memory.
 
     `statuses` counts answers by status, `failures` those that never came, by kind; `waits` are those of the
-    answers with status 200, by path. Memory is the service's own, resident, in bytes, before the crowd
-    came (after a first round of every question) and after it left; None if the service does not tell.
+    answers with status 200, by path. Memory is the service's own, resident, in bytes, before the clients
+    came (after a first round of every question) and after they left; None if the service does not tell.
     """
 
     clients: int
@@ -100,16 +100,16 @@ async def _measure(
             for path in (_ASK, _RETRIEVE):
                 await _answered(client, path, question)
         before = await _memory(client)
-        crowd = _Crowd(client, asked)
+        workers = _Clients(client, asked)
         begun = time.perf_counter()
-        await asyncio.gather(*(crowd.keep_asking(start, begun + seconds) for start in range(clients)))
+        await asyncio.gather(*(workers.keep_asking(start, begun + seconds) for start in range(clients)))
         lasted = time.perf_counter() - begun
         after = await _memory(client)
     memory = (before, after) if before is not None and after is not None else None
-    return ServiceLoad(clients, lasted, crowd.statuses, crowd.failures, crowd.waits(), memory)
+    return ServiceLoad(clients, lasted, workers.statuses, workers.failures, workers.waits(), memory)
 
 
-class _Crowd:
+class _Clients:
     """Concurrent clients, with what they received."""
 
     def __init__(self, client: httpx.AsyncClient, questions: Sequence[str]) -> None:

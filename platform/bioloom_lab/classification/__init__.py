@@ -1,1 +1,1 @@
-"""Which class a text has, read by a fine-tuned encoder alone or beside what was retrieved (SPEC P1)."""
+"""Text classification by a fine-tuned encoder, alone or beside a retrieved text (SPEC P1)."""

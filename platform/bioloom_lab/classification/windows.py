@@ -10,7 +10,7 @@ from bioloom.extraction.networks.windows import TokenLine, WindowBatch, cut
 from bioloom_lab.classification.settings import ClassSettings
 
 DOCUMENT = -1
-"""The number of a line that is nobody's: what was retrieved."""
+"""Line number of a retrieved document, which has no label."""
 
 PARTS = 3
 

@@ -1,1 +1,1 @@
-"""Which retrieved document a reader is shown: the tailored chunk scorer, and averages over several."""
+"""Document scorer of retrieval-augmented extraction: training, choice, marginalization."""

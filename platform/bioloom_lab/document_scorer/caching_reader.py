@@ -25,7 +25,7 @@ class RememberingReader:
 
     @property
     def asked(self) -> int:
-        """How many distinct questions were answered so far."""
+        """The number of distinct questions that were answered so far."""
         return len(self._kept)
 
     def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from bioloom_lab.document_scorer.scorer import Numbers
 from bioloom_lab.readers.label_reader import LabelReader
 
 Shows = Callable[[Retrieved], Retrieved]
-"""How a document is put before a reader, such as with entities around its phrases (SPEC P17)."""
+"""Presentation of a document to a reader, such as with entities around its phrases (SPEC P17)."""
 
 LOWEST = -30.0
 """Log-probabilities below this count as this, so that no loss is infinite."""

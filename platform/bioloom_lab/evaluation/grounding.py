@@ -30,7 +30,7 @@ from bioloom_lab.evaluation.statistics import Estimate, resample
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
 VOCABULARIES = ("NCBIGene", "MESH")
-"""What the gold ids of BioRED are taken from: the ids that are asked for where several have a name."""
+"""Vocabularies of BioRED's gold ids: the ids that are asked for where several have a name."""
 
 
 @dataclass(frozen=True, slots=True)

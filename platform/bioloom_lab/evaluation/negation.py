@@ -24,7 +24,7 @@ PUBLISHED: Mapping[str, Mapping[str, float]] = {
 """SPEC R21, recomputed from the printed counts: 77 flagged, 74 of them rightly, 123 to be found."""
 
 Outcome = tuple[bool, bool]
-"""Whether a claim is denied, and whether it was found to be."""
+"""Gold label and prediction: is a claim denied, and was it found to be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def read_pubtator(path: Path) -> Iterator[GoldText]:
 
 @dataclass(frozen=True, slots=True)
 class Concepts:
-    """What the mentions of a text denote, by their offsets, and the relations between identifiers.
+    """Concepts of a text: identifiers of mentions by their offsets, and relations between identifiers.
 
     Relations have no direction; of several between two identifiers the first counts. Identifiers are as the
     file spells them.

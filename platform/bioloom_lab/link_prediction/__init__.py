@@ -1,1 +1,1 @@
-"""Which relation holds between two named things, from what is known of others (SPEC P1, P8)."""
+"""Link prediction: the relation of two names from known links (SPEC P1, P8)."""

@@ -49,7 +49,7 @@ class CausalReader:
 
 CAUSAL = "causal:"
 READERS = ("local", f"{CAUSAL}PATH", "llm")
-"""What a user may name."""
+"""Names that a user may give."""
 
 
 def open_reader(

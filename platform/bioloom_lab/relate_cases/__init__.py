@@ -1,1 +1,1 @@
-"""Annotated relations as cases: claims with gold labels, to train and to score with."""
+"""Relation cases: claims with gold labels from annotated corpora, for training and evaluation."""

@@ -49,7 +49,7 @@ class TrainingSchedule:
 
 
 def by_stage(on_progress: OnStage | None) -> Callable[[str], Progress]:
-    """Give for a stage by its name what is told its steps; nobody hears them where nobody listens."""
+    """Give the progress callback of each stage by its name; it does nothing without `on_progress`."""
 
     def of(stage: str) -> Progress:
         return lambda done, total: on_progress(stage, done, total) if on_progress else None

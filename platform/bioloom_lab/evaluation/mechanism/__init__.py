@@ -1,1 +1,1 @@
-"""Which gene a drug works through: DrugMechDB's questions, answered from the graph alone."""
+"""Evaluation of mechanism questions of DrugMechDB: genes, drugs and metabolites."""

@@ -29,7 +29,7 @@ ORDERS: Mapping[str, Score | None] = {
     "used against the disease": lambda one: (one.used,),
     "acting in the process": lambda one: (float(one.known > 0), one.share),
 }
-"""What candidates are ranked by; a candidate whose numbers are all 0 is none. None is the shipped order."""
+"""Ranking scores of candidates; a candidate whose numbers are all 0 is none. None is the shipped order."""
 
 
 @dataclass(frozen=True, slots=True)

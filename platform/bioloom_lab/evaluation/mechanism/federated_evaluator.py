@@ -101,7 +101,7 @@ def _ends(graph: Graph, asked: Sequence[MechanismQuestion]) -> list[Ends]:
 
 def _candidates(federation: Federation, ends: Ends, plan: Plan) -> tuple[FederatedCandidate, ...]:
     if not ends[0]:
-        return ()  # as `ask`, which then asks nobody
+        return ()  # as `ask`, which then asks no endpoint
     found = rank_candidates(federation, KIND, ends, plan=plan)
     fault = next((reply for reply in found.replies if reply.fault is not None), None)
     if fault is not None:

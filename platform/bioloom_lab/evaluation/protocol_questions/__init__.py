@@ -1,1 +1,1 @@
-"""Questions about protocols, written from gold annotations: generated, asked, scored."""
+"""Question answering over protocols: questions generated from gold annotation, asked, scored."""

@@ -14,7 +14,7 @@ from bioloom.retrieval import DEFAULT_METHOD
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the reader sees of a retrieved sentence: its words, its graph, or both."""
+    """Shown part of a retrieved sentence: its words, its graph, or both."""
 
     sentences: bool = True
     graphs: bool = True
@@ -26,7 +26,7 @@ SHOWN = {
     "graphs withheld": Shown(graphs=False),
     "sentences withheld": Shown(sentences=False),
 }
-"""What may be shown, by name (SPEC B27)."""
+"""Shown parts by name (SPEC B27)."""
 
 WITHHELD = ("bm25", "fused", DEFAULT_METHOD)
 """Methods whose evidence is also shown in part; the others' is shown whole."""

@@ -78,7 +78,7 @@ def _read(file: Path) -> dict[str, Any]:
 OnProgress = Callable[[int, int], None]
 
 SHRINK = 0.005
-"""How far the weights of a ranking are drawn to 0; chosen on training questions."""
+"""Penalties of the ranking weights; chosen on training questions."""
 
 _LEFT_OUT = {
     "rerank": ("cosine", "title cosine"),
@@ -134,7 +134,7 @@ def fit_confidence_table(
 ) -> str:
     """Give ontology/retrieval/confidence.tsv with weights fitted on every reading of every question.
 
-    The constant is then settled on those of all but the near misses, since nobody knows how often people ask
+    The constant is then settled on those of all but the near misses, since it is unknown how often people ask
     for what is not there. The signals depend on the ranking: fit that first. `kept` as for the ranking.
     """
     found = keep(

@@ -33,7 +33,7 @@ A_KIND_AND_PROTOCOL = 2
 """Questions of a kind that one protocol gives at most."""
 
 UNNAMED = 0.2
-"""How often a question that only one protocol can mean does not name it."""
+"""Share of the unambiguous questions that do not name their protocol."""
 
 _PUTS = frozenset({"transfer", "add", "place", "put", "apply", "load", "pour", "insert"})
 

@@ -12,10 +12,10 @@ from bioloom.question_parsing import STOP_WORDS
 from bioloom.resources import read_table
 
 SAME_WORD = 0.3
-"""How often the verb of the sentence itself is kept; else another one says it."""
+"""Share of questions that keep the sentence's verb; the others use a synonym."""
 
 OTHER_NAME = 0.5
-"""How often a word of a name that has another one is exchanged."""
+"""Share of words of a name that are replaced by their synonym."""
 
 LONGEST_TITLE = 9
 _SPARE = STOP_WORDS | {"protocol", "using", "method", "procedure", "version", "steps", "step"}

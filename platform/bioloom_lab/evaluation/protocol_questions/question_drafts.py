@@ -36,7 +36,7 @@ class QuestionDraft:
 
 
 class Known:
-    """What a protocol says in all, to see whether a question points to one step."""
+    """Facts of a protocol as a whole, to see whether a question points to one step."""
 
     def __init__(self, protocol: Protocol, found: Sequence[Happening]) -> None:
         self.protocol = protocol

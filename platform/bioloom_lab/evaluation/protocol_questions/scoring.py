@@ -61,7 +61,7 @@ class JudgedReading:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """What a threshold gives, all of them shares.
+    """Risk and coverage at one threshold, all of them shares.
 
     `coverage` of the answerable questions answered, `near_misses` of the unanswerable ones answered,
     `right` of the answerable ones answered, `risk` of all given answers that are wrong.

@@ -50,7 +50,7 @@ View = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ProtocolQuestionScores:
-    """What the suite found, every figure with its interval.
+    """Scores of the suite, every figure with its interval.
 
     `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
     hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
@@ -75,7 +75,7 @@ class ProtocolQuestionScores:
 
 @dataclass(slots=True)
 class _QuestionResults:
-    """What the loop over the questions keeps: ranks by method, marks by view, readings and answers."""
+    """Results of the loop over the questions: ranks by method, marks by view, readings and answers."""
 
     ranks: dict[str, list[int | None]] = field(default_factory=dict)
     marks: dict[View, list[float]] = field(default_factory=dict)

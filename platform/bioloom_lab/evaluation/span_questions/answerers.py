@@ -104,4 +104,4 @@ def clause_of_best(one: AskedArticle, weights: Weights, sentences: Sequence[str]
 
 
 FLOORS: Mapping[str, Answerer] = {"best sentence": best_sentence, "best clause": clause_of_best}
-"""What answers without any model."""
+"""Answerers that need no model."""

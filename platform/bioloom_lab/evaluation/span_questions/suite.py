@@ -51,7 +51,7 @@ Rows = Mapping[str, Mapping[str, Estimate]]
 
 @dataclass(frozen=True, slots=True)
 class SpanScores:
-    """What the suite found, every figure with an interval over articles.
+    """Scores of the suite, every figure with an interval over articles.
 
     `methods`: hit@1, hit@5, hit@10 and MRR@10 of every method over all that is loaded; `within`: the same of
     BM25 and of learned methods, within the article of the question; `against`: the paired differences

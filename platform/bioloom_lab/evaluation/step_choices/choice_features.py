@@ -14,7 +14,7 @@ FEATURES = (
     "in like steps, as here", "length",
 )  # fmt: skip
 _DRAWN = 0.3
-"""What is added to counts so that none is zero."""
+"""Smoothing constant that is added to counts."""
 
 
 def fillings(counts: PhraseCounts, before: str, after: str, choices: Sequence[str]) -> list[list[float]]:

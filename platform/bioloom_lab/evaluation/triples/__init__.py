@@ -1,1 +1,1 @@
-"""How well triples are read: what is right, against which source sentences, and what each part is worth."""
+"""Evaluation of triple extraction and relation classification, with ablations of retrieval."""

@@ -33,7 +33,7 @@ AT_ONCE = 16
 class Cooccurrence:
     """Co-occurrence baseline: relates mentions of a sentence whose types are related in training documents.
 
-    A rule for proportion: the relation is the one that is most frequent between these types.
+    A baseline: the relation is the one that is most frequent between these types.
     """
 
     labels: Mapping[tuple[str, str], str]

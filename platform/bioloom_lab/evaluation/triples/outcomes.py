@@ -16,7 +16,7 @@ class SystemOutcome:
 
     `task` is triples, re or ner; `view` says how the data were shown, `unit` what a case is.
     `said` holds what else must be known: where entities came from, what was retrieved, what was left out.
-    Outcomes of `run` True are those of models or of prediction files; the others are for proportion.
+    Outcomes of `run` True are those of models or of prediction files; the others are baselines.
     """
 
     task: str
@@ -32,7 +32,7 @@ class SystemOutcome:
 
     @property
     def setting(self) -> tuple[str, ...]:
-        """What it shares with the outcomes of other runs that can be averaged with it."""
+        """The setting that it shares with the outcomes of other runs, with which it can be averaged."""
         means = (
             f"{name} {self.said[name]}" for name in ("entities", "retrieval", "choice") if name in self.said
         )

@@ -53,7 +53,7 @@ _ROWS = (".jsonl", ".jsonl.gz", ".json.gz", ".ndjson")
 
 
 class RetrievalChoice(StrEnum):
-    """What is retrieved from the training sentences and shown beside a sentence."""
+    """Context retrieved from the training sentences and shown beside a sentence."""
 
     none = "none"
     knn = "knn"
@@ -328,7 +328,7 @@ def _outcome_tables(outcomes: Sequence[SystemOutcome]) -> Iterable[ReportTable |
     for outcome in outcomes:
         key = (outcome.task, outcome.data, outcome.view, outcome.unit, *outcome.figures)
         groups.setdefault(key, []).append(outcome)
-    caption = "below each figure its 95% bootstrap interval; rows without a model are for proportion"
+    caption = "below each figure its 95% bootstrap interval; rows without a model are baselines"
     for (task, data, view, unit, *_), rows in groups.items():
         cells = [
             (

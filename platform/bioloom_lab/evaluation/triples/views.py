@@ -5,7 +5,7 @@
   has too; ChemProt's `text` unmarked, or its `sentence` with white space collapsed. DDI has no marks; its
   cleaned view leaves out texts of the training file.
 
-A row whose name no longer stands in its cleaned sentence is kept and counted: nobody can find it.
+A row whose name no longer stands in its cleaned sentence is kept and counted: no system can find it.
 """
 
 from __future__ import annotations

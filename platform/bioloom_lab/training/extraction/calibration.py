@@ -51,8 +51,8 @@ def calibrate_model(folder: Path, gold: GoldDocuments) -> LocalModel[ProtocolSet
 def fit_calibration(judged: Sequence[tuple[float, bool]]) -> Calibration:
     """Fit slope and offset of the log-odds to pairs of a probability and whether it was right (Platt's way).
 
-    >>> honest = fit_calibration([(0.9, True), (0.9, True), (0.9, False)] * 100 + [(0.5, False)] * 100)
-    >>> round(honest.apply(0.9), 1)
+    >>> fitted = fit_calibration([(0.9, True), (0.9, True), (0.9, False)] * 100 + [(0.5, False)] * 100)
+    >>> round(fitted.apply(0.9), 1)
     0.7
     """
     if not judged:

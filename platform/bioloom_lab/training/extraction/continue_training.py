@@ -138,7 +138,7 @@ def _like(
 
 
 def _put_into(torch: Any, module: Any, arrays: Mapping[str, Any]) -> None:
-    """Give a network the arrays; what they do not have (a pooler that nobody reads) stays."""
+    """Give a network the arrays; what they do not have (an unused pooler) stays."""
     state = module.state_dict()
     for name, array in arrays.items():
         state[name] = torch.from_numpy(np.array(array)).reshape(state[name].shape)

@@ -24,7 +24,7 @@ _SHORTEST = 5 / 8  # of a window, so that a line does not always stand beside th
 
 
 SHIPPED_ENTITIES, SHIPPED_RELATIONS = TrainingSchedule(epochs=7, early=0.3), TrainingSchedule(epochs=6)
-"""How the shipped networks learnt."""
+"""Schedules of the shipped networks."""
 
 
 @dataclass(frozen=True, slots=True)

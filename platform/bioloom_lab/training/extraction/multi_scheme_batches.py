@@ -175,7 +175,7 @@ def _numbered(triples: TripleLines) -> tuple[dict[int, TripleLine], list[list[To
 
 
 def _beside(number: int, line: TripleLine, document: Words | None) -> list[TokenLine]:
-    """Give the window of a sentence; a document's line has a negative number, for it is nobody's."""
+    """Give the window of a sentence; a document's line has a negative number, since it has no gold."""
     own = TokenLine(number, line.words)
     return [own] if document is None or not len(document) else [TokenLine(-1, document), own]
 

@@ -24,7 +24,7 @@ def wrong_pairs(merged: Sequence[TripleLine]) -> list[tuple[TripleLine, ...]]:
 
 
 def _unlisted(line: TripleLine, known: Mapping[Text, int]) -> Iterator[TripleLine]:
-    spans = sorted([*line.spans, *_strangers(line, known)], key=lambda span: span.first)
+    spans = sorted([*line.spans, *_unlisted_names(line, known)], key=lambda span: span.first)
     texts = [_text(line, span) for span in spans]
     own = [text for text, _ in _named(line)]
     joined = {frozenset((own[one], own[other])) for one, other in line.links}
@@ -34,7 +34,7 @@ def _unlisted(line: TripleLine, known: Mapping[Text, int]) -> Iterator[TripleLin
                 yield replace(line, spans=(spans[one], spans[other]), links={})
 
 
-def _strangers(line: TripleLine, known: Mapping[Text, int]) -> Iterator[Span]:
+def _unlisted_names(line: TripleLine, known: Mapping[Text, int]) -> Iterator[Span]:
     """Find the names of other lines in a line, the longest from the left, none over one of its own."""
     taken = {word for span in line.spans for word in range(span.first, span.last + 1)}
     first = 0

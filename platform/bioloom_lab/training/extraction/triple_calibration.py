@@ -65,7 +65,7 @@ def calibrate_triples(folder: Path, held_out: TripleLines) -> Mapping[str, Tripl
 
 @dataclass(frozen=True, slots=True)
 class _Links:
-    """What was found between gold names, likely or not, with its probability and whether it is right."""
+    """Links found between gold names, likely or not, with their probability and whether they are right."""
 
     judged: Sequence[tuple[float, bool]]
     true: int

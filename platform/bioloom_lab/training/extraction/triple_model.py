@@ -41,7 +41,7 @@ DOCUMENT = 90
 
 SHIPPED_ENTITIES = TrainingSchedule(epochs=2.1, still=True)
 SHIPPED_RELATIONS = TrainingSchedule(epochs=5.67, still=True)
-"""How the shipped networks learnt."""
+"""Schedules of the shipped networks."""
 
 _FEATURE = "Training a triple model"
 

@@ -1,1 +1,1 @@
-"""How a reader of passages is trained; needs the models extra."""
+"""Training of the span reader; needs the models extra."""

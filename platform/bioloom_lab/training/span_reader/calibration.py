@@ -15,7 +15,7 @@ from bioloom_lab.evaluation.span_questions.answer_agreement import overlap
 from bioloom_lab.training.extraction.calibration import fit_calibration
 
 RELEVANCES, PRIORS, SHARPNESSES = (0.0, 0.25, 0.5, 1.0), (0.0, 0.5, 1.0, 2.0), (0.5, 1.0, 1.5)
-"""What is tried."""
+"""Grid of the search."""
 
 RIGHT = 0.5
 """F1 over words from which an answer counts as right."""

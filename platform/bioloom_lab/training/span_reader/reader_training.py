@@ -36,7 +36,7 @@ _SAMPLE = 40  # questions that ranges are measured on
 
 MADE = TrainingSchedule(epochs=0.3, pieces=1200, average=0.98)
 ASKED = TrainingSchedule(epochs=3, rate=1e-4, new_rate=3e-4, pieces=1200, average=0.98)
-"""How a reader learns from made questions, and from those that people asked."""
+"""Schedules for generated questions, and for questions that people asked."""
 
 
 @dataclass(frozen=True, slots=True)
