@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from bioloom.cli import memory as memories
 from bioloom.graph.connection import Endpoint as Server
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
+from bioloom.pipeline.memory_graph import drop_memory
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 
@@ -132,7 +133,14 @@ def claims(graph: Graph) -> list[dict[str, object]]:
         return [dict(row) for row in session.run(query)]
 
 
+@pytest.fixture
+def no_memory_left(graph: Graph) -> Iterator[None]:
+    yield
+    drop_memory(graph, "git")
+
+
 @pytest.mark.parametrize("place", ["folder", "graph"])
+@pytest.mark.usefixtures("no_memory_left")
 def test_publications_become_claims_beside_what_a_memory_retrieves(
     load: Callable[..., dict[str, object]],
     graph: Graph,

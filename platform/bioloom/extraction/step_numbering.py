@@ -83,7 +83,7 @@ def _label(document: AnnotatedDocument, line: Sequence[Sentence]) -> str:
 
 
 def _rises(numbers: Sequence[str]) -> bool:
-    """Whether the first numbers are those of a list: they begin near one, or most follow their forerunner."""
+    """Say whether the first numbers are those of a list: near one, or most one above the number before."""
     tops = [int(re.split(r"[.a-z]", number)[0]) for number in numbers]
     follow = sum(later - earlier in (0, 1) or later == 1 for earlier, later in pairwise(tops))
     return tops[0] <= 1 and follow * 10 >= 8 * (len(tops) - 1)

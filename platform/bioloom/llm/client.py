@@ -193,7 +193,7 @@ class _ClientLine(Generic[T]):
         return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
 
     async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
-        """Hear the reply as it is written; what is asked again after its first piece is not told again."""
+        """Stream the reply; after a retry, pieces that were passed on before are not passed on again."""
         parts: list[str] = []
         chunks: Any = await self.client.chat.completions.create(
             model=self.settings.llm_model or "", messages=said, temperature=0, stream=True, **extras

@@ -39,7 +39,7 @@ Settings = TypeVar("Settings", bound=ModelSettings)
 
 
 class LocalModel(Generic[Settings]):
-    """A tagger, a relater and their tokenizer; `digest` is 8 hex digits of a hash over their files.
+    """Entity tagger, relation model and their tokenizer; `digest` is 8 hex digits of a hash over their files.
 
     `settings` is what its settings file holds; `admitted`, of shape (types, types), which ordered pairs of
     types have a relation at all. UsageError if a file is missing, SourceError if one is broken.

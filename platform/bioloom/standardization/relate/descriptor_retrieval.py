@@ -44,7 +44,7 @@ def retrieve(
 ) -> list[tuple[DescriptorHit, ...]]:
     """Give each phrase its nearest keys, best first: at most `k` a space, each key once (SPEC R10, R11).
 
-    A negated descriptor speaks for its base key (SPEC R12). With `refill` a space gives `k` keys; without,
+    A negated descriptor counts for its base key (SPEC R12). With `refill` a space gives `k` keys; without,
     the keys of its `k` nearest descriptors, as published, which are fewer. ``rrf`` merges several spaces by
     reciprocal ranks; ``concat`` puts the second list after the first. All spaces are of one vocabulary.
     """
