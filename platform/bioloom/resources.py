@@ -31,7 +31,7 @@ def folder(kind: Kind) -> Traversable:
 
 
 def text(kind: Kind, name: str) -> str:
-    """Read one data file, named by its path within its folder (``"retrieve/fused.cypher"``)."""
+    """Read one data file, named by its path within its folder (``"retrieve/sentences.cypher"``)."""
     return folder(kind).joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 

@@ -53,7 +53,7 @@ COMMANDS = (
     Command(
         "load",
         "bioloom.cli.load",
-        "Load a file or folder into the graph; a load that was broken off goes on where it stopped.",
+        "Load a file or folder into the graph; an interrupted load goes on where it stopped.",
     ),
     Command(
         "rejects",
@@ -74,7 +74,7 @@ COMMANDS = (
     Command(
         "extract",
         "bioloom.cli.extract",
-        "Read mentions and relations out of protocols; a run that was broken off goes on where it stopped.",
+        "Read mentions and relations out of documents; a run that was broken off goes on where it stopped.",
     ),
     Command(
         "ground",

@@ -43,12 +43,13 @@ def test_a_wrong_call_is_told_before_anything_is_opened(
 def test_the_suite_that_asks_others_is_the_one_about_mechanisms(tmp_path: Path) -> None:
     made = typer.Typer()
     evaluate.register(made)
-    for arguments in (["answers"], ["mechanism", "--ablation"]):
-        shown = CliRunner().invoke(
-            made, [*arguments, "--data", str(tmp_path / "x"), "--federate", "http://127.0.0.1:9"]
-        )
-        assert isinstance(shown.exception, UsageError)
-        assert "--federate belongs to the suite mechanism" in str(shown.exception)
+    asking = ("--data", str(tmp_path / "x"), "--federate", "http://127.0.0.1:9")
+    shown = CliRunner().invoke(made, ["eval", "answers", *asking])
+    assert shown.exit_code == 2
+    assert "No such option" in shown.output
+    shown = CliRunner().invoke(made, ["eval", "mechanism", "--ablation", *asking])
+    assert isinstance(shown.exception, UsageError)
+    assert "--federate is measured without --ablation" in str(shown.exception)
 
 
 def test_a_service_without_other_graphs_refuses_to_ask_them() -> None:

@@ -12,7 +12,7 @@ from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import TripleLines, as_triples, read_corpora
 from marked_corpora import corpora
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 GIT = {
     "SENTENCE": "a wash of  buffer  helped the  pellet .",
