@@ -1,5 +1,6 @@
 """Package data: the Cypher, ontology, model and page files; no other module reads them from disk."""
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -93,6 +94,18 @@ def weights(name: str) -> Path:
         if not found.is_file() or found.stat().st_size != known["bytes"]:
             raise UnfitModelError(name, f"{file} is missing or incomplete")
     return place
+
+
+def damaged_weights(name: str) -> tuple[str, ...]:
+    """Name the files of an installed model whose SHA-256 is not that of its manifest; reads all of them."""
+    place = model_root() / name
+    files = json.loads((place / MANIFEST).read_text(encoding="utf-8"))["files"]
+    return tuple(
+        file
+        for file, known in files.items()
+        if not (place / file).is_file()
+        or hashlib.sha256((place / file).read_bytes()).hexdigest() != known["sha256"]
+    )
 
 
 def has_weights(name: str) -> bool:

@@ -1,5 +1,6 @@
 """Shipped models: a missing or unfit one is told in one line, with the command that mends it."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -43,3 +44,12 @@ def test_an_incomplete_file_is_refused(folder: Path) -> None:
     (folder / "model.onnx").write_bytes(b"123")
     with pytest.raises(UnfitModelError, match=r"model\.onnx is missing or incomplete"):
         resources.weights("reader")
+
+
+def test_a_damaged_file_is_named(folder: Path) -> None:
+    path = folder / resources.MANIFEST
+    digest = hashlib.sha256(b"12345").hexdigest()
+    path.write_text(path.read_text().replace('"sha256": ""', f'"sha256": "{digest}"'))
+    assert resources.damaged_weights("reader") == ()
+    (folder / "model.onnx").write_bytes(b"54321")
+    assert resources.damaged_weights("reader") == ("model.onnx",)

@@ -27,6 +27,7 @@ from bioloom.graph.server.readiness import endpoint_of
 from bioloom.graph.server.state_file import read_state
 from bioloom.graph.server.status_report import look
 from bioloom.graph.statements import statement
+from bioloom.resources import MODELS, damaged_weights, has_weights, weights
 from bioloom.settings import Settings
 
 CheckOutcome = Literal["ok", "warning", "failed"]
@@ -45,7 +46,7 @@ class Check:
 
 def diagnose(settings: Settings) -> tuple[Check, ...]:
     """Check the machine, the managed server and the database in use; changes nothing."""
-    checks = [_python()]
+    checks = [_python(), _models()]
     if named := named_endpoint(settings):
         checks.append(Check("server", "ok", f"NEO4J_URI is set: {named.uri} is used, none is managed"))
         checks.extend(_database(named))
@@ -65,6 +66,26 @@ def diagnose(settings: Settings) -> tuple[Check, ...]:
 
 def _python() -> Check:
     return Check("python", "ok", f"Python {sys.version.split()[0]} at {sys.executable}")
+
+
+def _models() -> Check:
+    missing = [name for name in MODELS if not has_weights(name)]
+    if missing:
+        hint = f"install them: pip install {' '.join(f'bioloom-models-{name}' for name in missing)}"
+        return Check("models", "warning", f"not installed: {', '.join(missing)}", hint)
+    try:
+        for name in MODELS:
+            weights(name)
+    except BioloomError as error:
+        return Check("models", "failed", *str(error).split("; ", 1))
+    damaged = [f"{name}/{file}" for name in MODELS for file in damaged_weights(name)]
+    if damaged:
+        names = sorted({each.partition("/")[0] for each in damaged})
+        hint = "install them anew: pip install --force-reinstall --no-deps " + " ".join(
+            f"bioloom-models-{name}" for name in names
+        )
+        return Check("models", "failed", f"another SHA-256 than in the manifest: {', '.join(damaged)}", hint)
+    return Check("models", "ok", f"{len(MODELS)} shipped models are as their manifests say")
 
 
 def _java() -> Check:
