@@ -39,7 +39,7 @@ class LabelledSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceCorpus:
+class LabelledCorpus:
     """How the rows of a corpus are read: the types of head and tail, the label that says "none"."""
 
     name: str
@@ -81,22 +81,22 @@ class DdiLoader:
 
 def read_git(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of GIT."""
-    return _read(path, catalogue, SentenceCorpus("git", ("term", "term"), _git_row, padded=True))
+    return _read(path, catalogue, LabelledCorpus("git", ("term", "term"), _git_row, padded=True))
 
 
 def read_ddi(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of DDI; its label `None` says that there is no interaction."""
     return _read(
-        path, catalogue, SentenceCorpus("ddi", ("drug", "drug"), _triple_row, padded=False, none="None")
+        path, catalogue, LabelledCorpus("ddi", ("drug", "drug"), _triple_row, padded=False, none="None")
     )
 
 
 def read_chemprot_rows(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file of ChemProt's sentences."""
-    return _read(path, catalogue, SentenceCorpus("chemprot", ("CHEMICAL", "GENE"), _triple_row, padded=True))
+    return _read(path, catalogue, LabelledCorpus("chemprot", ("CHEMICAL", "GENE"), _triple_row, padded=True))
 
 
-def _read(path: Path, catalogue: Catalogue, corpus: SentenceCorpus) -> Iterator[SourceRecord]:
+def _read(path: Path, catalogue: Catalogue, corpus: LabelledCorpus) -> Iterator[SourceRecord]:
     split = split_of(path)
     stem = split or _SUFFIXES.sub("", one_line(path.name)) or corpus.name
     with open_bytes(path) as opened:
@@ -118,7 +118,7 @@ def _read(path: Path, catalogue: Catalogue, corpus: SentenceCorpus) -> Iterator[
 
 def _document(
     row: LabelledSentence,
-    corpus: SentenceCorpus,
+    corpus: LabelledCorpus,
     line: TextLine,
     named: tuple[Path, str, str | None],
     catalogue: Catalogue,

@@ -150,6 +150,15 @@ def test_no_module_is_a_drawer_for_everything() -> None:
     assert not names & {"util", "utils", "helpers", "common", "misc"}
 
 
+def test_no_class_name_stands_twice() -> None:
+    places: dict[str, list[Path]] = {}
+    for path in SOURCES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 @pytest.mark.parametrize("folder", ["platform", "loaders", "cypher", "ontology", "docker", "tests"])
 def test_top_folders_are_not_packages(folder: str) -> None:
     assert not (ROOT / folder / "__init__.py").exists()
