@@ -7,8 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-import yaml
-
 from bioloom.biolink.model import model
 from bioloom.errors import OntologyError
 from bioloom.resources import text
@@ -80,6 +78,8 @@ def expand(curie: str) -> str | None:
 @lru_cache(maxsize=1)
 def prefix_map() -> dict[str, str]:
     """Give every registered prefix with its IRI: Biolink's first, then ``ontology/prefixes.yaml``."""
+    import yaml  # only names that are expanded need it
+
     known = dict(model().release.prefixes)
     own: dict[str, str] = yaml.safe_load(text("ontology", "prefixes.yaml"))
     twice = sorted(set(own) & set(known))

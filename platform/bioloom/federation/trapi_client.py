@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
-
-import httpx
-import stamina
+from typing import TYPE_CHECKING, Any
 
 from bioloom.errors import UsageError
 from bioloom.federation.response_cache import CachedResponse, ResponseCache
+
+if TYPE_CHECKING:
+    import httpx
 
 _LARGEST = 64 * 1024 * 1024
 """Bytes of a response that are taken in."""
@@ -89,6 +89,8 @@ class Federation:
         return EndpointReply(url, response, retrieved)
 
     def _post(self, url: str, query: Mapping[str, Any]) -> dict[str, Any]:
+        import stamina  # like httpx, for those who ask endpoints only
+
         ends = time.monotonic() + self._seconds
         for attempt in stamina.retry_context(
             on=_MayPassError, attempts=_ATTEMPTS, timeout=self._seconds, wait_initial=_WAIT, wait_max=5.0
@@ -98,6 +100,8 @@ class Federation:
         raise AssertionError("stamina gives up by raising")
 
     def _attempt(self, url: str, query: Mapping[str, Any], ends: float) -> dict[str, Any]:
+        import httpx
+
         left = ends - time.monotonic()
         if left <= 0:
             raise _StandsError(f"it took longer than {self._seconds:g} s")
