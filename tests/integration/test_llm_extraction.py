@@ -108,11 +108,17 @@ ABSTRACTS = (
     "90000011\tAspirin.\tAspirin eased the headache of most volunteers. Nothing else was seen.\n"
     "90000012\tColchicine.\tColchicine blocks tubulin. Zinc eased nothing.\n"
 )
-LABELLED = '{"sentence": "in rats the new drug eased pain .", "triple_list": [["drug", "TREATS", "pain"]]}\n'
+LABELLED = json.dumps(
+    {
+        "PREDICATE": "TREATS",
+        "SUBJECT_TEXT": "drug",
+        "OBJECT_TEXT": "pain",
+        "SENTENCE": "in rats the new  drug  eased  pain .",
+    }
+)
 ANSWERS = {
-    "Aspirin eased the headache of most volunteers.": (
-        "[Aspirin, TREATS, headache]\n[ibuprofen, TREATS, headache]"
-    ),
+    "Aspirin eased the headache of most volunteers.": "[Aspirin, TREATS, headache]\n"
+    "[ibuprofen, TREATS, headache]",
     "Colchicine blocks tubulin.": "Sure!\n```\n1. [colchicine, inhibits, tubulin]\n```",
     "Zinc eased nothing.": "I would rather not say.",
 }
@@ -155,7 +161,7 @@ def test_publications_become_claims_beside_what_a_memory_retrieves(
     load("--format", "git", *to, source=put("train/train.jsonl", LABELLED), command="memory build")
     source = put("notes/abstracts.tsv", ABSTRACTS)
     report = load("--memory", memory, source=source)
-    assert report["rejected"] == {"MODEL_BAD_ANSWER": 1, "NOT_IN_SENTENCE": 1}
+    assert report["rejected"] == {"BAD_TRIPLET": 1, "MODEL_BAD_ANSWER": 1, "NOT_IN_SENTENCE": 1}
     found = claims(graph)
     assert [(each["subject"], each["predicate"], each["object"]) for each in found] == [
         ("aspirin", "biolink:treats_or_applied_or_studied_to_treat", "headache"),
@@ -172,6 +178,7 @@ def test_publications_become_claims_beside_what_a_memory_retrieves(
     with Path(str(report["rejects_file"])).open() as lines:
         rejects = [json.loads(line) for line in lines]
     assert {each["code"]: each["record"]["sentence"] for each in rejects} == {
+        "BAD_TRIPLET": "Colchicine blocks tubulin.",
         "MODEL_BAD_ANSWER": "Zinc eased nothing.",
         "NOT_IN_SENTENCE": "Aspirin eased the headache of most volunteers.",
     }
