@@ -1,4 +1,4 @@
-// What is done right before and right after steps with a verb, over all protocols, most frequent first.
+// What is done directly before and after steps with a verb, over all protocols, most frequent first.
 // param: verb name : the verb (centrifuge)
 CALL () {
   MATCH (step:Mention {native_type: 'verb'})<-[order:`biolink:precedes`]-(other:Mention)

@@ -1,4 +1,4 @@
-// From a chemical over a gene to a disease, one claim from one document and the next from another, with both sentences.
+// Paths from a chemical over a gene to a disease, with the two claims from different documents and both sentences.
 // param: name text : the name, a synonym or the CURIE of the chemical, the gene or the disease (aspirin)
 MATCH (named:`biolink:NamedThing`)
 WHERE named.id = $name

@@ -1,4 +1,4 @@
-// The drugs said to treat, ease or prevent a disease, each with the source that says so; denials come last.
+// The drugs stated to treat, ease or prevent a disease, each with its source; negated claims last.
 // param: disease text : the name, a synonym or the CURIE of the disease (asthma)
 MATCH (disease:`biolink:DiseaseOrPhenotypicFeature`)
 WHERE disease.id = $disease

@@ -1,6 +1,6 @@
-// Every claim that links two things, in either direction, with all that speaks for its provenance.
-// param: one text : name or CURIE of one thing
-// param: other text : name or CURIE of the other thing
+// Every claim between two entities, in either direction, with its provenance.
+// param: one text : name or CURIE of one entity
+// param: other text : name or CURIE of the other entity
 MATCH (one:`biolink:NamedThing`)
 WHERE one.id = $one OR toLower(one.name) = toLower($one)
 MATCH (one)-[claim]-(other:`biolink:NamedThing`)

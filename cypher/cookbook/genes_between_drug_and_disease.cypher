@@ -1,4 +1,4 @@
-// The genes that a drug acts on, and whether they are associated with a disease or are what other drugs against it act on.
+// The target genes of a drug, and whether they are associated with a disease or are targets of other drugs against it.
 // param: drug name : the drug as a source calls it (cetirizine)
 // param: disease name : the disease as a source calls it (allergic rhinitis)
 MATCH (drug:`biolink:NamedThing`)-[claim:`biolink:affects`|`biolink:interacts_with`|`biolink:has_substrate`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)

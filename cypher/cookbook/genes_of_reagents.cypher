@@ -1,5 +1,5 @@
-// From the steps of protocols to the genes that their reagents bind, affect or are said to act on.
-// param: reagent name : the reagent as a text or a source calls it (ethanol)
+// The genes that the reagents of protocol steps are stated to bind, affect or act on.
+// param: reagent name : the reagent by its name in a text or a source (ethanol)
 MATCH (thing:`biolink:NamedThing`)<-[:DENOTES]-(mention:Mention)-[:IN_SENTENCE]->(step:Sentence)
 WHERE mention.normalised = $reagent OR $reagent IN thing.normalised
 WITH DISTINCT thing, step

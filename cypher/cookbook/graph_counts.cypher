@@ -1,4 +1,4 @@
-// What the graph holds: nodes by category, mentions by type, claims by predicate and by source.
+// Contents of the graph: nodes by category, mentions by type, claims by predicate and by source.
 CALL () {
   MATCH (n:`biolink:NamedThing`) RETURN 'category' AS kind, coalesce(head(n.category), 'none') AS name, count(*) AS count
   UNION ALL

@@ -1,4 +1,4 @@
-// Steps that run hotter than one temperature for longer than one time, with the sentence that says so.
+// Steps hotter than one temperature for longer than one time, with the sentence that states it.
 // A step with several temperatures or times counts when one of each exceeds the limits; all are shown.
 // param: min_celsius float = 37 : the temperature to exceed, in degrees Celsius
 // param: min_minutes float = 30 : the time to exceed, in minutes

@@ -1,4 +1,4 @@
-// Pairs of protocols that share most reagents, and how much of their reagents that is (Jaccard index).
+// Pairs of protocols by the number of shared reagents, with their share of all reagents (Jaccard index).
 // param: protocol text = "" : the id of one document to compare with all others; empty for every pair
 // param: types list = "chemical|blend|protein|polymer" : BioPIE types that count as reagents, separated by |
 MATCH (mention:Mention)

@@ -1,5 +1,5 @@
-// The protocols that name a reagent, how often, in which amounts, and the first sentence that does.
-// param: reagent name : the reagent as a text or an entity calls it (ethanol)
+// The protocols that name a reagent, with counts, amounts and the first sentence that names it.
+// param: reagent name : the reagent by its name in a text or of an entity (ethanol)
 CALL () {
   MATCH (mention:Mention) WHERE mention.normalised = $reagent RETURN mention
   UNION

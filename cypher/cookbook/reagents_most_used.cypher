@@ -1,4 +1,4 @@
-// The reagents that most protocols use; mentions of one entity count together, others by their normal form.
+// The reagents by number of protocols that use them; mentions of one entity count together, others by normal form.
 // param: types list = "chemical|blend|protein|polymer" : BioPIE types that count as reagents, separated by |
 MATCH (mention:Mention)
 WHERE mention.native_type IN $types

@@ -1,4 +1,4 @@
-// What a step of a protocol leaves behind, and what is done with it later, as far as the text or a derived edge says.
+// The results of a protocol step and their later uses, by stated or derived edges.
 // param: protocol text : the id of the document (wlp:protocol_350)
 // param: sentence int : the number of the sentence, as in steps_of_protocol
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(made_in:Sentence)<-[:IN_SENTENCE]-(step:Mention)

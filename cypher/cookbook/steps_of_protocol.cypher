@@ -1,4 +1,4 @@
-// The steps of one protocol in the order of its text: what is done, on what, with what, how, and what comes next.
+// The steps of one protocol in text order: action, objects, reagents and devices, parameters, and the next step.
 // param: protocol text : the id of the document (wlp:protocol_350)
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(step:Mention)
 WHERE step.native_type = 'verb'

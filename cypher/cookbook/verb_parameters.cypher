@@ -1,4 +1,4 @@
-// The values with which a verb is carried out over all protocols: smallest, median and largest, in SI units.
+// The parameter values of a verb over all protocols: smallest, median and largest, in SI units.
 // param: verb name : the verb (incubate)
 MATCH (step:Mention)-[link]-(value:Mention)
 WHERE step.native_type IN ['verb', 'process']

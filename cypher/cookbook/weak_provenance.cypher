@@ -1,5 +1,5 @@
-// Claims to look at first in an audit: what was not observed or asserted by a person, or names no publication,
-// text or sentence, counted by predicate and source, with one example each.
+// Claims to audit first: with a weak knowledge level, or without any publication, text or sentence; counted by
+// predicate and source, with one example each.
 // param: levels list = "not_provided|prediction|statistical_association" : knowledge levels that count as weak
 MATCH ()-[claim]->()
 WHERE claim.primary_knowledge_source IS NOT NULL

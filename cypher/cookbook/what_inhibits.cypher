@@ -1,5 +1,5 @@
-// What is said to lower the activity or abundance of a thing, one row a sentence that says so; denials come last.
-// param: target text : the name, a synonym or the CURIE of the thing (EGFR)
+// What is stated to lower the activity or abundance of an entity, one row a sentence; negated claims last.
+// param: target text : the name, a synonym or the CURIE of the entity (EGFR)
 MATCH (target:`biolink:NamedThing`)
 WHERE target.id = $target
    OR toLower(target.name) = toLower($target)
