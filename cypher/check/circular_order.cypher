@@ -1,4 +1,4 @@
-// Steps that come before themselves, or what is made from itself: a circle of stated or derived relations.
+// Steps before themselves or products made from themselves: a cycle of stated or derived relations.
 // severity: error
 UNWIND ['next_step', 'based_on', 'product'] AS relation
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(a:Mention)-[back]->(b:Mention)

@@ -1,4 +1,4 @@
-// Two values of one kind that the text says are the same, and are not.
+// Two values of one kind that the text gives as equal and that differ.
 // severity: error
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(a:Mention)
 MATCH (a)-[e]-(b:Mention)

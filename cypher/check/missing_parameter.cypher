@@ -1,4 +1,4 @@
-// A step that states no time, temperature or speed although its kind needs one to be repeated.
+// A step without the time, temperature or speed that its verb needs to be reproducible.
 // severity: warning
 // table: needs
 // table: given

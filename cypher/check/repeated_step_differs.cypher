@@ -1,4 +1,4 @@
-// Two sentences that say the same but for one number: a repeated step whose amount changed.
+// Two sentences that differ in one number only: a repeated step with another amount.
 // severity: note
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(v:Mention {native_type: 'verb'})
 WITH DISTINCT s

@@ -1,4 +1,4 @@
-// A speed and a force that are said to be the same, though no rotor has the radius that would make them so.
+// A speed and a force that the text gives as equal, but that no plausible rotor radius relates.
 // severity: warning
 // table: ranges
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(speed:Mention)

@@ -1,4 +1,4 @@
-// A centrifugation given in turns a minute only: what it does depends on the rotor, which the text does not name.
+// A centrifugation in revolutions per minute only: its force depends on the rotor, which the text does not name.
 // severity: note
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(v:Mention {native_type: 'verb'})-[e]->(speed:Mention)
 WHERE toLower(v.name) =~ '(re-?)?(ultra|micro)?(centrifug|spin|spun|pellet|microfug).*'

@@ -1,4 +1,4 @@
-// A reference to a step whose number is higher than the protocol has sentences.
+// A reference to a step whose number exceeds the number of sentences of the protocol.
 // severity: warning
 MATCH (d:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)
 WHERE toLower(s.text) =~ '(?sU).*\\bsteps? *#?[0-9].*'

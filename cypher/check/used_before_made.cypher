@@ -1,4 +1,4 @@
-// A fraction or named mixture that is used in an earlier step than the first one that makes it.
+// A fraction or named mixture that is used in a step before the first one that makes it.
 // severity: note
 // table: makers
 UNWIND $makers AS row

@@ -1,4 +1,4 @@
-// A value whose unit measures something else than its kind: a temperature in ml, a speed in °C.
+// A value whose unit does not measure its kind: a temperature in ml, a speed in °C.
 // severity: error
 // table: misfits
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(m:Mention)

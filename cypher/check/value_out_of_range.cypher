@@ -1,4 +1,4 @@
-// A value that is impossible, or far from what laboratories use.
+// A value that is impossible, or far outside the usual laboratory range.
 // severity: error
 // table: ranges
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(m:Mention)

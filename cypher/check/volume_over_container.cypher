@@ -1,5 +1,5 @@
-// More is put into a vessel than it holds: volumes put into it in one sentence against its stated or usual capacity.
-// A plate's capacity is one well's where the text speaks of each well, else all its wells' together.
+// A volume above a vessel's capacity: the volumes put into it in one sentence exceed its stated or usual capacity.
+// A plate's capacity is that of one well if the text speaks of each well, else that of all its wells.
 // severity: warning
 // table: containers
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(s:Sentence)<-[:IN_SENTENCE]-(c:Mention {native_type: 'container'})
@@ -12,7 +12,7 @@ WHERE p.original_predicate = 'have_property'
     =~ '[\\s‐–-]*((?!of\\b)[A-Za-z-]+\\s){0,2}'
 WITH s, v, c, max(coalesce(size.si_upper, size.si_value)) AS stated, collect(size.id) AS sizes,
   coalesce(min(size.start), c.start) AS begins, toLower(s.text) AS text
-// `to` of the graph is any place of a step ("for a plate, prepare"): the words before the vessel must say into.
+// The relation `to` covers any place of a step ("for a plate, prepare"): the words before the vessel must mean into.
 WITH *, substring(text, 0, CASE WHEN begins >= s.start THEN begins - s.start ELSE 0 END)
   =~ '(?sU).*\\b(in|into|to|onto|inside|within|fill)\\s+(\\S*\\s+)?((each|per|every|one)\\s+well\\s+(of|in)\\s+)?((?!(for|from|of|with|at|on|by|per|and|or|prepare|make)\\b)[^\\s,;.:]+\\s+){0,4}' AS into,
   text =~ '(?sU).*(/\\s?|\\b(each|per|every|one|a single)\\s+)well\\b.*' AS one_well,
