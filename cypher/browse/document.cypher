@@ -1,4 +1,4 @@
-// Purpose: one document with its sentences in the order of the text.
+// Purpose: one document with its sentences in text order.
 // Parameters: document (id), limit (of sentences).
 MATCH (document:Document {id: $document})
 RETURN document.id AS id, document.title AS title, document.primary_knowledge_source AS source,

@@ -1,5 +1,5 @@
-// Purpose: a page of documents in the order of their ids.
-// Parameters: after (the last id of the page before, empty for the first page), limit.
+// Purpose: one page of documents, ordered by id.
+// Parameters: after (last id of the page before, empty for the first page), limit.
 MATCH (document:Document)
 WHERE document.id > $after
 WITH document ORDER BY document.id LIMIT $limit

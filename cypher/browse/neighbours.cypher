@@ -1,5 +1,5 @@
-// Purpose: a page of the relationships of one node with the nodes at their other ends: claims first, then the text.
-// Parameters: id, after (the key of the last relationship of the page before, null for the first page), limit.
+// Purpose: one page of the relationships of a node with their other ends: claims first, then relations of texts.
+// Parameters: id, after (key of the last relationship of the page before, null for the first page), limit.
 CALL () {
   MATCH (center:`biolink:NamedThing` {id: $id}) RETURN center
   UNION

@@ -1,4 +1,4 @@
-// Purpose: one node of any kind by its id; an id that stands for another entity gives that entity.
+// Purpose: one node of any kind by its id; a merged id gives its canonical entity.
 // Parameters: id.
 CALL () {
   MATCH (node:`biolink:NamedThing` {id: $id}) RETURN node, 0 AS place

@@ -1,5 +1,5 @@
-// Purpose: the actions of a protocol in the order of its text, each with what it is linked to within the text: values,
-// things, devices. Links between actions (step order) are left out.
+// Purpose: the actions of a protocol in text order, each with the mentions linked to it: values, objects, devices.
+// Links between actions (step order) are left out.
 // Parameters: document (id), limit (of actions).
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(verb:Mention {native_type: 'verb'})
 WITH sentence, verb ORDER BY sentence.index, verb.start LIMIT $limit

@@ -1,4 +1,4 @@
-// Purpose: one document by its id, how much of it is annotated, and by which program (null: by none).
+// Purpose: one document by its id, with its number of annotations and its extractor (null: none).
 // Parameters: document (id).
 MATCH (document:Document {id: $document})
 RETURN document.title AS title, document.kind AS kind, document.extractor AS extractor,

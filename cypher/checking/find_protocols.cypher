@@ -1,5 +1,5 @@
-// Purpose: protocols by the beginning of their id, and how many there are.
-// Parameters: beginning (text, may be empty), limit.
+// Purpose: protocols by a prefix of their id, with their count.
+// Parameters: beginning (prefix, may be empty), limit.
 MATCH (document:Document)
 WHERE document.kind = 'protocol' AND document.id STARTS WITH $beginning
 WITH document.id AS id ORDER BY id

@@ -1,4 +1,4 @@
-// Purpose: mentions by id, with the values that they state.
+// Purpose: mentions by id, with their measured values.
 // Parameters: document (id), ids (list).
 MATCH (mention:Mention)
 WHERE mention.id IN $ids AND mention.document_id = $document

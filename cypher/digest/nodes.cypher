@@ -1,4 +1,4 @@
-// Every node that carries content: labels in order, properties.
+// Every content node: sorted labels, properties.
 MATCH (n)
 WHERE NOT n:Load AND NOT n:Migration AND NOT n:Memory AND NOT n:MemoryExample AND NOT n:MemoryKey
 UNWIND labels(n) AS label

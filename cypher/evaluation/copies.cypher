@@ -1,4 +1,4 @@
-// Purpose: every sentence that says the same, word for word, as one of the given sentences, these included.
+// Purpose: every sentence with the same text as one of the given sentences, these included.
 // Parameters: ids.
 MATCH (given:Sentence)
 WHERE given.id IN $ids

@@ -1,9 +1,7 @@
-// Purpose: rank sentences by the number of their distinct mentions whose name stands in the question, and by
-// nothing else (BioPIE's graph relevance alone), found through the range index on Mention.normalised; each hit
-// brings its subgraph, its document and its neighbours in the text.
-// Parameters: phrases (normal forms that stand in the question), documents (ids), infores (sources) and corpora
-// (prefixes of document ids), empty ones leaving all in, min_confidence (what a program found with less is left
-// out), k.
+// Purpose: rank sentences by the number of their distinct mentions that the question names (BioPIE's graph relevance
+// alone), found through the range index on Mention.normalised; each hit has its subgraph, document and neighbours.
+// Parameters: phrases (normal forms in the question), documents (ids), infores (sources) and corpora (prefixes of
+// document ids), empty lists for all, min_confidence (of extracted annotation), k.
 MATCH (mention:Mention)
 WHERE mention.normalised IN $phrases
   AND coalesce(mention.confidence, 1.0) >= $min_confidence

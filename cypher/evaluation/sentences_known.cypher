@@ -1,4 +1,4 @@
-// Purpose: say which of the given sentences the graph holds.
+// Purpose: find which of the given sentences are in the graph.
 // Parameters: ids (list of sentence ids).
 UNWIND $ids AS id
 MATCH (sentence:Sentence {id: id})

@@ -1,5 +1,5 @@
-// Purpose: the sentences of documents by the names of these, which are their ids without the corpus before the colon,
-// with the places where they stand in the text. A name may belong to documents of several corpora.
+// Purpose: the sentences of documents by the names of these (their ids without the corpus), with their offsets.
+// A name may belong to documents of several corpora.
 // Parameters: names.
 MATCH (d:Document)
 WITH d, substring(d.id, size(split(d.id, ':')[0]) + 1) AS name

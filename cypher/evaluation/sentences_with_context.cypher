@@ -1,8 +1,7 @@
 // Purpose: rank sentences by (BM25 + context * BM25 of their document's title line) * log(e + matches), matches being
-// the distinct mentions of the sentence that the question names, also by a name of the entity that they denote.
-// Parameters: lucene (query text), phrases (normal forms that stand in the question), context (number), documents
-// (ids), infores (sources) and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (what a
-// program found with less is left out), k.
+// the distinct mentions of the sentence that the question names, also by a name of the denoted entity.
+// Parameters: lucene (query text), phrases (normal forms in the question), context (number), documents (ids), infores
+// (sources) and corpora (prefixes of document ids), empty lists for all, min_confidence (of extracted annotation), k.
 CALL db.index.fulltext.queryNodes('sentence_text', $lucene) YIELD node, score
 WHERE (size($documents) = 0 OR node.document_id IN $documents)
   AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')

@@ -1,5 +1,5 @@
-// Purpose: give the text of every sentence of the graph, up to a limit, to count what steps say.
-// Parameters: limit (sentences at most).
+// Purpose: the text of every sentence of the graph, up to a limit, for corpus counts.
+// Parameters: limit (of sentences).
 MATCH (sentence:Sentence)
 RETURN sentence.text AS text
 LIMIT $limit

@@ -1,4 +1,4 @@
-// List the properties that claims of one relationship type carry, for the columns of a table.
+// List the properties of the claims of one relationship type, for the columns of a table.
 // Identifiers: type, end. No parameters.
 MATCH (:$$end$$)-[e:$$type$$]->(:$$end$$)
 UNWIND keys(e) AS slot

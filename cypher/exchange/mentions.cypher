@@ -1,4 +1,4 @@
-// Stream every mention as a node of its own, with the things it denotes, in the order of ids. No parameters.
+// Stream every mention as a node, with the entities that it denotes, in the order of ids. No parameters.
 MATCH (n:Mention)
 WHERE n.id IS NOT NULL
 RETURN properties(n) AS properties,

@@ -1,2 +1,2 @@
-// Ask the server for a sign of life. No parameters.
+// Check that the server answers. No parameters.
 RETURN 1

@@ -1,2 +1,2 @@
-// How many identity decisions there are. No parameters.
+// The number of identity decisions. No parameters.
 MATCH (i:Identity) RETURN count(i) AS count

@@ -1,4 +1,4 @@
-// Edges that were moved. Parameters: elements (element ids).
+// Delete edges that were moved. Parameters: elements (element ids).
 UNWIND $elements AS element
 MATCH ()-[e]->() WHERE elementId(e) = element
 DELETE e

@@ -1,4 +1,4 @@
-// All edges of entities but those of texts, each once. Parameters: ids.
+// All edges of entities except those to mentions, each once. Parameters: ids.
 UNWIND $ids AS id
 MATCH (:`biolink:NamedThing` {id: id})-[e]-() WHERE type(e) <> 'DENOTES'
 WITH DISTINCT e

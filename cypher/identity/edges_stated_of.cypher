@@ -1,5 +1,5 @@
-// Edges of an entity that their source, or a sentence that supports them, stated of another id.
-// Parameters: rows (id, held: by which entity).
+// Edges of an entity that their source, or a supporting sentence, stated of another id.
+// Parameters: rows (id; held: the id of the entity).
 UNWIND $rows AS row
 MATCH (:`biolink:NamedThing` {id: row.held})-[e]-()
 WHERE e.original_subject = row.id OR e.original_object = row.id

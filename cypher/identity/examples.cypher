@@ -1,4 +1,4 @@
-// A sentence for each of some names that were minted here. Parameters: ids.
+// One example sentence for each of some minted names. Parameters: ids.
 UNWIND $ids AS id
 MATCH (m:Mention)-[:DENOTES {local_id: id}]->()
 WITH id, min(m.id) AS first

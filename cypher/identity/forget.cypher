@@ -1,4 +1,4 @@
-// Take decisions back. Parameters: ids.
+// Delete identity decisions. Parameters: ids.
 UNWIND $ids AS id
 MATCH (i:Identity {id: id})
 DELETE i

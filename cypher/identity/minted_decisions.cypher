@@ -1,3 +1,3 @@
-// All decisions on ids that were minted here. Parameters: minted (how such ids begin).
+// All decisions on minted ids. Parameters: minted (prefix of such ids).
 MATCH (i:Identity) WHERE i.id STARTS WITH $minted
 RETURN properties(i) AS decision

@@ -1,3 +1,3 @@
-// The entities that were minted here and stand in the graph. Parameters: minted.
+// The minted entities that are in the graph. Parameters: minted (id prefix).
 MATCH (n:`biolink:NamedThing`) WHERE n.id STARTS WITH $minted
 RETURN n.id AS id, n.name AS name, n.category AS categories

@@ -1,4 +1,4 @@
-// Let all mentions that denote one entity denote another. Parameters: rows (before, now: ids).
+// Redirect all mentions of one entity to another. Parameters: rows (before, now: ids).
 UNWIND $rows AS row
 MATCH (now:`biolink:NamedThing` {id: row.now})
 MATCH (m:Mention)-[old:DENOTES]->(:`biolink:NamedThing` {id: row.before})

@@ -1,4 +1,4 @@
-// Let mentions denote another entity than before. Parameters: rows (id: the local one, target, properties).
+// Redirect mentions of local ids to another entity. Parameters: rows (id: the local one, target, properties).
 UNWIND $rows AS row
 MATCH (n:`biolink:NamedThing` {id: row.target})
 MATCH (m:Mention)-[before:DENOTES {local_id: row.id}]->()

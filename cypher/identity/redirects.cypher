@@ -1,4 +1,4 @@
-// The entities that ids stand for, where these are in the graph. Parameters: ids.
+// The canonical entities of ids, where these are in the graph. Parameters: ids.
 UNWIND $ids AS id
 MATCH (i:Identity {id: id})
 MATCH (n:`biolink:NamedThing` {id: i.canonical})

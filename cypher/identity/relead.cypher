@@ -1,4 +1,4 @@
-// Let all that stood for one entity stand for another. Parameters: rows (before, now: ids).
+// Redirect all ids of one canonical entity to another. Parameters: rows (before, now: ids).
 UNWIND $rows AS row
 MATCH (i:Identity {canonical: row.before}) WHERE i.id <> row.now
 SET i.canonical = row.now

@@ -1,4 +1,4 @@
-// How ids stand: their decision, and whether they have a node of their own. Parameters: ids.
+// The decision on each id, and whether the id has a node. Parameters: ids.
 UNWIND $ids AS id
 OPTIONAL MATCH (i:Identity {id: id})
 OPTIONAL MATCH (n:`biolink:NamedThing` {id: id})

@@ -1,4 +1,4 @@
-// Ids that stand for another entity and have a node nevertheless. Parameters: minted (how ids begin that are left out).
+// Ids with another canonical entity that still have a node. Parameters: minted (prefix of ids that are left out).
 MATCH (i:Identity) WHERE i.canonical IS NOT NULL AND NOT i.id STARTS WITH $minted
 MATCH (n:`biolink:NamedThing` {id: i.id})
 RETURN i.canonical AS canonical, collect({id: n.id, categories: n.category}) AS members

@@ -1,2 +1,2 @@
-// Names of the migrations that were run.
+// The names of the applied migrations. No parameters.
 MATCH (m:Migration) RETURN m.name AS name

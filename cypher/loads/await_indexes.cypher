@@ -1,2 +1,2 @@
-// Wait until every index answers. Parameters: seconds.
+// Wait until every index is online. Parameters: seconds.
 CALL db.awaitIndexes($seconds)

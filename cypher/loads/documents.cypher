@@ -1,4 +1,4 @@
-// Purpose: the documents that a load brought or found unchanged: those of these ids, and those that it wrote.
+// Purpose: the documents that a load wrote, and those of the given ids, which it found unchanged.
 // Parameters: ids (list), load (id), limit.
 MATCH (document:Document)
 WHERE document.id IN $ids OR document.record_hash STARTS WITH $load + '.'

@@ -1,3 +1,3 @@
-// Note that a grounding pass has seen all that these loads brought. No parameters.
+// Mark all loads as read by a grounding pass. No parameters.
 MATCH (l:Load) WHERE l.ungrounded
 REMOVE l.ungrounded

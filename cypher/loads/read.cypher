@@ -1,2 +1,2 @@
-// One load as it stands. Parameters: id.
+// One load with its properties. Parameters: id.
 MATCH (l:Load {id: $id}) RETURN properties(l) AS load

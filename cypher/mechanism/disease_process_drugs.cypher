@@ -1,8 +1,8 @@
 // Purpose: the drugs between diseases and processes, in one row of lists:
-// against: what is said of the diseases and all drugs against them: treats, eases, or is tried against.
-// acting_in: the drugs whose targets take part in the processes, with how many of their targets do, and how many of
-//   those are known to be why the drug works.
-// aims: how many genes each of the drugs that act in a process has for targets in all.
+// against: the claims that drugs treat, ease or are tried against the diseases.
+// acting_in: the drugs whose targets take part in the processes, with the number of these targets and of those among
+//   them whose action is known.
+// aims: the number of target genes of each drug of acting_in.
 // Parameters: diseases, processes (ids).
 CALL () {
   MATCH (disease:`biolink:NamedThing`) WHERE disease.id IN $diseases

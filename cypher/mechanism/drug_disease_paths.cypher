@@ -1,15 +1,15 @@
-// Purpose: what leads from drugs and from diseases to genes, in one row of lists:
-// targets: what sources say of the drugs and the genes that they act on, with the whole edges; edges of the sources in
-//   `without` are left out, and edges that rest on nothing but them. Changes of expression (LINCS) are no targets.
-// wider: the diseases with all that they are kinds of, themselves among it, up to two steps up.
+// Purpose: the paths from drugs and from diseases to genes, in one row of lists:
+// targets: the claims on the drugs and their target genes, with the whole edges; edges of the sources in
+//   `without` are left out, and edges that rest on them only. Changes of expression (LINCS) are no targets.
+// wider: the diseases with their ancestors up to two steps, themselves included.
 // against: the drugs that are said to treat or ease any of these.
 // classes: the drugs that share a pharmacologic class with each of the drugs.
-// named_alike: drugs whose names end in one of some ways: stems such as -pril tell a class.
-// aims: the genes that all these other drugs have for targets, as tables of targets say.
-// mechanisms: the mechanisms that the drugs are said to work by, in the words of the source.
-// uses: what sources say of the drugs and the diseases themselves: treats, eases, is tried against.
-// Parameters: drugs, diseases (ids), endings (lower case), without (sources), labels (how their names begin in lower
-// case, as `sources` of an edge has them).
+// named_alike: drugs with one of the given name endings: stems such as -pril mark a class.
+// aims: the target genes of all these other drugs, from tables of targets.
+// mechanisms: the mechanisms of the drugs, in the words of the source.
+// uses: the claims between the drugs and the diseases: treats, eases, is tried against.
+// Parameters: drugs, diseases (ids), endings (lower case), without (sources), labels (prefixes of the sources' names in
+// lower case, as `sources` of an edge has them).
 CALL () {
   MATCH (drug:`biolink:NamedThing`) WHERE drug.id IN $drugs
   MATCH (drug)-[edge:`biolink:has_substrate`|`biolink:affects`|`biolink:interacts_with`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)

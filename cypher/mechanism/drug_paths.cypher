@@ -1,5 +1,5 @@
-// Purpose: of each of some drugs, in their order, its first use against diseases and its first path over a target into
-// processes, with the whole edges, known actions first. One row a drug; a use or path that is not there is null.
+// Purpose: for each of some drugs, in their order, its first use against the diseases and its first path over a target
+// into the processes, with the whole edges, known actions first. One row a drug; a missing use or path is null.
 // Parameters: drugs, diseases, processes (ids).
 UNWIND range(0, size($drugs) - 1) AS place
 CALL (place) {

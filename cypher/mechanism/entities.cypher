@@ -1,4 +1,4 @@
-// Purpose: the entities that have these ids, or cite them as cross references or as equivalent.
+// Purpose: the entities with these ids, or with these ids as cross references or equivalent identifiers.
 // Parameters: ids, query (Lucene text: the ids, each in quotes).
 CALL () {
   MATCH (n:`biolink:NamedThing`) WHERE n.id IN $ids

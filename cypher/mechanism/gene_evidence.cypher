@@ -1,7 +1,7 @@
-// Purpose: what the graph knows of candidate genes, in one row of lists:
-// genes: the genes, and how many drugs have each for a target whose action is known, for any target, and for an
+// Purpose: the evidence on candidate genes, in one row of lists:
+// genes: the genes, each with the number of drugs that have it as a target of known action, as any target, and as an
 //   enzyme, transporter or carrier only.
-// associations: the edges between these genes and the diseases that they are associated with.
+// associations: the edges between these genes and their associated diseases.
 // same_mechanism: the drugs that act on these genes by one of some mechanisms, in the words of the source.
 // Parameters: genes, diseases (ids), mechanisms (texts), without (sources that are left out).
 CALL () {

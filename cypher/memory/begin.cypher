@@ -1,4 +1,4 @@
-// A memory that is not complete yet. Parameters: name, settings (property map).
+// Create a memory, not yet complete. Parameters: name, settings (property map).
 MERGE (m:Memory {name: $name})
 SET m = $settings, m.name = $name, m.complete = false
 RETURN count(*) AS written

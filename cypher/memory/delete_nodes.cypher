@@ -1,4 +1,4 @@
-// Delete some of the nodes of one memory. Parameters: most. Identifiers: part (label of its keys or examples).
+// Delete a batch of the nodes of one memory. Parameters: most. Identifiers: part (label of its keys or examples).
 MATCH (n:$$part$$)
 WITH n LIMIT $most
 DETACH DELETE n

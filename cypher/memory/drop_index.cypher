@@ -1,2 +1,2 @@
-// Forget the vector index of one memory. Identifiers: index.
+// Drop the vector index of one memory. Identifiers: index.
 DROP INDEX $$index$$ IF EXISTS

@@ -1,4 +1,4 @@
-// Forget that there is a memory of this name. Parameters: name.
+// Delete the node of a memory. Parameters: name.
 MATCH (m:Memory {name: $name})
 DELETE m
 RETURN count(*) AS deleted

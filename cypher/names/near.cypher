@@ -1,4 +1,4 @@
-// Purpose: for each text the entities whose names are most like it, best first.
+// Purpose: for each text the entities with the most similar names, best first.
 // Parameters: queries (number, lucene: query text), k (entities a text).
 UNWIND $queries AS asked
 CALL db.index.fulltext.queryNodes('entity_names', asked.lucene, {limit: $k}) YIELD node, score

@@ -1,4 +1,4 @@
-// Purpose: give entities the keys of their names. Parameters: rows (id, keys).
+// Purpose: set the name keys of entities. Parameters: rows (id, keys).
 UNWIND $rows AS row
 MATCH (n:`biolink:NamedThing` {id: row.id})
 SET n.name_keys = row.keys

@@ -1,4 +1,4 @@
-// Purpose: the sources of the loaded documents, with how many each gave.
+// Purpose: the sources of the loaded documents, with their counts.
 // Parameters: none.
 MATCH (document:Document)
 WHERE document.primary_knowledge_source IS NOT NULL

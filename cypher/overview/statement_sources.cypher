@@ -1,4 +1,4 @@
-// Purpose: the sources of the statements between entities, with how many each gave.
+// Purpose: the sources of the claims between entities, with their counts.
 // Parameters: none.
 MATCH (:`biolink:NamedThing`)-[statement]->(:`biolink:NamedThing`)
 WHERE statement.primary_knowledge_source IS NOT NULL

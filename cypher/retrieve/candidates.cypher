@@ -1,14 +1,13 @@
-// Purpose: sentences that may answer a question, from several sources, each with what a ranking needs to know:
-// the full-text index (with and without the BM25 of the document's title line), the sentences of the documents
-// whose title lines fit best, the mentions that the question names, and the vector index; with hops also the steps
-// before and after the best of these, the steps that their mentions refer to, and those that name the same entity
-// within the document. BM25 is 0 where the full-text index was not what found a sentence. Beside them the number
-// of sentences with each word of the question, and of all sentences. One row.
-// Parameters: lucene (query text), phrases (normal forms that stand in the question), terms (list of {term, lucene}:
-// a word and its query text), vector (of the question, or null), encoder (its name), documents (ids), infores
-// (sources) and corpora (prefixes of document ids), empty ones leaving all in, min_confidence (of mentions), read
-// (hits taken from the full-text index), most (of them kept), few (kept of every other source), titles (documents
-// taken whole), hops (true or false).
+// Purpose: candidate sentences for a question from several sources, each with the features of the ranking. The sources:
+// the full-text index (with and without the BM25 of the document's title line), the sentences of the documents whose
+// title lines score best, the mentions that the question names, and the vector index. With hops also the steps before
+// and after the best of these, the steps that their mentions refer to, and those that name the same entity within the
+// document. BM25 is 0 for a sentence that the full-text index did not find. The row also has the number of sentences
+// with each word of the question, and of all sentences. One row.
+// Parameters: lucene (query text), phrases (normal forms in the question), terms (list of {term, lucene}: a word and its
+// query text), vector (of the question, or null), encoder (its name), documents (ids), infores (sources) and corpora
+// (prefixes of document ids), empty lists for all, min_confidence (of mentions), read (hits of the full-text index),
+// most (of them kept), few (kept of every other source), titles (documents taken whole), hops (true or false).
 CALL () {
   UNWIND $terms AS item
   CALL (item) {

@@ -1,3 +1,3 @@
-// Purpose: say whether the graph holds anything to answer from.
+// Purpose: find whether the graph holds any evidence.
 // Parameters: none.
 RETURN COUNT { (:Sentence) } AS sentences, COUNT { (:`biolink:NamedThing`) } AS entities

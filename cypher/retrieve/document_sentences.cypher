@@ -1,5 +1,5 @@
-// Purpose: the first sentences of each of some documents in their order, each with its subgraph and neighbours.
-// Parameters: documents (ids), limit (a document), min_confidence (what a program found with less is left out).
+// Purpose: the first sentences of each of some documents in order, each with its subgraph and neighbours.
+// Parameters: documents (ids), limit (a document), min_confidence (of extracted annotation).
 UNWIND range(0, size($documents) - 1) AS place
 CALL (place) {
   MATCH (document:Document {id: $documents[place]})-[:HAS_SENTENCE]->(sentence:Sentence)

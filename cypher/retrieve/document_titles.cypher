@@ -1,4 +1,4 @@
-// Purpose: give the titles of documents.
+// Purpose: the titles of documents.
 // Parameters: ids (list of document ids).
 UNWIND $ids AS id
 MATCH (document:Document {id: id})

@@ -1,4 +1,4 @@
-// Purpose: count the sentences in which each term, in any of its forms, stands; and all sentences.
+// Purpose: count the sentences with each term, in any of its forms, and all sentences.
 // Parameters: terms (list of {term, lucene}: a word and its query text).
 UNWIND $terms AS item
 CALL (item) {

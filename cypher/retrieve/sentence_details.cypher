@@ -1,5 +1,5 @@
-// Purpose: sentences by their ids, each with its subgraph, its document and its neighbours in the text.
-// Parameters: ids, min_confidence (what a program found with less is left out).
+// Purpose: sentences by their ids, each with its subgraph, document and neighbours.
+// Parameters: ids, min_confidence (of extracted annotation).
 UNWIND $ids AS wanted
 MATCH (sentence:Sentence {id: wanted})
 OPTIONAL MATCH (document:Document {id: sentence.document_id})

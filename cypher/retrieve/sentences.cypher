@@ -1,10 +1,9 @@
 // Purpose: rank sentences by BM25 * log(base + graph * matches), matches being the distinct mentions of the sentence
-// whose name stands in the question; each hit brings its subgraph, its document and its neighbours in the text.
-// Everything in one round trip. Published form (BioPIE): base 1, graph 1. Plain BM25: base e, graph 0.
-// Parameters: lucene (query text), phrases (normal forms that stand in the question), literal (count every
-// mention whose name is a substring of the question), lowered (the question in lower case), base, graph (numbers),
-// documents (ids), infores (sources) and corpora (prefixes of document ids), empty ones leaving all in,
-// min_confidence (what a program found with less is left out), k.
+// whose name is in the question; each hit has its subgraph, document and neighbours. One round trip.
+// Published form (BioPIE): base 1, graph 1. Plain BM25: base e, graph 0.
+// Parameters: lucene (query text), phrases (normal forms in the question), literal (count every mention whose name is
+// a substring of the question), lowered (the question in lower case), base, graph (numbers), documents (ids), infores
+// (sources) and corpora (prefixes of document ids), empty lists for all, min_confidence (of extracted annotation), k.
 CALL db.index.fulltext.queryNodes('sentence_text', $lucene) YIELD node, score
 WHERE (size($documents) = 0 OR node.document_id IN $documents)
   AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')

@@ -1,8 +1,8 @@
-// Purpose: rank sentences by the cosine of their vector with the question's, and by nothing else; each hit brings
-// its subgraph, its document and its neighbours in the text. The vector index answers for the whole graph; within
-// one corpus or document every vector is compared, since the nearest of the graph may all lie outside.
-// Parameters: vector, encoder (name of what made it), documents (ids), infores (sources) and
-// corpora (prefixes of document ids), empty ones leaving all in, min_confidence (of mentions and edges), k.
+// Purpose: rank sentences by the cosine of their vector with the question's; each hit has its subgraph, document and
+// neighbours. The vector index covers the whole graph; within one corpus or document every vector is compared, since
+// the nearest of the graph may all be outside.
+// Parameters: vector, encoder (its name), documents (ids), infores (sources) and corpora (prefixes of document ids),
+// empty lists for all, min_confidence (of mentions and edges), k.
 CALL () {
   WITH 1 AS once WHERE size($documents) = 0 AND size($infores) = 0
   CALL db.index.vector.queryNodes('sentence_embedding', $k, $vector) YIELD node

@@ -1,2 +1,2 @@
-// One record a migration, so that two clients at once cannot both record it.
+// Unique migration names: two clients cannot both record one migration.
 CREATE CONSTRAINT migration_name IF NOT EXISTS FOR (m:Migration) REQUIRE m.name IS UNIQUE

@@ -1,2 +1,2 @@
-// One node a sentence.
+// Unique sentence ids.
 CREATE CONSTRAINT sentence_id IF NOT EXISTS FOR (s:Sentence) REQUIRE s.id IS UNIQUE

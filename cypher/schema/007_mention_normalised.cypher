@@ -1,2 +1,2 @@
-// Mentions by the normal form of their text.
+// Range index: mentions by the normal form of their text.
 CREATE INDEX mention_normalised IF NOT EXISTS FOR (m:Mention) ON (m.normalised)

@@ -1,2 +1,2 @@
-// Mentions by their native type.
+// Range index: mentions by native type.
 CREATE INDEX mention_native_type IF NOT EXISTS FOR (m:Mention) ON (m.native_type)

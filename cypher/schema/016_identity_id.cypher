@@ -1,2 +1,2 @@
-// One decision an id: which entity it stands for.
+// Unique ids of identity decisions: one decision an id.
 CREATE CONSTRAINT identity_id IF NOT EXISTS FOR (i:Identity) REQUIRE i.id IS UNIQUE

@@ -1,2 +1,2 @@
-// The ids that stand for one entity.
+// Range index: identity decisions by canonical entity.
 CREATE INDEX identity_canonical IF NOT EXISTS FOR (i:Identity) ON (i.canonical)

@@ -1,3 +1,3 @@
-// Mentions of graphs that knew no grounding: their own id is the one that they name.
+// Migration of graphs from before grounding: local_id becomes the id of the denoted entity.
 MATCH (:Mention)-[d:DENOTES]->(n:`biolink:NamedThing`) WHERE d.local_id IS NULL
 SET d.local_id = n.id

@@ -1,5 +1,5 @@
-// What the ids of a query graph stand for: the entity itself (its canonical id, where several were united) and all
-// that lies below it by biolink:subclass_of. Parameters: ids (list of text), most (rows returned).
+// The entities of the ids of a query graph: the canonical entity and all its descendants by biolink:subclass_of.
+// Parameters: ids (list of text), most (rows returned).
 UNWIND $ids AS asked
 OPTIONAL MATCH (identity:Identity {id: asked})
 WITH asked, coalesce(identity.canonical, asked) AS canonical

@@ -1,4 +1,4 @@
-// Mentions that denote an entity which stands for another one.
+// Mentions that denote an entity with another canonical entity.
 MATCH (i:Identity) WHERE i.canonical IS NOT NULL
 MATCH (n:`biolink:NamedThing` {id: i.id})
 MATCH (:`biolink:NamedThing` {id: i.canonical})

@@ -1,4 +1,4 @@
-// Edge ids that more than one edge bears. Identifiers: none. Types with a uniqueness constraint cannot fail.
+// Edge ids of more than one edge. Parameters: guarded (types with a uniqueness constraint, which are left out).
 MATCH ()-[e]->()
 WHERE e.id IS NOT NULL AND NOT type(e) IN $guarded
 WITH e.id AS id, type(e) AS type, count(*) AS times

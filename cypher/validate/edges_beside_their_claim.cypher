@@ -1,4 +1,4 @@
-// Edges whose type or ends differ from what their properties state.
+// Edges whose type or ends differ from their properties.
 MATCH (s)-[e]->(o)
 WHERE type(e) STARTS WITH 'biolink:'
   AND (type(e) <> e.predicate OR s.id <> e.subject OR o.id <> e.object)

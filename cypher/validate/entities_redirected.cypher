@@ -1,4 +1,4 @@
-// Entities that are in the graph beside the one that they stand for: the grounding pass is due (bioloom ground).
+// Entities that are in the graph beside their canonical entity: the grounding pass is due (bioloom ground).
 MATCH (i:Identity) WHERE i.canonical IS NOT NULL
 MATCH (n:`biolink:NamedThing` {id: i.id})
 MATCH (:`biolink:NamedThing` {id: i.canonical})

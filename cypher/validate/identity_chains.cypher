@@ -1,4 +1,4 @@
-// Decisions that lead to an id which stands for another one itself, or in a circle.
+// Identity decisions whose canonical id has another canonical id, or that form a cycle.
 MATCH (i:Identity) WHERE i.canonical IS NOT NULL
 MATCH (next:Identity {id: i.canonical}) WHERE next.canonical IS NOT NULL
 RETURN 'Identity' AS item, count(*) AS count, collect(i.id)[..3] AS examples

@@ -1,4 +1,4 @@
-// Labels and relationship types of the graph that bear a Biolink name, with their counts.
+// Labels and relationship types with a Biolink name, with their counts.
 MATCH (n:`biolink:NamedThing`)
 UNWIND labels(n) AS name
 RETURN 'label' AS kind, name, count(*) AS count

@@ -1,4 +1,4 @@
-// Mentions that stand in no sentence.
+// Mentions without a sentence.
 MATCH (m:Mention)
 WHERE NOT (m)-[:IN_SENTENCE]->(:Sentence)
 RETURN 'Mention' AS item, count(*) AS count, collect(m.id)[..3] AS examples

@@ -1,4 +1,4 @@
-// Documents whose sentences are not as many, or not in one chain, as they state.
+// Documents whose number of sentences differs from the stated one, or whose sentences are not one chain.
 MATCH (d:Document)
 WITH d, COUNT { (d)-[:HAS_SENTENCE]->() } AS sentences,
   COUNT { (d)-[:HAS_SENTENCE]->()-[:NEXT]->()<-[:HAS_SENTENCE]-(d) } AS steps

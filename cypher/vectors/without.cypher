@@ -1,4 +1,4 @@
-// Purpose: the next sentences that have no vector of this encoder, in the order of their ids.
+// Purpose: the next sentences without a vector of this encoder, in the order of their ids.
 // Parameters: encoder (name), after (id, "" to begin), limit.
 MATCH (s:Sentence)
 WHERE s.id > $after AND (s.embedding IS NULL OR s.embedded_by IS NULL OR s.embedded_by <> $encoder)

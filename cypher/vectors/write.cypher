@@ -1,4 +1,4 @@
-// Purpose: give sentences their vectors, and say which encoder made them.
+// Purpose: write sentence vectors and the name of their encoder.
 // Parameters: encoder (name), rows (id, vector).
 UNWIND $rows AS row
 MATCH (s:Sentence {id: row.id})

@@ -1,4 +1,4 @@
-// Documents with their sentences, their mentions and all edges of these. Parameters: ids.
+// Delete documents with their sentences, their mentions and all edges of these. Parameters: ids.
 UNWIND $ids AS id
 MATCH (d:Document {id: id})
 CALL (d) {

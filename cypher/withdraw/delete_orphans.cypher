@@ -1,4 +1,4 @@
-// Local entities that only documents made and that nothing supports any more. Parameters: ids, minted.
+// Delete minted entities of documents that nothing supports any more. Parameters: ids, minted (id prefix).
 UNWIND $ids AS id
 MATCH (n:`biolink:NamedThing` {id: id})
 WHERE all(record IN coalesce(n.record_hash, []) WHERE record STARTS WITH $minted) AND NOT (n)--()

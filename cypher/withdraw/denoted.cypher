@@ -1,4 +1,4 @@
-// The entities that mentions of documents name. Parameters: ids.
+// The entities that mentions of documents denote. Parameters: ids.
 UNWIND $ids AS id
 MATCH (:Document {id: id})-[:HAS_SENTENCE]->()<-[:IN_SENTENCE]-()-[:DENOTES]->(n)
 RETURN DISTINCT n.id AS id

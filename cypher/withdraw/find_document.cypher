@@ -1,3 +1,3 @@
-// One document: the load that brought it. Parameters: id.
+// One document with the load that wrote it. Parameters: id.
 MATCH (d:Document {id: $id})
 RETURN split(d.record_hash, '.')[0] AS load

@@ -1,5 +1,5 @@
-// Entities that only these loads brought and that nothing holds but names of texts that were grounded to them,
-// and what texts say of these names. Parameters: loads, minted (how ids begin that were minted here).
+// Entities that only these loads wrote and that only names grounded to them and claims of texts hold.
+// Parameters: loads, minted (prefix of minted ids).
 MATCH (n:`biolink:NamedThing`)<-[:DENOTES]-()
 WITH DISTINCT n
 WHERE all(record IN coalesce(n.record_hash, ['']) WHERE split(record, '.')[0] IN $loads)

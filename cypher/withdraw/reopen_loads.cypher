@@ -1,3 +1,3 @@
-// Send loads back to their first record, so that a broken-off withdrawal is seen. Parameters: ids, source.
+// Reset loads to their first record, so that an interrupted withdrawal is detected. Parameters: ids, source.
 MATCH (l:Load) WHERE l.id IN $ids
 SET l.status = 'withdrawing', l.position = 0, l.withdrawing = $source

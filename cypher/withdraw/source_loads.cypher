@@ -1,4 +1,4 @@
-// The loads that brought edges or documents of a source, or whose withdrawal was broken off. Parameters: source.
+// The loads that wrote edges or documents of a source, or whose withdrawal was interrupted. Parameters: source.
 CALL () {
   MATCH ()-[e]->() WHERE e.primary_knowledge_source = $source
   UNWIND coalesce(e.record_hash, []) AS record

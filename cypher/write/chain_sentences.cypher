@@ -1,4 +1,4 @@
-// The order of the sentences in the text. Parameters: rows (before, after: ids).
+// Create the NEXT edges between sentences. Parameters: rows (before, after: ids).
 UNWIND $rows AS row
 MATCH (before:Sentence {id: row.before})
 MATCH (after:Sentence {id: row.after})

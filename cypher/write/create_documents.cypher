@@ -1,4 +1,4 @@
-// New documents. Parameters: rows (property maps).
+// Create documents. Parameters: rows (property maps).
 UNWIND $rows AS row
 CREATE (d:Document)
 SET d = row

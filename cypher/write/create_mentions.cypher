@@ -1,4 +1,4 @@
-// Mentions in sentences of new documents. Parameters: rows (label: of the native type, properties: map).
+// Create mentions in sentences of new documents. Parameters: rows (label: of the native type, properties: map).
 UNWIND $rows AS row
 MATCH (s:Sentence {id: row.properties.sentence_id})
 CREATE (m:Mention)-[:IN_SENTENCE]->(s)

@@ -1,4 +1,4 @@
-// New entities of one set of labels. Parameters: rows (property maps). Identifiers: labels.
+// Create entities with one set of labels. Parameters: rows (property maps). Identifiers: labels.
 UNWIND $rows AS row
 CREATE (n:$$labels$$)
 SET n = row

@@ -1,4 +1,4 @@
-// What mentions name. Parameters: rows (mention, entity: ids; properties: method, score, local_id).
+// Create the DENOTES edges of mentions. Parameters: rows (mention, entity: ids; properties: method, score, local_id).
 UNWIND $rows AS row
 MATCH (m:Mention {id: row.mention})
 MATCH (n:`biolink:NamedThing` {id: row.entity})

@@ -1,4 +1,4 @@
-// Whole edges, to merge another record into them. Parameters: ids. Identifiers: type.
+// Whole edges, for merging another record into them. Parameters: ids. Identifiers: type.
 UNWIND $ids AS id
 MATCH ()-[e:$$type$$ {id: id}]->()
 RETURN id, properties(e) AS properties

@@ -1,4 +1,4 @@
-// Whole entities, to merge another record into them. Parameters: ids.
+// Whole entities, for merging another record into them. Parameters: ids.
 UNWIND $ids AS id
 MATCH (n:`biolink:NamedThing` {id: id})
 RETURN id, properties(n) AS properties, labels(n) AS labels

@@ -1,2 +1,2 @@
-// Whether any edge of a type is there. Identifiers: type.
+// Whether any edge of a type exists. Identifiers: type.
 RETURN EXISTS { MATCH ()-[:$$type$$]->() } AS used

@@ -1,4 +1,4 @@
-// Entities whose record changed. Parameters: rows (id, properties, add and drop: labels).
+// Update entities whose record changed. Parameters: rows (id, properties, add and drop: labels).
 UNWIND $rows AS row
 MATCH (n:`biolink:NamedThing` {id: row.id})
 REMOVE n:$(row.drop)

@@ -1,2 +1,2 @@
-// Part: what begins the columns of an answer.
+// Part: the start of the columns of an answer.
 RETURN

@@ -1,2 +1,2 @@
-// Part: two nodes, or two edges, are not the same one. Identifiers: one, other.
+// Part: two nodes, or two edges, are different. Identifiers: one, other.
 $$one$$ <> $$other$$

@@ -1,2 +1,2 @@
-// Part: a condition does not hold, or there is nothing that it could hold of. Filled in: condition.
+// Part: a condition is false or has no value to apply to. Filled in: condition.
 NOT coalesce(condition, false)

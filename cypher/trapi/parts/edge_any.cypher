@@ -1,2 +1,2 @@
-// Part: a query edge that any claim answers, in either direction. Identifiers: subject, edge, object.
+// Part: a query edge that any claim matches, in either direction. Identifiers: subject, edge, object.
 MATCH ($$subject$$)-[$$edge$$]-($$object$$)

@@ -1,2 +1,2 @@
-// Part: a query edge whose answers may point either way. Identifiers: subject, edge, any_types, object.
+// Part: a query edge whose claims may have either direction. Identifiers: subject, edge, any_types, object.
 MATCH ($$subject$$)-[$$edge$$:$$any_types$$]-($$object$$)

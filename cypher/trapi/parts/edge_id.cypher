@@ -1,2 +1,2 @@
-// Part: what the database calls an edge, in the answer. Identifiers: edge.
+// Part: the element id of an edge, in the answer. Identifiers: edge.
 elementId($$edge$$) AS $$edge$$

@@ -1,2 +1,2 @@
-// Part: a query edge whose answers point from its object to its subject. Identifiers: subject, edge, any_types, object.
+// Part: a query edge whose claims lead from its object to its subject. Identifiers: subject, edge, any_types, object.
 MATCH ($$subject$$)<-[$$edge$$:$$any_types$$]-($$object$$)

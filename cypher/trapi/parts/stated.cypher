@@ -1,2 +1,2 @@
-// Part: an edge is a claim, not a denial. Identifiers: edge.
+// Part: an edge is a claim that is not negated. Identifiers: edge.
 NOT coalesce($$edge$$.negated, false)

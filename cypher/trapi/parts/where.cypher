@@ -1,2 +1,2 @@
-// Part: what begins the conditions of a pattern.
+// Part: the start of the conditions of a pattern.
 WHERE
