@@ -3,7 +3,7 @@
 A file of ``cypher/check/``, or of a laboratory's own folder, starts with its purpose, its severity and the
 tables that it reads, each given to the query as a parameter of that name (docs/checks.md)::
 
-    // A value that is impossible, or far from what laboratories use.
+    // A value that is impossible, or far outside the usual laboratory range.
     // severity: error
     // table: ranges
 """
