@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from bioloom import graph as graph_room
 from bioloom.answering import pipeline as answering
 from bioloom.errors import UsageError
-from bioloom.graph import connection
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import argument_text, recipe
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult, read_rows
@@ -38,7 +38,7 @@ def open_graph(settings: Settings | None = None) -> Iterator[Graph]:
 
     DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
     """
-    with connection.open_graph(settings or Settings()) as graph:
+    with graph_room.open_graph(settings or Settings()) as graph:
         yield graph
 
 

@@ -11,7 +11,7 @@ from bioloom.cli.answer_view import draw_answer, draw_hits
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import span
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.question_parsing import parse_question
 from bioloom.retrieval import (
     DEFAULT_METHOD,

@@ -14,7 +14,7 @@ from bioloom.checking.rules import Severity
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import typer
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import safe
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 

@@ -14,7 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bioloom.cli.console import Json, notes, print_json
 from bioloom.errors import UsageError
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.load import print_grounded, print_report, progress_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
 from bioloom.cli.terminal_text import plain, safe
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings

@@ -16,7 +16,7 @@ from rich.text import Text
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
-from bioloom.graph.connection import endpoint
+from bioloom.graph import endpoint
 from bioloom.settings import Settings
 
 

@@ -11,7 +11,7 @@ import typer
 
 from bioloom.cli.console import print_json
 from bioloom.errors import UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 

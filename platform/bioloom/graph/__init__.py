@@ -1,1 +1,28 @@
-"""The database room: managed server, connection, schema, writer, read-only guard."""
+"""Graph room: managed server, connection, schema, writer, guard; `open_graph` opens the graph in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bioloom.graph.connection import Endpoint, Graph, connect, named_endpoint
+from bioloom.settings import Settings
+
+__all__ = ["Endpoint", "Graph", "endpoint", "open_graph"]
+
+
+def endpoint(settings: Settings) -> Endpoint:
+    """Give the server in use: that of NEO4J_URI, or the managed one; DatabaseUnavailable if that is down."""
+    named = named_endpoint(settings)
+    if named is not None:
+        return named
+    from bioloom.graph.server import running_endpoint  # only a managed server needs that room
+
+    return running_endpoint(settings)
+
+
+@contextmanager
+def open_graph(settings: Settings) -> Iterator[Graph]:
+    """Open the graph in use."""
+    with connect(endpoint(settings)) as graph:
+        yield graph

@@ -1,4 +1,4 @@
-"""Graph connection: the address of a Neo4j, and an open driver; `open_graph` opens the graph in use."""
+"""Graph connection: the address of a Neo4j, and an open driver."""
 
 from __future__ import annotations
 
@@ -46,23 +46,6 @@ def named_endpoint(settings: Settings) -> Endpoint | None:
         return None
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     return Endpoint(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
-
-
-def endpoint(settings: Settings) -> Endpoint:
-    """Give the server in use: that of NEO4J_URI, or the managed one; DatabaseUnavailable if that is down."""
-    named = named_endpoint(settings)
-    if named is not None:
-        return named
-    from bioloom.graph.server import running_endpoint  # that room opens connections itself
-
-    return running_endpoint(settings)
-
-
-@contextmanager
-def open_graph(settings: Settings) -> Iterator[Graph]:
-    """Open the graph in use."""
-    with connect(endpoint(settings)) as graph:
-        yield graph
 
 
 @contextmanager

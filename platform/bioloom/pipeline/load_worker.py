@@ -16,7 +16,8 @@ from pathlib import Path
 from bioloom.errors import BioloomError, LoadInterrupted, TimeLimitReached, WriteLocked
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_by_kind
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.load import load

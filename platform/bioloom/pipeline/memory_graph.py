@@ -22,7 +22,8 @@ from bioloom.extraction.retrieval_augmentation.memory_folder import (
     settings_of,
 )
 from bioloom.extraction.retrieval_augmentation.retriever import FoundKey, Retrieval
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 

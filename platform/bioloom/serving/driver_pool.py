@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 

@@ -202,7 +202,7 @@ def ask(
     as_json: Json = False,
 ) -> None:
     """Measure how long sixteen questions wait for their sentences and for the whole local answer."""
-    from bioloom.graph.connection import open_graph
+    from bioloom.graph import open_graph
     from bioloom.settings import Settings
     from bioloom_lab.benchmarks.answer_speed import measure_answers
 

@@ -58,7 +58,7 @@ def train_mechanism_command(
     output: Table,
 ) -> None:
     """Learn the weights of mechanism questions from the loaded graph."""
-    from bioloom.graph.connection import open_graph
+    from bioloom.graph import open_graph
     from bioloom.graph.schema import apply_schema
     from bioloom.mechanism.features import FEATURES
     from bioloom.mechanism.ranking import write_weights
@@ -99,7 +99,7 @@ def _fit(
     kept: Path,
     each: int,
 ) -> None:
-    from bioloom.graph.connection import open_graph
+    from bioloom.graph import open_graph
     from bioloom.settings import Settings
     from bioloom_lab.evaluation.protocol_questions.fitting import training_questions
 

@@ -10,7 +10,8 @@ from typing import Annotated, ClassVar
 import typer
 
 from bioloom.answering import ask
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import read_table
 from bioloom.settings import Settings

@@ -14,7 +14,8 @@ import typer
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement

@@ -10,7 +10,8 @@ from typing import Annotated, ClassVar
 import typer
 
 from bioloom.errors import BioloomError
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.retrieval import retrieve
 from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods

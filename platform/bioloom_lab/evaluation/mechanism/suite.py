@@ -12,7 +12,7 @@ import typer
 
 from bioloom.errors import UsageError
 from bioloom.federation import Federation, ResponseCache, open_federation
-from bioloom.graph.connection import open_graph
+from bioloom.graph import open_graph
 from bioloom.graph.schema import apply_schema
 from bioloom.resources import read_table
 from bioloom.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.extras import optional
-from bioloom_lab.evaluation.protocol_questions.suite import ProtocolQuestionScores
+from bioloom_lab.evaluation.protocol_questions.scoring import ProtocolQuestionScores
 from bioloom_lab.evaluation.statistics import Estimate
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from bioloom.names import tokens
 from bioloom.records import Answer
 from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.statistics import Estimate
+
+ScoreRows = Mapping[str, Mapping[str, Estimate]]
 
 ENOUGH = 0.6
 """Token F1 from which a single answer counts as right ("chilled TE buffer" for "TE buffer")."""
@@ -141,3 +144,28 @@ def area_under_risk(judged: Sequence[JudgedReading]) -> float:
         wrong += not each.right
         risks.append(wrong / count)
     return fmean(risks) if risks else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolQuestionScores:
+    """Scores of the suite, every figure with its interval.
+
+    `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
+    hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
+    refuses, by method and by what it is shown, with the paired difference to BM25's evidence shown whole and,
+    where a part is withheld, to the same evidence shown whole. `curve`: risk and coverage of the default
+    method's readings at every threshold; `coverage`: the curve at some shares; `near`: at each of
+    them the share of every kind of near misses that is answered; `aurc`: the area under the curve.
+    """
+
+    n: int
+    unanswerable: int
+    methods: ScoreRows
+    against: ScoreRows
+    kinds: ScoreRows
+    answers: ScoreRows
+    views: ScoreRows = field(default_factory=dict)
+    curve: Sequence[CurvePoint] = ()
+    coverage: Mapping[str, CurvePoint] = field(default_factory=dict)
+    near: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    aurc: float = 0.0

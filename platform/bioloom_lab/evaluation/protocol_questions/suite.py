@@ -13,7 +13,8 @@ from bioloom.answering import ask
 from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.answering.neighbouring_steps import READ, steps_beside
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.loading import loader_for
 from bioloom.question_parsing import parse_question
 from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
@@ -26,13 +27,16 @@ from bioloom_lab.evaluation.protocol_questions.generating import KINDS, generate
 from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom_lab.evaluation.protocol_questions.scoring import (
     SHARES,
-    CurvePoint,
     JudgedReading,
+    ProtocolQuestionScores,
     area_under_risk,
     at_coverage,
     near_misses_by_kind,
     right,
     risk_coverage,
+)
+from bioloom_lab.evaluation.protocol_questions.scoring import (
+    ScoreRows as Rows,
 )
 from bioloom_lab.evaluation.questions import GoldQuestion
 from bioloom_lab.evaluation.statistics import Estimate, PairedDifference, difference, estimate, rank_metrics
@@ -43,34 +47,8 @@ CUTS = (1, 5, 10)
 BASELINE = "bm25"
 
 OnProgress = Callable[[int, int], None]
-Rows = Mapping[str, Mapping[str, Estimate]]
 View = tuple[str, str]
 """The method that retrieves, and what the reader is shown (a name of SHOWN)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProtocolQuestionScores:
-    """Scores of the suite, every figure with its interval.
-
-    `methods`: hit@1, hit@5, hit@10 and MRR@10 a method; `against` their paired differences to BM25; `kinds`:
-    hit@1 by kind and method; `answers`: of `ask` by kind; `views`: right answers of the reader that never
-    refuses, by method and by what it is shown, with the paired difference to BM25's evidence shown whole and,
-    where a part is withheld, to the same evidence shown whole. `curve`: risk and coverage of the default
-    method's readings at every threshold; `coverage`: the curve at some shares; `near`: at each of
-    them the share of every kind of near misses that is answered; `aurc`: the area under the curve.
-    """
-
-    n: int
-    unanswerable: int
-    methods: Rows
-    against: Rows
-    kinds: Rows
-    answers: Rows
-    views: Rows = field(default_factory=dict)
-    curve: Sequence[CurvePoint] = ()
-    coverage: Mapping[str, CurvePoint] = field(default_factory=dict)
-    near: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    aurc: float = 0.0
 
 
 @dataclass(slots=True)

@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import UsageError
-from bioloom.graph.connection import Graph, open_graph
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.resources import read_table
 from bioloom.retrieval import DEFAULT_METHOD, LearnedMethod, idf_weights
