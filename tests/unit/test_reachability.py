@@ -65,7 +65,7 @@ def home_of(module: str, name: str) -> str | None:
 
 
 def imports_of(module: str, *, named: bool = True) -> set[str]:
-    """Name the modules of ours that a module imports anywhere in the file; with `named` also those in texts."""
+    """Name the modules of ours that a module imports, anywhere in it, or (`named`) has in a text."""
     found: set[str] = set()
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
