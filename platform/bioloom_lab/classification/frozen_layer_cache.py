@@ -27,7 +27,7 @@ class FrozenLayerCache:
 
         `bert` is the whole encoder; it computes the windows that were not seen yet.
         """
-        torch = optional("torch", _FEATURE)
+        torch = optional("torch", _FEATURE, extra="lab")
         lengths = batch.mask.sum(axis=1)
         keys = [row[:length].tobytes() for row, length in zip(batch.ids, lengths, strict=True)]
         missing = [at for at, key in enumerate(keys) if key not in self._kept]
@@ -49,7 +49,7 @@ class FrozenLayerCache:
     @contextmanager
     def above(self, bert: Any) -> Iterator[None]:
         """Make an encoder's other layers read states in place of embeddings, for as long as this lasts."""
-        torch = optional("torch", _FEATURE)
+        torch = optional("torch", _FEATURE, extra="lab")
         whole = bert.embeddings
 
         class Given(torch.nn.Module):  # type: ignore[misc, name-defined]

@@ -73,7 +73,7 @@ def train_classes(
     piece is masked. UsageError if the rows have one label only, or the base cannot be exported.
     """
     plan = plan or ClassTrainingPlan()
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     labels = tuple(sorted({row.label for row in rows}))
     if len(labels) < 2:
         raise UsageError("texts of one class teach nothing: give rows with two labels or more")
@@ -113,7 +113,7 @@ class ClassNetwork:
     """An encoder and a linear layer over three means of its states; `module` holds what is learnt."""
 
     def __init__(self, bert: Any, labels: int, below: FrozenLayerCache | None = None) -> None:
-        torch = self._torch = optional("torch", _FEATURE)
+        torch = self._torch = optional("torch", _FEATURE, extra="lab")
         self._below = below
         out = torch.nn.Linear(PARTS * bert.config.hidden_size, labels)
         self.module = torch.nn.ModuleDict({"enc": torch.nn.ModuleDict({"bert": bert}), "out": out})
@@ -148,7 +148,7 @@ def _learn(
     plan: ClassTrainingPlan,
     on_progress: Progress | None,
 ) -> None:
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     gold = [settings.labels.index(row.label) for row in rows]
 
     def draw(drawn: random.Random) -> list[list[Window]]:

@@ -76,7 +76,7 @@ def fit_scorer(
     if loss not in LOSSES:
         raise UsageError(f"there is no loss {loss}; there are {', '.join(LOSSES)}")
     learnt, held_out = _folds([each for each in judged if len(each.documents) > 1], schedule.tuning, seed)
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     drawn = torch.Generator().manual_seed(seed)
     learning, tuning = (_PaddedVectors(torch, part, encoder) for part in (learnt, held_out))
     changes = [_LowRankMap(torch, encoder.dimension, schedule.rank, drawn) for _ in range(2)]

@@ -28,7 +28,7 @@ class LanguageModel:
     """
 
     def __init__(self, model: str, *, batch: int = 8) -> None:
-        self.torch = optional("torch", _FEATURE)
+        self.torch = optional("torch", _FEATURE, extra="lab")
         self.device = "cuda" if self.torch.cuda.is_available() else "cpu"
         self.network, self.tokenizer = open_causal(model)
         self.network.to(self.device).eval()
@@ -154,7 +154,7 @@ class LanguageModel:
 
 def open_causal(model: str) -> tuple[Any, Any]:
     """Open a causal model, or an adapter with its base, and its tokenizer; UsageError if there is none."""
-    transformers = optional("transformers", _FEATURE)
+    transformers = optional("transformers", _FEATURE, extra="lab")
     place = model
     if model.startswith((".", "/", "~")) or Path(model).expanduser().exists():
         place = str(Path(model).expanduser().resolve())
@@ -162,7 +162,7 @@ def open_causal(model: str) -> tuple[Any, Any]:
             raise UsageError(f"{model} is not the folder of a causal language model or of an adapter")
     try:
         if Path(place, ADAPTER).is_file():
-            peft = optional("peft", "A LoRA adapter")
+            peft = optional("peft", "A LoRA adapter", extra="lab")
             base = peft.PeftConfig.from_pretrained(place).base_model_name_or_path
             network = transformers.AutoModelForCausalLM.from_pretrained(base, dtype="auto")
             network = peft.PeftModel.from_pretrained(network, place)

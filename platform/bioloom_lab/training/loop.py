@@ -74,7 +74,7 @@ def train_steps(
     The gradients of `clip` are clipped to a norm of 1. A batch whose `loss` is None moves nothing. `on_step`
     is told the number of steps done and the loss.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     for step, batch in enumerate(batches, first):
         if share is not None:
             for group, rate in zip(optimiser.param_groups, rates, strict=True):
@@ -104,7 +104,7 @@ def fit(
     `draw` gives the batches of an epoch anew each time it is called, `loss` the loss of one, or None where
     there is nothing to learn.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     drawn = random.Random(seed)
     _set_dropout(torch, module, schedule.dropout)
     if schedule.still:

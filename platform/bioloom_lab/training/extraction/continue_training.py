@@ -75,7 +75,7 @@ def go_on(
 
     told = by_stage(on_progress)
     further = further or ContinuedTraining()
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     folder = start or weights("triples")
     settings = read_settings(TripleSettings, read_file(folder, SETTINGS), folder / SETTINGS)
     network = open_model(further.base)

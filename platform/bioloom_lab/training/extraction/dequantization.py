@@ -30,7 +30,7 @@ def restore_network(
     embeddings of places have those of the first token type in them, which are then 0. SourceError if the
     files are of another kind, or do not compute in whole numbers.
     """
-    onnx = optional("onnx", _FEATURE)
+    onnx = optional("onnx", _FEATURE, extra="lab")
     file = folder / MODEL
     graph = onnx.load(str(file)).graph
     stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}

@@ -140,8 +140,8 @@ def settings_of(
 
 def read_state(file: Path) -> Arrays:
     """Read a state dictionary that torch saved; SourceError if it is none."""
-    torch = optional("torch", "Exporting a model")
-    pickling = optional("pickle", "Exporting a model")
+    torch = optional("torch", "Exporting a model", extra="lab")
+    pickling = optional("pickle", "Exporting a model", extra="lab")
     try:
         state = torch.load(file, map_location="cpu", weights_only=True)
         return {name: tensor.float().numpy() for name, tensor in state.items()}

@@ -61,7 +61,7 @@ def learn(
     `loss` gets a batch, its spans in the order of lines and words, and the links of pairs of them (1 is the
     first relation), and gives None where there is nothing to learn.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
 
     def value(windows: Sequence[Window]) -> Any:
         batch, spans, links = _annotated(windows, gold, marks)

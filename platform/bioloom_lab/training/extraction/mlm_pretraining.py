@@ -56,7 +56,7 @@ def adapt(
     `texts` are one or more collections; a batch takes the same share from each. Texts of fewer pieces
     than a chunk are read together with the next one. `on_progress` gets the step, the steps and the loss.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     drawn = random.Random(seed)
     size = min(adaptation.chunk, bert.config.max_position_embeddings)
     collections = [_chunks(each, tokenizer, marks, size) for each in texts]

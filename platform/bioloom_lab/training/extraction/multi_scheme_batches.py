@@ -63,7 +63,7 @@ def learn_tagger(
     on_progress: Progress | None = None,
 ) -> None:
     """Fit a tagger to the lines of all schemes; tags of the other schemes do not exist on a line."""
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     lines, documents = _numbered(triples)
     kinds = {scheme: triples.kinds_of(scheme) for scheme in triples.schemes}
 
@@ -100,7 +100,7 @@ def learn_relater(
     Which sentences an epoch has, and which of their wrong pairs, is drawn by the shares of their schemes;
     with `whole` it has all sentences.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     lines = dict(enumerate(chain(triples.sentences, *triples.wrong)))
     groups = list(_groups(triples, whole))
     answers = {number: triples.answers(line) for number, line in lines.items()}

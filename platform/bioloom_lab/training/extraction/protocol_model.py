@@ -44,7 +44,7 @@ def train_protocol(
     whose documents need no annotation. `on_progress` gets the stage, the step and the number of steps. The
     same seed gives the same weights on one thread. Without a dev folder there are no scores.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     network = open_model(base)
     tokenizer = tokenizer_of(network)
     marks = marks_of(tokenizer, base)

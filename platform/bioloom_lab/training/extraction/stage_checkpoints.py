@@ -21,7 +21,7 @@ class StageCheckpoints:
     """
 
     def __init__(self, folder: Path | None, stated: Mapping[str, Any]) -> None:
-        self._torch, self._folder = optional("torch", "Training a local model"), folder
+        self._torch, self._folder = optional("torch", "Training a local model", extra="lab"), folder
         self._states: dict[str, Mapping[str, Any]] = {}
         if folder is None:
             return

@@ -25,7 +25,7 @@ class TaggerNetwork:
     """An encoder, a linear layer and the scores of tags after one another; `module` holds what is learnt."""
 
     def __init__(self, bert: Any, types: int) -> None:
-        torch = self._torch = optional("torch", _FEATURE)
+        torch = self._torch = optional("torch", _FEATURE, extra="lab")
         tags = 1 + 2 * types
         out = torch.nn.Linear(bert.config.hidden_size, tags)
         self.module = torch.nn.ModuleDict({"enc": _encoder(torch, bert, None), "out": out})
@@ -91,7 +91,7 @@ class RelaterNetwork:
     """An encoder that is told the entities, and a scorer of ordered pairs; `module` holds what is learnt."""
 
     def __init__(self, bert: Any, types: int, relations: int, *, width: int = PAIR_WIDTH) -> None:
-        torch = self._torch = optional("torch", _FEATURE)
+        torch = self._torch = optional("torch", _FEATURE, extra="lab")
         nn, dimension = torch.nn, bert.config.hidden_size
         self._types = types
         self.module = nn.ModuleDict(

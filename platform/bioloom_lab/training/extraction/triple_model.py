@@ -101,7 +101,7 @@ def train_on(
     to another plan. `on_progress` gets the stage, the step and the number of steps. The same plan gives the
     same weights on one thread. A scheme without dev file has no scores.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     network = open_model(plan.base)
     tokenizer = tokenizer_of(network)
     marks = marks_of(tokenizer, plan.base)

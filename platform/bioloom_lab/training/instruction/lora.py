@@ -66,7 +66,7 @@ def tune(
     UsageError for data without outputs, or a folder of another training.
     """
     lora = lora or LoraSchedule()
-    torch, peft = optional("torch", _FEATURE), optional("peft", _FEATURE)
+    torch, peft = optional("torch", _FEATURE, extra="lab"), optional("peft", _FEATURE, extra="lab")
     rows = [each for each in instructions if each.output]
     if not rows:
         raise UsageError("there is no instruction with an output to learn from")

@@ -93,7 +93,7 @@ class _Graph:
     """Collects nodes and constants; each method gives the name of what it made."""
 
     def __init__(self, ranges: Ranges, watched: bool) -> None:
-        self.onnx: Any = optional("onnx", "Exporting a model")
+        self.onnx: Any = optional("onnx", "Exporting a model", extra="lab")
         self._ranges = ranges
         self._watched: list[str] | None = [] if watched else None
         self._nodes: list[Any] = []

@@ -83,7 +83,7 @@ def learn_reading(
     on_progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Fit the joint layers to examples; matrices are multiplied in bfloat16, sums kept in float32."""
-    torch = optional("torch", FEATURE)
+    torch = optional("torch", FEATURE, extra="lab")
     torch.manual_seed(seed)
 
     def loss(groups: Sequence[QuestionGroup]) -> Any:

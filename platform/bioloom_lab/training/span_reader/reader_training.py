@@ -74,7 +74,7 @@ def train_reader(
     folder `work`; UsageError if that belongs to another plan. The same plan gives the same weights on one
     thread.
     """
-    torch = optional("torch", FEATURE)
+    torch = optional("torch", FEATURE, extra="lab")
     plan = plan or ReaderTrainingPlan()
     network = open_model(plan.base)
     bert, configuration = bert_of(network)

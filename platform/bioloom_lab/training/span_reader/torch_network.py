@@ -49,7 +49,7 @@ class AloneNetwork:
         if not 0 < layers < bert.config.num_hidden_layers:
             most = bert.config.num_hidden_layers - 1
             raise UsageError(f"between 1 and {most} layers can read alone, not {layers}")
-        self._torch = optional("torch", FEATURE)
+        self._torch = optional("torch", FEATURE, extra="lab")
         self.bert = copy.deepcopy(bert)
         self.bert.encoder.layer = self.bert.encoder.layer[:layers]
         self.bert.eval()
@@ -72,7 +72,7 @@ class JointNetwork:
     """Last layers with the scores of spans and sentences; `module` holds what is learnt."""
 
     def __init__(self, bert: Any, layers: int) -> None:
-        torch = self._torch = optional("torch", FEATURE)
+        torch = self._torch = optional("torch", FEATURE, extra="lab")
         size = bert.config.hidden_size
         joint = torch.nn.ModuleList([copy.deepcopy(layer) for layer in bert.encoder.layer[layers:]])
         self.module = torch.nn.ModuleDict(

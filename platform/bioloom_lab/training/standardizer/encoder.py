@@ -58,7 +58,7 @@ def multi_similarity(vectors: Any, positive: Any, negative: Any) -> Any:
     farthest positive less the margin. Row i with mined sets P and N costs
     log(1 + sum_P exp(-alpha (s - lambda))) / alpha + log(1 + sum_N exp(beta (s - lambda))) / beta.
     """
-    torch = optional("torch", "Training")
+    torch = optional("torch", "Training", extra="lab")
     similarity = vectors @ vectors.T
     fixed = similarity.detach()
     nearest_negative = fixed.masked_fill(~negative, -2.0).amax(dim=1, keepdim=True)
@@ -92,7 +92,7 @@ def train_encoder(
     `batch` is how many phrases, marked sentences and descriptors a step takes. `on_progress` gets the step,
     the number of steps and the running mean of the loss. The same seed gives the same weights on one thread.
     """
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     torch.manual_seed(seed)
     network = open_model(base)
     network.max_seq_length = MOST_TOKENS
@@ -128,7 +128,7 @@ def train_encoder(
 
 
 def _loss(vectors: Any, drawn: Sequence[KeyedText], vocabulary: Vocabulary) -> Any:
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     rows = [at for at, text in enumerate(drawn) if vocabulary.name in text.keys]
     keys = [drawn[at].keys[vocabulary.name] for at in rows]
     same = torch.tensor([[one == other for other in keys] for one in keys])
@@ -141,7 +141,7 @@ class PartlyFrozenBert:
     """BERT in two parts: frozen lower layers, whose output is cached, and upper ones that train."""
 
     def __init__(self, bert: Any, tokenizer: Any, *, dropout: bool = True) -> None:
-        self._torch = optional("torch", _FEATURE)
+        self._torch = optional("torch", _FEATURE, extra="lab")
         self._bert, self._tokenizer = bert, tokenizer
         self._lower: dict[str, Any] = {}
         self._upper = bert.encoder.layer[FROZEN:]

@@ -94,7 +94,7 @@ def fit_reranker(
 
 def fit_head(taught: Sequence[JudgedCase], space: Space, *, seed: int = 0) -> Head:
     """Fit a multinomial logistic regression on the marked sentences that have one key, or NONE."""
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     labelled: dict[str, str] = {}
     for each in taught:
         if each.key and (text := mark_ends(each.claim)):
@@ -118,7 +118,7 @@ def fit_head(taught: Sequence[JudgedCase], space: Space, *, seed: int = 0) -> He
 
 
 def _fit_weights(described: Described, right: Any, reached: Any) -> tuple[Numbers, Numbers]:
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     features = torch.from_numpy(described.candidates[reached])
     none_features = torch.from_numpy(described.none[reached])
     absent = torch.from_numpy(~described.present[reached])
@@ -141,7 +141,7 @@ def _log_odds(share: float) -> float:
 
 
 def _minimise(cost: Any, parameters: list[Any]) -> None:
-    torch = optional("torch", _FEATURE)
+    torch = optional("torch", _FEATURE, extra="lab")
     optimiser = torch.optim.LBFGS(parameters, max_iter=300, line_search_fn="strong_wolfe")
 
     def closure() -> Any:
