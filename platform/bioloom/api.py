@@ -16,18 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bioloom import graph as graph_room
-from bioloom.answering import pipeline as answering
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import argument_text, recipe
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult, read_rows
-from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.retrieval import retrieve as retrieve_sentences
 from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.pipeline import LoadProgress, LoadReport
 
 __all__ = ["ask", "load", "open_graph", "query", "retrieve", "standardize"]
 
@@ -114,7 +116,9 @@ def ask(
     name one, True insists on it (UsageError without one), False keeps to the local readers. `confidence` of
     the answer lies between 0 and 1; `abstained` says that there is none.
     """
-    return answering.ask(graph, settings or Settings(), question, k=k, llm=llm, filters=filters)
+    from bioloom.answering import ask as answer_question
+
+    return answer_question(graph, settings or Settings(), question, k=k, llm=llm, filters=filters)
 
 
 def query(

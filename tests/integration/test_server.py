@@ -20,7 +20,8 @@ import pytest
 
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
-from bioloom.graph.server import ServerProgress, diagnose, running_endpoint, start, status, stop
+from bioloom.graph.server import ServerProgress, running_endpoint, start, status, stop
+from bioloom.graph.server.doctor import diagnose
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.state_file import State, read_state, write_state

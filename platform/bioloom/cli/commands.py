@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
@@ -131,7 +133,8 @@ COMMANDS = (
 """The product's own commands, in the order in which help lists them."""
 
 
-def all_commands() -> dict[str, Command]:
+@cache  # help asks for every command, and the entry points of all installed packages are read each time
+def all_commands() -> Mapping[str, Command]:
     """Give the commands by name: the product's own, then those of installed plug-ins."""
     found = {command.name: command for command in COMMANDS}
     for entry in entry_points(group=PLUGINS):

@@ -22,7 +22,8 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.graph.server import OnServerProgress, ServerProgress, ServerStatus, diagnose, start, status, stop
+from bioloom.graph.server import OnServerProgress, ServerProgress, ServerStatus, start, status, stop
+from bioloom.graph.server.doctor import diagnose
 from bioloom.settings import Settings
 
 ShowPassword = Annotated[bool, typer.Option("--show-password", help="Print the password itself.")]

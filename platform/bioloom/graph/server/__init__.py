@@ -1,16 +1,13 @@
 """The managed Neo4j: downloaded once, run for this user, started and stopped on request."""
 
-from bioloom.graph.server.doctor import Check, diagnose
 from bioloom.graph.server.lifecycle import running_endpoint, start, stop
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress
 from bioloom.graph.server.status_report import ServerStatus, status
 
 __all__ = [
-    "Check",
     "OnServerProgress",
     "ServerProgress",
     "ServerStatus",
-    "diagnose",
     "running_endpoint",
     "start",
     "status",
