@@ -10,7 +10,7 @@ DEMO := loaders/demo
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
-.PHONY: help install demo test test-oldest lab check format docs lock build clean
+.PHONY: help install demo test test-oldest faults lab check format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,11 @@ test-oldest: ## run the unit tests on the oldest Python that is here and that bi
 	  $(MAKE) --no-print-directory VENV=.venv-oldest PYTHON=$(OLDEST) .venv-oldest/.installed-dev && \
 	  .venv-oldest/bin/python --version && \
 	  .venv-oldest/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
+
+faults: $(VENV)/.installed-dev ## break it on purpose, in full (an hour or more); results in docs/results/faults.jsonl
+	rm -f docs/results/faults.jsonl
+	BIOLOOM_FAULTS=full BIOLOOM_FAULT_RESULTS=$(CURDIR)/docs/results/faults.jsonl \
+	  $(BIN)/python -m pytest tests/faults -p no:cacheprovider --timeout 0
 
 lab: $(VENV)/.installed-lab ## add what training and other people's models need (torch: some 5 GB on Linux)
 
