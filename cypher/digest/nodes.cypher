@@ -1,6 +1,4 @@
-// Every content node: sorted labels, properties.
+// Every content node with its labels. No parameters.
 MATCH (n)
-WHERE NOT n:Load AND NOT n:Migration AND NOT n:Memory AND NOT n:MemoryExample AND NOT n:MemoryKey
-UNWIND labels(n) AS label
-WITH n, label ORDER BY label
-RETURN 'node' AS kind, collect(label) AS labels, n {.*, record_hash: null, embedding: null, embedded_by: null} AS properties
+WHERE NOT n:Load AND NOT n:Migration AND NOT n:Memory AND NOT n:MemoryExample AND NOT n:MemoryKey AND NOT n:Lease
+RETURN labels(n) AS labels, properties(n) AS properties, null AS named

@@ -18,13 +18,13 @@ from bioloom.errors import ModelUnavailable
 from bioloom.exchange.kgx import export_kgx
 from bioloom.extraction.opening import open_extractor
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.text import TextLoader
-from graph_digest import digest
 from toy_extractor import FailingExtractor, ToyExtractor
 
 pytestmark = pytest.mark.integration

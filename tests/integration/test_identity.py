@@ -13,6 +13,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.statements import statement
@@ -22,7 +23,6 @@ from bioloom.pipeline.name_index import Decide
 from bioloom.records import Grounding, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
-from graph_digest import digest
 from listed_loader import Listed
 
 pytestmark = pytest.mark.integration

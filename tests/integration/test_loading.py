@@ -15,6 +15,7 @@ import pytest
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema, migrations
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
@@ -22,7 +23,6 @@ from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRe
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
-from graph_digest import digest
 from listed_loader import Listed
 
 pytestmark = pytest.mark.integration

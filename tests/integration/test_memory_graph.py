@@ -9,6 +9,7 @@ from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueM
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom.graph.connection import Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline.memory_graph import (
     drop_memory,
@@ -17,7 +18,6 @@ from bioloom.pipeline.memory_graph import (
     search_memory,
     write_memory_graph,
 )
-from graph_digest import digest
 from word_encoder import WordEncoder
 
 pytestmark = pytest.mark.integration

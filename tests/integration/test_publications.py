@@ -16,13 +16,13 @@ from abstracts import abstract, annotated
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.statements import statement
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.edge_validation import PhraseMapper
 from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardized
 from bioloom.settings import Settings
-from graph_digest import digest
 from listed_loader import Listed
 from toy_triples import ToyTriples
 

@@ -67,6 +67,11 @@ COMMANDS = (
         "bioloom.cli.load",
         "Delete a document, or everything of a source, with all that only it supports.",
     ),
+    Command(
+        "digest",
+        "bioloom.cli.loads",
+        "Hash what the graph, one primary knowledge source or one load says, to compare two graphs.",
+    ),
     Command("validate", "bioloom.cli.load", "Check the loaded graph; exit with 1 if it has faults."),
     Command(
         "embed",

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph, connect
-from graph_digest import digest
+from bioloom.graph.digest import digest
 from served_graph import Served
 
 pytestmark = pytest.mark.integration

@@ -1,0 +1,94 @@
+"""Digest of a real graph: equal for equal content, whatever brought it; of a source, of a load."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bioloom.cli.app import app
+from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import digest
+from bioloom.pipeline import load
+from bioloom.settings import Settings
+from bioloom_loaders.brat import BratLoader
+from bioloom_loaders.kgx import KgxLoader
+
+pytestmark = pytest.mark.integration
+
+Put = Callable[[str, str | bytes], Path]
+
+HEAD = "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+
+
+def table(put: Put, name: str, genes: range, source: str) -> Path:
+    put(
+        f"{name}_nodes.tsv",
+        "id\tcategory\tname\n" + "".join(f"HGNC:{i}\tbiolink:Gene\tg{i}\n" for i in genes),
+    )
+    rows = (
+        f"HGNC:{i}\tbiolink:affects\tHGNC:{i + 1}\t{source}\tnot_provided\tnot_provided\n" for i in genes[:-1]
+    )
+    return put(f"{name}_edges.tsv", HEAD + "".join(rows))
+
+
+def emptied(graph: Graph) -> None:
+    with graph.session() as session:
+        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+
+
+def test_order_number_and_paths_of_loads_do_not_show(graph: Graph, put: Put, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    protocols = put("brat/one.txt", "Boil water\n").parent
+    put("brat/one.ann", "T1\tAction 0 4\tBoil\nT2\tReagent 5 10\twater\nE1\tAction:T1 Acts-on:T2\n")
+    one, two = (
+        table(put, name, genes, f"infores:{name}") for name, genes in (("x", range(9)), ("y", range(5, 14)))
+    )
+    loads = [load(one, graph, settings, format=KgxLoader()), load(two, graph, settings, format=KgxLoader())]
+    loads.append(load(protocols, graph, settings, format=BratLoader()))
+    whole, of_y, of_load = (
+        digest(graph),
+        digest(graph, source="infores:y"),
+        digest(graph, load=loads[1].load_id),
+    )
+    assert whole.nodes > of_load.nodes > of_y.nodes == 0
+    assert of_y.edges == of_load.edges == 8
+    assert digest(graph, load=loads[2].load_id).nodes == 4
+    emptied(graph)
+    moved = put("elsewhere/y_edges.tsv", two.read_text())
+    put("elsewhere/y_nodes.tsv", (tmp_path / "y_nodes.tsv").read_text())
+    load(protocols.rename(tmp_path / "elsewhere" / "brat"), graph, settings, format=BratLoader())
+    again = load(moved, graph, settings, format=KgxLoader(), rows=3)
+    load(one, graph, settings, format=KgxLoader())
+    load(one, graph, settings, format=KgxLoader(), fresh=True)
+    with graph.session() as session:
+        session.run("MATCH (s:Sentence) SET s.embedding = [0.5], s.embedded_by = 'x'").consume()
+    assert again.load_id != loads[1].load_id
+    assert digest(graph) == whole
+    assert digest(graph, source="infores:y") == of_y
+    assert digest(graph, load=again.load_id) == of_load
+    with graph.session() as session:
+        session.run("MATCH (:Mention)-[e:DENOTES]->() WITH e LIMIT 1 DELETE e").consume()
+    assert digest(graph) != whole
+
+
+def test_the_command_names_what_is_not_there(
+    graph: Graph, server: Endpoint, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("URI", server.uri), ("USERNAME", server.user), ("PASSWORD", server.password)):
+        monkeypatch.setenv(f"NEO4J_{name}", value)
+    loaded = load(
+        table(put, "x", range(9), "infores:x"), graph, Settings(home=tmp_path / "h"), format=KgxLoader()
+    )
+    run = CliRunner().invoke
+    found = [json.loads(run(app, ["digest", *of, "--json"]).stdout) for of in ([], ["--source", "x"])]
+    assert [one["edges"] for one in found] == [8, 8]
+    assert found[0]["digest"] == digest(graph).value
+    shown = run(app, ["digest", "--load", loaded.load_id]).stdout
+    assert shown.startswith(digest(graph, load=loaded.load_id).value)
+    wrong = run(app, ["digest", "--load", "nothing"])
+    assert wrong.exit_code != 0
+    assert "no load 'nothing'" in str(wrong.exception)
