@@ -1,6 +1,7 @@
-// Stream the claims of one relationship type between nodes of one kind, in the order of ids.
-// Identifiers: type (a Biolink predicate), end (biolink:NamedThing or Mention). No parameters.
+// Read a page of the claims of one relationship type between nodes of one kind, in the order of ids: a walk
+// along the index of ids, so that the database holds no more than the page.
+// Identifiers: type (a Biolink predicate), end (biolink:NamedThing or Mention). Parameters: after, most.
 MATCH (subject:$$end$$)-[e:$$type$$]->(object:$$end$$)
-WHERE e.id IS NOT NULL
-RETURN subject.id AS subject, type(e) AS predicate, object.id AS object, properties(e) AS properties
-ORDER BY e.id
+WHERE e.id > $after
+RETURN e.id AS id, subject.id AS subject, type(e) AS predicate, object.id AS object, properties(e) AS properties
+ORDER BY e.id LIMIT $most

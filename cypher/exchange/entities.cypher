@@ -1,5 +1,5 @@
-// Stream every entity with its properties, in the order of ids. No parameters.
+// Read a page of the entities with their properties, in the order of ids. Parameters: after, most.
 MATCH (n:`biolink:NamedThing`)
-WHERE n.id IS NOT NULL
-RETURN properties(n) AS properties
-ORDER BY n.id
+WHERE n.id > $after
+RETURN n.id AS id, properties(n) AS properties
+ORDER BY n.id LIMIT $most

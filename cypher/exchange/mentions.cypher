@@ -1,6 +1,8 @@
-// Stream every mention as a node, with the entities that it denotes, in the order of ids. No parameters.
+// Read a page of the mentions as nodes, with the entities that they denote, in the order of ids.
+// Parameters: after, most.
 MATCH (n:Mention)
-WHERE n.id IS NOT NULL
-RETURN properties(n) AS properties,
+WHERE n.id > $after
+WITH n ORDER BY n.id LIMIT $most
+RETURN n.id AS id, properties(n) AS properties,
        [(n)-[:DENOTES]->(thing) WHERE thing.id IS NOT NULL | thing.id] AS denoted
-ORDER BY n.id
+ORDER BY id

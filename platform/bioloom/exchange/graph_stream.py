@@ -21,6 +21,9 @@ _OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
 """Properties that only the database needs; a load writes them anew."""
 
 
+_PAGE = 5_000  # rows
+
+
 @dataclass(frozen=True, slots=True)
 class StreamedNode:
     """An exported node: its id and its Biolink slots."""
@@ -46,10 +49,10 @@ def ends(*, mentions: bool) -> tuple[str, ...]:
 
 def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[StreamedNode]:
     """Stream the entities and, if asked for, the mentions of the texts."""
-    for row in _rows(graph, statement("exchange/entities")):
+    for row in _pages(graph, statement("exchange/entities")):
         yield _node(row["properties"])
     if mentions:
-        for row in _rows(graph, statement("exchange/mentions")):
+        for row in _pages(graph, statement("exchange/mentions")):
             yield _mention(row["properties"], row["denoted"])
 
 
@@ -57,7 +60,7 @@ def read_edges(graph: Graph, *, mentions: bool) -> Iterator[StreamedEdge]:
     """Stream the claims between entities and, if asked for, those between mentions."""
     for end in ends(mentions=mentions):
         for predicate in edge_types(graph):
-            for row in _rows(graph, statement("exchange/edges", type=predicate, end=end)):
+            for row in _pages(graph, statement("exchange/edges", type=predicate, end=end)):
                 yield _edge(row)
 
 
@@ -108,6 +111,17 @@ def database_faults() -> Iterator[None]:
 def _rows(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
     with database_faults(), graph.session(read=True) as session:
         yield from session.run(cypher)
+
+
+def _pages(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
+    """Read page after page of a statement that walks along an index of ids: the database holds one page."""
+    after = ""
+    with database_faults(), graph.session(read=True) as session:
+        while page := session.execute_read(
+            lambda tx, after: tx.run(cypher, after=after, most=_PAGE).fetch(_PAGE), after
+        ):
+            yield from page
+            after = page[-1]["id"]
 
 
 def _count(graph: Graph, cypher: str) -> int:
