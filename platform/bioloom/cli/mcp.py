@@ -11,6 +11,8 @@ from bioloom.extras import optional
 from bioloom.graph.read_only_guard import QueryResult
 from bioloom.settings import Settings
 
+_MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
+
 
 def register(app: typer.Typer) -> None:
     """Add the command of this file."""
@@ -20,7 +22,7 @@ def register(app: typer.Typer) -> None:
 def serve_agents(
     cypher: Annotated[
         bool, typer.Option("--cypher/--no-cypher", help="Let agents run read-only Cypher of their own.")
-    ] = True,
+    ] = False,
     seconds: Annotated[
         float, typer.Option("--time-limit", min=1, max=3600, help="Seconds that one call may take.")
     ] = 60.0,
@@ -39,7 +41,7 @@ def serve_agents(
     browsing = GraphViews(line)
 
     def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
-        return browsing.cypher(text, parameters, limit=limit)
+        return browsing.cypher(text, parameters, limit=limit, most_bytes=_MOST_BYTES)
 
     try:
         agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()

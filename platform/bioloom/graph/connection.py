@@ -32,12 +32,12 @@ class Graph:
     driver: neo4j.Driver
     database: str
 
-    def session(self, *, read: bool = False) -> neo4j.Session:
-        """Open a session; with `read` the server refuses writes."""
+    def session(self, *, read: bool = False, fetch: int = 1000) -> neo4j.Session:
+        """Open a session that fetches so many rows at a time; with `read` the server refuses writes."""
         import neo4j
 
         mode = neo4j.READ_ACCESS if read else neo4j.WRITE_ACCESS
-        return self.driver.session(database=self.database, default_access_mode=mode)
+        return self.driver.session(database=self.database, default_access_mode=mode, fetch_size=fetch)
 
 
 def named_endpoint(settings: Settings) -> Endpoint | None:

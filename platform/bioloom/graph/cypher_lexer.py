@@ -1,4 +1,4 @@
-"""Cypher lexer: the procedures that a statement calls and the files that it loads."""
+"""Cypher lexer: the tokens of a statement, the procedures that it calls and the files that it loads."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _TOKEN = re.compile(
     | (?P<string>'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*")
     | (?P<quoted>`(?:``|[^`])*`)
     | (?P<word>[^\W\d]\w*)
+    | (?P<number>0[xo][0-9a-f_]+ | \d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)
     | (?P<sign>.)
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _ESCAPE = re.compile(r"\\u+[0-9a-fA-F]{4}")
 
@@ -29,12 +30,29 @@ def procedures_called(cypher: str) -> tuple[str, ...]:
     >>> procedures_called("RETURN 'CALL db.labels()' // CALL x.y()")
     ()
     """
-    tokens = _tokens(cypher)
+    found = tokens(cypher)
     return tuple(
         name
-        for place, (kind, text) in enumerate(tokens)
-        if kind == "word" and text.casefold() == "call" and (name := _called(tokens, place + 1))
+        for place, (kind, text) in enumerate(found)
+        if kind == "word" and text.casefold() == "call" and (name := _called(found, place + 1))
     )
+
+
+def namespaced_functions(cypher: str) -> tuple[str, ...]:
+    """Name every function of a namespace that the statement calls: those of Neo4j itself, and of plugins.
+
+    >>> namespaced_functions("MATCH (n {a: (1)}) RETURN point.distance(n.a, n.b), apoc . util.md5([n.c])")
+    ('point.distance', 'apoc.util.md5')
+    """
+    found = tokens(cypher)
+    names = (
+        _called(found, place)
+        for place, (kind, text) in enumerate(found)
+        if kind in {"word", "quoted"}
+        and text.casefold() != "call"
+        and not (place and found[place - 1][1] == ".")
+    )
+    return tuple(name for name in names if name is not None and "." in name)
 
 
 def files_read(cypher: str) -> bool:
@@ -43,12 +61,15 @@ def files_read(cypher: str) -> bool:
     >>> files_read("RETURN [x IN [1] | COUNT { load /* */ csv FROM 'a' AS l RETURN l }]")
     True
     """
-    words = [text.casefold() if kind == "word" else "" for kind, text in _tokens(cypher)]
+    words = [text.casefold() if kind == "word" else "" for kind, text in tokens(cypher)]
     return any(pair == ("load", "csv") for pair in pairwise(words))
 
 
-def _tokens(cypher: str) -> list[tuple[str, str]]:
-    """Split as the server does; its \\uXXXX escapes could hide any sign, so they are refused."""
+def tokens(cypher: str) -> list[tuple[str, str]]:
+    """Split as the server does into pairs of kind and text: string, quoted, word, number, sign.
+
+    Space and comments are left out. The server's \\uXXXX escapes could hide any sign, so they are refused.
+    """
     if _ESCAPE.search(cypher):
         raise UsageError("\\u escapes are not allowed in a query: write the character itself")
     return list(_significant(cypher))
@@ -61,10 +82,10 @@ def _significant(cypher: str) -> Iterator[tuple[str, str]]:
             yield kind, token[0]
 
 
-def _called(tokens: list[tuple[str, str]], start: int) -> str | None:
+def _called(found: list[tuple[str, str]], start: int) -> str | None:
     """Read the dotted name that stands before an opening bracket, if one does."""
     parts: list[str] = []
-    for kind, text in tokens[start:]:
+    for kind, text in found[start:]:
         if kind in {"word", "quoted"} and len(parts) % 2 == 0:
             parts.append(text[1:-1].replace("``", "`") if kind == "quoted" else text)
         elif text == "." and len(parts) % 2 == 1:

@@ -10,7 +10,8 @@ Four checks, each of which prevents writes by itself:
 4. the words of the statement are read as well (`bioloom.graph.cypher_lexer`), because the server does not
    list the operators of a subquery inside an expression.
 
-Rows and time are bounded, whatever the statement asks for.
+Rows, bytes and time are bounded, whatever the statement asks for, and so is what one expression may build
+(`bioloom.graph.statement_cost`), because the server bounds only what it sorts, groups and collects.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavai
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cypher_lexer import files_read, procedures_called
+from bioloom.graph.cypher_lexer import files_read, namespaced_functions, procedures_called, tokens
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.json_values import Plain, plain
+from bioloom.graph.statement_cost import check_cost
 
 ROW_LIMIT = 1000
 """Rows that are returned unless the caller asks otherwise."""
@@ -52,6 +54,16 @@ READ_PROCEDURES = frozenset(
 )
 """Procedures that only read the graph; every other one is refused."""
 
+MOST_BYTES = 64 * 1024 * 1024
+"""Size of the rows that are returned, about, unless the caller asks for less."""
+
+_FUNCTIONS = frozenset(
+    {"date", "datetime", "db", "duration", "localdatetime", "localtime", "point", "time", "vector"}
+)
+"""Namespaces of Neo4j's own functions; those of plugins may reach files and addresses."""
+
+_FETCHED = 10  # rows that the driver holds ahead of the reader
+
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 """How the codes begin with which the server says that it stopped a transaction for its time."""
 
@@ -75,11 +87,11 @@ def read_rows(
     *,
     limit: int = ROW_LIMIT,
     timeout: float = TIME_LIMIT,
-    most_bytes: int | None = None,
+    most_bytes: int = MOST_BYTES,
 ) -> QueryResult:
     """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
 
-    Rows end after `limit` of them, or with the one that makes them larger than about `most_bytes`.
+    Rows end after `limit` of them, or before the one that would make them larger than about `most_bytes`.
     """
     if limit < 1:
         raise UsageError(f"the row limit must be at least 1, not {limit}")
@@ -87,8 +99,9 @@ def read_rows(
         raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
     cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
     _check_words(cypher)
+    check_cost(cypher, parameters)
     try:
-        with graph.session(read=True) as session:
+        with graph.session(read=True, fetch=_FETCHED) as session:
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
                 _check_plan(transaction.run(f"EXPLAIN {cypher}", dict(parameters)).consume())
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
@@ -108,6 +121,11 @@ def _check_words(cypher: str) -> None:
         raise UsageError("LOAD CSV is not allowed: queries read the graph, never files or addresses")
     for name in procedures_called(cypher):
         _check_procedure(name)
+    for name in namespaced_functions(cypher):
+        if name.partition(".")[0].casefold() not in _FUNCTIONS:
+            raise UsageError(f"function {name} is not allowed: only functions of Neo4j itself are")
+    if any(kind == "word" and text.casefold() == "use" for kind, text in tokens(cypher)[:1]):
+        raise UsageError("USE is not allowed: queries read the database that is open")
 
 
 def _check_plan(summary: neo4j.ResultSummary) -> None:
@@ -148,16 +166,22 @@ def _operators(plan: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             waiting.extend(children)
 
 
-def _table(result: neo4j.Result, limit: int, most_bytes: int | None) -> QueryResult:
+def _table(result: neo4j.Result, limit: int, most_bytes: int) -> QueryResult:
     columns = tuple(result.keys())
     rows: list[tuple[Plain, ...]] = []
     truncated, size = False, 0
     for record in result:
-        if len(rows) == limit or (most_bytes is not None and size > most_bytes):
-            truncated = True
+        row = tuple(plain(value) for value in record.values())
+        size += len(repr(row))
+        truncated = len(rows) == limit or size > most_bytes
+        if truncated:
             break
-        rows.append(tuple(plain(value) for value in record.values()))
-        size += 0 if most_bytes is None else len(repr(rows[-1]))
+        rows.append(row)
+    if truncated and not rows:
+        raise UsageError(
+            f"the first row has {size / 1e6:,.1f} MB, all rows together may have {most_bytes / 1e6:,.1f}: "
+            "return less in a row"
+        )
     return QueryResult(columns, tuple(rows), truncated)
 
 

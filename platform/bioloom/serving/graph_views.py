@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from threading import Lock
 
+from bioloom.errors import TimeLimitReached
+from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import QueryResult, read_rows
 from bioloom.retrieval import (
     DocumentEntry,
@@ -18,12 +21,16 @@ from bioloom.serving.driver_pool import DriverPool
 CYPHER_BYTES = 8 * 1024 * 1024
 """Size of the rows of one statement from which on the others are left out."""
 
+CYPHER_SECONDS = 10.0
+"""Time that a statement of a caller's own may take, and may wait for the one before it."""
+
 
 class GraphViews:
     """Read operations over one driver pool."""
 
     def __init__(self, line: DriverPool) -> None:
         self._line = line
+        self._turn = Lock()
 
     def documents(self, *, limit: int, after: str) -> tuple[DocumentEntry, ...]:
         """Give a page of documents."""
@@ -40,7 +47,16 @@ class GraphViews:
         with self._line.graph() as graph:
             return neighbourhood(graph, node, limit=limit, after=after)
 
-    def cypher(self, query: str, parameters: Mapping[str, object], *, limit: int) -> QueryResult:
-        """Run a read-only statement."""
-        with self._line.graph() as graph:
-            return read_rows(graph, query, parameters, limit=limit, most_bytes=CYPHER_BYTES)
+    def cypher(
+        self, query: str, parameters: Mapping[str, object], *, limit: int, most_bytes: int = CYPHER_BYTES
+    ) -> QueryResult:
+        """Run a read-only statement; one at a time, so that callers' own cannot crowd out the questions."""
+        if not self._turn.acquire(timeout=seconds_left(CYPHER_SECONDS) or 0):
+            raise TimeLimitReached("another statement is running; ask again when it is done")
+        try:
+            with self._line.graph() as graph:
+                return read_rows(
+                    graph, query, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
+                )
+        finally:
+            self._turn.release()

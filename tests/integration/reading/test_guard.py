@@ -139,6 +139,31 @@ def test_rows_are_limited(small_graph: Graph) -> None:
     assert not read_rows(small_graph, "UNWIND range(1, 3) AS n RETURN n", {}, limit=3).truncated
 
 
+def test_bytes_are_limited(small_graph: Graph) -> None:
+    long = "UNWIND range(1, 50) AS n RETURN n, [x IN range(1, 10000) | x] AS l"
+    table = read_rows(small_graph, long, {}, most_bytes=500_000)
+    assert table.truncated
+    assert 0 < len(table.rows) < 10
+    with pytest.raises(UsageError, match="the first row has"):
+        read_rows(small_graph, long, {}, most_bytes=5_000)
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    [
+        "RETURN size(reduce(s='aaaaaaaa', i IN range(1,26) | s+s))",
+        "RETURN size([x IN range(1,60000000) | toString(x)])",
+        "RETURN apoc.util.md5(['a'])",
+        "USE graph.byElementId('x') RETURN 1",
+        "UNWIND range(1, 100000000) AS x WITH collect(toString(x)) AS l RETURN size(l)",
+    ],
+)
+def test_no_statement_ends_the_server(small_graph: Graph, cypher: str) -> None:
+    with pytest.raises(UsageError):
+        read_rows(small_graph, cypher, {})
+    assert read_rows(small_graph, "RETURN 1 AS one", {}).rows == ((1,),)
+
+
 def test_time_is_limited(small_graph: Graph) -> None:
     with pytest.raises(BioloomError, match=r"stopped after 0\.5 s"):
         read_rows(small_graph, "UNWIND range(1, 2000000000) AS n RETURN sum(n)", {}, timeout=0.5)

@@ -17,9 +17,11 @@ pytestmark = pytest.mark.integration
 COMMAND = ["-m", "bioloom.cli.app", "mcp"]
 
 
-def talk(environment: dict[str, str], *calls: tuple[str, dict[str, Any]]) -> list[CallToolResult]:
+def talk(
+    environment: dict[str, str], *calls: tuple[str, dict[str, Any]], options: tuple[str, ...] = ()
+) -> list[CallToolResult]:
     """Start the command as an agent's host does, and call its tools."""
-    started = StdioServerParameters(command=sys.executable, args=COMMAND, env=environment)
+    started = StdioServerParameters(command=sys.executable, args=[*COMMAND, *options], env=environment)
 
     async def conversation() -> list[CallToolResult]:
         async with Client(stdio_client(started)) as client:
@@ -40,13 +42,18 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
         "NEO4J_PASSWORD": server.password,
     }
     question = {"question": "At what temperature is the lysate incubated for 2 h?"}
-    found, answer, steps, counted, written = talk(
+    (closed,) = talk(environment, ("query", {"cypher": "RETURN 1"}))
+    assert closed.is_error
+    assert "--cypher" in str(closed.content[0])
+    found, answer, steps, counted, written, large = talk(
         environment,
         ("retrieve", question),
         ("ask", question),
         ("query", {"name": "steps_of_protocol", "parameters": {"protocol": "lab:dna"}}),
         ("query", {"cypher": "MATCH (d:Document) RETURN count(d) AS documents"}),
         ("query", {"cypher": "CREATE (n:Left) RETURN n"}),
+        ("query", {"cypher": "UNWIND range(1, 100) AS n RETURN n, [x IN range(1, 5000) | x] AS l"}),
+        options=("--cypher",),
     )
     assert found.structured_content["results"][0]["sentence_id"] == "lab:dna#s0"
     assert "56 °C" in answer.structured_content["answer"]
@@ -55,6 +62,8 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
     assert written.is_error
     assert isinstance(written.content[0], TextContent)
     assert "only queries that read" in written.content[0].text
+    assert large.structured_content["truncated"]
+    assert len(str(large.structured_content)) < 300_000
     with small_graph.session(read=True) as session:
         assert session.run("MATCH (n:Left) RETURN count(n) AS n").single(strict=True)["n"] == 0
 

@@ -25,9 +25,9 @@ _READS = ToolAnnotations(
 
 
 def agent_server(
-    services: Services, read: Read, *, limits: Limits | None = None, cypher: bool = True
+    services: Services, read: Read, *, limits: Limits | None = None, cypher: bool = False
 ) -> MCPServer[None]:
-    """Build the server; `cypher` False leaves only the cookbook open to its query tool."""
+    """Build the server; `cypher` opens its query tool to statements of the agent's own."""
     server: MCPServer[None] = MCPServer(
         "bioloom",
         title="bioloom",

@@ -156,7 +156,10 @@ class Tools:
             chosen = recipe(name)
             return chosen.cypher, chosen.bind({key: argument_text(value) for key, value in given.items()})
         if not self._cypher:
-            raise UsageError("only queries of the cookbook are open here; give name instead of cypher")
+            raise UsageError(
+                "only queries of the cookbook are open here: give name instead of cypher, "
+                "or start bioloom mcp --cypher"
+            )
         return cypher or "", given
 
     async def _done(self, work: Callable[[], dict[str, Any]]) -> CallToolResult:
