@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.records import (
     Assertion,
@@ -19,6 +18,7 @@ from bioloom.records import (
     Sentence,
     StandardDocument,
 )
+from leased_graph import leased
 
 MARKUP = "<img src=x onerror=window.hacked=1>"
 SCRIPTED = "javascript:window.hacked=2"
@@ -111,10 +111,10 @@ def write(graph: Graph) -> None:
     """Put all of it into a graph, and nothing else."""
     with graph.session() as session:
         session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-    apply_schema(graph)
-    writer = Writer(graph, model())
-    writer.write(PendingBatch(entities=(GOUT, PAIN, ALLOPURINOL, ASPIRIN, HOSTILE)))
-    writer.write(PendingBatch(assertions=CLAIMS))
     heat = protocol("heat", "Transformation of competent cells", STEPS)
     evil = protocol("evil", f"Rinsing {MARKUP}", EVIL)
-    writer.write(PendingBatch(documents=(heat, evil)))
+    with leased(graph) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=(GOUT, PAIN, ALLOPURINOL, ASPIRIN, HOSTILE)))
+        writer.write(PendingBatch(assertions=CLAIMS))
+        writer.write(PendingBatch(documents=(heat, evil)))

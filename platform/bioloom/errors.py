@@ -47,7 +47,7 @@ class UnknownQueryError(UsageError):
 
 
 class WriteLocked(UsageError):
-    """Another process of this home is writing to the graph; the same call may go through when it is done."""
+    """Another process is writing to the graph; the same call may go through when it is done."""
 
 
 class SourceError(BioloomError):

@@ -18,6 +18,7 @@ from bioloom.graph.connection import Endpoint as Server
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline.memory_graph import drop_memory
+from leased_graph import leased
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 
@@ -142,7 +143,8 @@ def claims(graph: Graph) -> list[dict[str, object]]:
 @pytest.fixture
 def no_memory_left(graph: Graph) -> Iterator[None]:
     yield
-    drop_memory(graph, "git")
+    with leased(graph) as held:
+        drop_memory(held, "git")
 
 
 @pytest.mark.parametrize("place", ["folder", "graph"])

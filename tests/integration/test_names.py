@@ -11,6 +11,7 @@ from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.grounding import key
 from bioloom.records import Entity
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -22,8 +23,8 @@ UNNAMED = Entity("CHEBI:2", "", ("biolink:ChemicalEntity",), ("sulphate",))
 
 @pytest.fixture
 def names(graph: Graph) -> GraphNames:
-    apply_schema(graph)
-    Writer(graph, model()).write(PendingBatch(entities=[TNF, DRUG, ACID, UNNAMED]))
+    with leased(graph) as held:
+        Writer(held, model()).write(PendingBatch(entities=[TNF, DRUG, ACID, UNNAMED]))
     with graph.session() as session:
         session.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()").consume()
     return GraphNames(graph)
@@ -81,7 +82,8 @@ def test_the_migration_fills_a_graph_that_lacks_keys(names: GraphNames, graph: G
 
 def test_a_record_of_another_source_adds_its_names(names: GraphNames, graph: Graph) -> None:
     more = Entity("NCBIGene:7124", "TNF", ("biolink:Gene",), ("cachectin",))
-    Writer(graph, model(), source="other").write(PendingBatch(entities=[more]))
+    with leased(graph) as held:
+        Writer(held, model(), source="other").write(PendingBatch(entities=[more]))
     found = names.exact(["cachectin", "tnfalpha"])
     assert {one.id for ones in found.values() for one in ones} == {TNF.id}
     assert len(found) == 2

@@ -145,6 +145,14 @@ def test_broad_excepts_stand_only_at_the_outermost_edge() -> None:
                 assert name not in {"bare", "Exception", "BaseException"}, f"{path}:{node.lineno}"
 
 
+def test_every_writing_transaction_is_fenced() -> None:
+    """The lease's own, the batch writer, which fences its own, and schema changes, which lose nothing."""
+    graph = PACKAGE / "graph"
+    allowed = {graph / name for name in ("write_lease.py", "writer.py", "schema.py", "relationship_types.py")}
+    found = {path for path in SOURCES if "execute_write(" in path.read_text(encoding="utf-8")}
+    assert found == allowed
+
+
 def test_no_module_is_a_drawer_for_everything() -> None:
     names = {path.stem for path in SOURCES}
     assert not names & {"util", "utils", "helpers", "common", "misc"}

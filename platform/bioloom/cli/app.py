@@ -2,7 +2,9 @@
 
 import errno
 import logging
+import signal
 import sys
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -48,6 +50,7 @@ def main() -> None:
     ):  # what their logs say of a second try is told by our own messages
         logging.getLogger(library).addHandler(logging.NullHandler())
     import_hook.install()
+    signal.signal(signal.SIGTERM, _leave)
     try:
         app()
     except BioloomError as error:
@@ -58,6 +61,11 @@ def main() -> None:
             raise
         notes.print(f"[bold red]error:[/] nothing more can be written: {error.strerror}")
         sys.exit(1)
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    """Exit on a signal as by Ctrl-C: what is held is released."""
+    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,17 @@ def register(app: typer.Typer) -> None:
 def embed_command(as_json: Json = False) -> None:
     """Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load."""
     from bioloom.embedding import open_encoder
+    from bioloom.graph.write_lease import hold_lease
     from bioloom.pipeline.sentence_vectors import embed_sentences
 
-    with open_graph(Settings()) as graph, notes.status("embedding") as status:
+    settings = Settings()
+    with (
+        open_graph(settings) as graph,
+        hold_lease(graph, settings, "embedding sentences") as leased,
+        notes.status("embedding") as status,
+    ):
         done = embed_sentences(
-            graph,
+            leased,
             open_encoder(),
             on_progress=lambda written, missing: status.update(f"embedding: {written:,} of {missing:,}"),
         )

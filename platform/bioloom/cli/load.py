@@ -233,7 +233,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 @contextmanager
 def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
-    """Show a progress bar on standard error; Ctrl-C ends the load after the batch that is being written."""
+    """Show a progress bar on standard error; Ctrl-C or SIGTERM ends the load after a batch."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -243,14 +243,15 @@ def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
         TimeRemainingColumn(),
     )
     interrupted: list[int] = []
-    usual = signal.getsignal(signal.SIGINT)
+    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
-        interrupted.append(number)  # a second Ctrl-C does not wait for the batch
-        signal.signal(signal.SIGINT, usual)
+        interrupted.append(number)  # a second one does not wait for the batch
+        signal.signal(number, usual[signal.Signals(number)])
 
     with Bar(*columns, console=notes, transient=True) as bar:
-        signal.signal(signal.SIGINT, interrupt)
+        for number in usual:
+            signal.signal(number, interrupt)
         task = bar.add_task(stage, total=None, rate="")
 
         def show(progress: LoadProgress) -> None:
@@ -264,7 +265,8 @@ def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
         try:
             yield show
         finally:
-            signal.signal(signal.SIGINT, usual)
+            for number, handler in usual.items():
+                signal.signal(number, handler)
 
 
 def print_report(report: LoadReport) -> None:

@@ -91,6 +91,7 @@ def build_command(
     """Build a memory from annotated documents: the two phrases that best say each sentence's label."""
     from bioloom.embedding import open_encoder
     from bioloom.extraction.retrieval_augmentation.memory_folder import settings_of, write_memory
+    from bioloom.graph.write_lease import hold_lease
     from bioloom.pipeline.memory_building import memory_of
     from bioloom.pipeline.memory_graph import check_name, write_memory_graph
 
@@ -109,9 +110,13 @@ def build_command(
         if output is not None:
             write_memory(memory, output, opened_by=encoder)
         if graph is not None:
-            with open_graph(Settings()) as connection:
+            state = Settings()
+            with (
+                open_graph(state) as connection,
+                hold_lease(connection, state, f"writing the memory {graph}") as leased,
+            ):
                 write_memory_graph(
-                    memory, connection, graph, opened_by=encoder,
+                    memory, leased, graph, opened_by=encoder,
                     on_progress=lambda done, total: on_stage("writing", done, total),
                 )  # fmt: skip
     _print_built(memory, settings, output, graph, as_json)
@@ -170,10 +175,15 @@ def drop_command(
     as_json: Json = False,
 ) -> None:
     """Remove a memory from the graph, its index too."""
+    from bioloom.graph.write_lease import hold_lease
     from bioloom.pipeline.memory_graph import drop_memory
 
-    with open_graph(Settings()) as connection:
-        dropped = drop_memory(connection, name)
+    settings = Settings()
+    with (
+        open_graph(settings) as connection,
+        hold_lease(connection, settings, f"dropping the memory {name}") as leased,
+    ):
+        dropped = drop_memory(leased, name)
     if as_json:
         print_json({"name": name, "dropped": dropped})
     else:

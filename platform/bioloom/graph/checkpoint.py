@@ -8,13 +8,11 @@ from typing import Protocol
 
 import neo4j
 
-from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph
 from bioloom.records import NumberedReject, Scalar
 from bioloom.records.load_counts import Counts
-
-_ALIVE = 60  # seconds since its last batch within which another owner's load counts as running
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +70,11 @@ def list_checkpoints(graph: Graph) -> tuple[Checkpoint, ...]:
     return tuple(_checkpoint(load) for load in found)
 
 
-def begin_load(graph: Graph, load_id: str, properties: Mapping[str, Scalar]) -> None:
-    """Set a load to running; refuse while a load from elsewhere is writing to the same graph."""
-    owner = str(properties["owner"])
-
-    def begin(tx: neo4j.ManagedTransaction) -> neo4j.Record | None:
-        other = tx.run(statement("loads/others_alive"), owner=owner, seconds=_ALIVE).fetch(1)
-        if other:
-            return other[0]
-        tx.run(statement("loads/begin"), id=load_id, properties=dict(properties)).consume()
-        return None
-
-    with graph.session() as session:
-        busy = session.execute_write(begin)
-    if busy is not None:
-        raise UsageError(
-            f"{busy['owner']} is loading {busy['source']} into the same graph: "
-            f"wait for it (or, if it died, {_ALIVE} seconds) and run the same command again"
-        )
+def begin_load(graph: LeasedGraph, load_id: str, properties: Mapping[str, Scalar]) -> None:
+    """Set a load to running."""
+    graph.write(
+        lambda tx: tx.run(statement("loads/begin"), id=load_id, properties=dict(properties)).consume()
+    )
 
 
 def advance(tx: neo4j.ManagedTransaction, load_id: str, properties: Mapping[str, Scalar]) -> None:
@@ -97,10 +82,11 @@ def advance(tx: neo4j.ManagedTransaction, load_id: str, properties: Mapping[str,
     tx.run(statement("loads/advance"), id=load_id, properties=dict(properties)).single(strict=True)
 
 
-def end_load(graph: Graph, load_id: str, status: str) -> None:
-    """Set how a load ended: complete or stopped."""
-    with graph.session() as session:
-        session.execute_write(advance, load_id, {"status": status})
+def end_load(graph: LeasedGraph, load_id: str, status: str, reason: str | None = None) -> None:
+    """Set how a load ended: complete, stopped or failed, and why if it is not complete."""
+    graph.write(
+        advance, load_id, {"status": status} if reason is None else {"status": status, "reason": reason}
+    )
 
 
 def stored_position(tx: neo4j.ManagedTransaction, load_id: str) -> int:
@@ -109,12 +95,9 @@ def stored_position(tx: neo4j.ManagedTransaction, load_id: str) -> int:
     return int(record["load"]["position"])
 
 
-def forget_loads(graph: Graph, load_ids: list[str]) -> int:
+def forget_loads(graph: LeasedGraph, load_ids: list[str]) -> int:
     """Delete Load nodes, so that a later load of the same source starts anew."""
-    with graph.session() as session:
-        record = session.execute_write(
-            lambda tx: tx.run(statement("loads/delete"), ids=load_ids).single(strict=True)
-        )
+    record = graph.write(lambda tx: tx.run(statement("loads/delete"), ids=load_ids).single(strict=True))
     return int(record["deleted"])
 
 

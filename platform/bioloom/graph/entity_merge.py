@@ -15,6 +15,7 @@ from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, merge_properties
+from bioloom.graph.write_lease import LeasedGraph
 from bioloom.records import Assertion
 
 _EDGES, _PAIRS = 5000, 200  # in one transaction, unless one entity has more edges
@@ -65,7 +66,9 @@ class _Moved:
     loops: int = 0
 
 
-def fold(graph: Graph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
+def fold(
+    graph: LeasedGraph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]
+) -> Folded:
     """Merge each entity into the one that it stands for, in groups, each in one transaction.
 
     What is folded already, or has no node to be folded into, is left alone: the call can be repeated.
@@ -73,22 +76,11 @@ def fold(graph: Graph, pairs: Mapping[str, str], biolink: Biolink, on_group: Cal
     total = Folded()
     if not pairs:
         return total
-    guard_types(graph)
+    EdgeTypes(graph).finish()
     for group in _groups(graph, pairs):
-        with graph.session() as session:
-            total += session.execute_write(fold_group, group, biolink)
+        total += graph.write(fold_group, group, biolink)
         on_group(len(group))
     return total
-
-
-def guard_types(graph: Graph) -> None:
-    """Build missing uniqueness constraints on edge ids: an interrupted first load left types without one."""
-    types = EdgeTypes(graph)
-    with graph.session(read=True) as session:
-        used = session.run(statement("exchange/edge_types")).value()
-    for type_ in used:
-        types.touch(type_)
-    types.finish()
 
 
 def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: Biolink) -> Folded:

@@ -9,16 +9,16 @@ from typing import Any
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import Folded, fold
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_decisions import EQUIVALENT, OPEN
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph
 
 _CLIQUES = 1000  # in one transaction
 
 
-def settle_cliques(graph: Graph, biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
+def settle_cliques(graph: LeasedGraph, biolink: Biolink, on_group: Callable[[int], None]) -> Folded:
     """Merge the nodes of ids that are stated to be equivalent.
 
     The leader is the id that Biolink prefers for its category among those that the graph describes, ties by
@@ -31,12 +31,11 @@ def settle_cliques(graph: Graph, biolink: Biolink, on_group: Callable[[int], Non
         _Clique(canonical, {member["id"]: tuple(member["categories"] or ()) for member in members})
         for canonical, members in rows
     ]
-    with graph.session() as session:
-        for start in range(0, len(cliques), _CLIQUES):
-            group = cliques[start : start + _CLIQUES]
-            leaders = session.execute_write(_lead, group, biolink)
-            for clique, leader in zip(group, leaders, strict=True):
-                pairs |= {id_: leader for id_ in (*clique.members, clique.canonical) if id_ != leader}
+    for start in range(0, len(cliques), _CLIQUES):
+        group = cliques[start : start + _CLIQUES]
+        leaders = graph.write(_lead, group, biolink)
+        for clique, leader in zip(group, leaders, strict=True):
+            pairs |= {id_: leader for id_ in (*clique.members, clique.canonical) if id_ != leader}
     return fold(graph, pairs, biolink, on_group)
 
 

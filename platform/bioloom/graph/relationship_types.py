@@ -2,8 +2,8 @@
 
 Creating edges is about twice as fast without the constraint (docs/decisions.md). That is safe only while
 this writer alone has written every edge of the type, so "new" means that the type had no edge at all when
-this load first met it. After an interrupted load the type has edges and no constraint: the constraint is
-built before anything is looked up by id.
+this load first met it, and holds under its write lease only. After an interrupted load the type has edges
+and no constraint: the constraint is built before anything is looked up by id, or at the end of the next load.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ class EdgeTypes:
         self._most = most
         self._guarded: set[str] | None = None
         self._new: dict[str, set[int]] = {}
-        self._touched: set[str] = set()
 
     def prepare(self, type_: str, ids: list[str]) -> bool:
         """Get a type ready for these edges; true if they can be created without looking them up."""
@@ -37,11 +36,7 @@ class EdgeTypes:
             self.guard(type_)
         if type_ in self._all_guarded():
             return False
-        with self._graph.session() as session:
-            record = session.execute_read(
-                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
-            )
-        if record["used"] or type_ in self._touched:
+        if self._in_use(type_):
             self.guard(type_)
             return False
         self._new[type_] = set()
@@ -51,11 +46,6 @@ class EdgeTypes:
         """Note the ids that a committed batch wrote to a new type."""
         if type_ in self._new:
             self._new[type_].update(map(_short, ids))
-
-    def touch(self, type_: str) -> None:
-        """Note that edges of a type were written by other means, so that it gets its constraint."""
-        if type_ not in self._all_guarded() and type_ not in self._new:
-            self._touched.add(type_)
 
     def guard(self, type_: str) -> None:
         """Build the uniqueness constraint of a type and wait for it."""
@@ -70,12 +60,21 @@ class EdgeTypes:
             ) from error
         self._all_guarded().add(type_)
         self._new.pop(type_, None)
-        self._touched.discard(type_)
 
     def finish(self) -> None:
-        """Build the constraints of all types that this load began."""
-        for type_ in sorted(self._touched.union(self._new)):
-            self.guard(type_)
+        """Build the constraint of every type that has edges and none, whoever wrote them."""
+        with self._graph.session(read=True) as session:
+            types = session.execute_read(lambda tx: tx.run(statement("write/edge_types")).value())
+        for type_ in types:
+            if type_ not in self._all_guarded() and self._in_use(type_):
+                self.guard(type_)
+
+    def _in_use(self, type_: str) -> bool:
+        with self._graph.session(read=True) as session:
+            record = session.execute_read(
+                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
+            )
+        return bool(record["used"])
 
     def _fits(self, type_: str, ids: list[str]) -> bool:
         room = self._most - sum(len(seen) for seen in self._new.values())

@@ -14,6 +14,7 @@ from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import remove_documents
 from bioloom.graph.upsert_policy import MINTED
+from bioloom.graph.write_lease import LeasedGraph
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
@@ -32,16 +33,15 @@ def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
     return tuple(sorted(set(found)))
 
 
-def withdraw_document(graph: Graph, document_id: str, load: str) -> Mapping[str, int]:
+def withdraw_document(graph: LeasedGraph, document_id: str, load: str) -> Mapping[str, int]:
     """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
     _reopen(graph, [load], document_id)
-    with graph.session() as session:
-        deleted = session.execute_write(_delete_documents, [document_id])
+    deleted = graph.write(_delete_documents, [document_id])
     return dict(deleted + Counter(loads=forget_loads(graph, [load])))
 
 
 def withdraw_source(
-    graph: Graph, source: str, loads: tuple[str, ...], release: Callable[[frozenset[str]], None]
+    graph: LeasedGraph, source: str, loads: tuple[str, ...], release: Callable[[frozenset[str]], None]
 ) -> Mapping[str, int]:
     """Delete documents and edges of a source, then the entities that only its loads brought.
 
@@ -54,7 +54,7 @@ def withdraw_source(
         while ids := session.run(
             statement("withdraw/find_documents"), source=source, most=_DOCUMENTS
         ).value():
-            deleted += session.execute_write(_delete_documents, ids)
+            deleted += graph.write(_delete_documents, ids)
     deleted += _delete_found(graph, "edges", source=source)
     brought = [*loads, MINTED.rstrip(".")]
     with graph.session(read=True) as session:
@@ -95,13 +95,13 @@ def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[s
     return deleted + Counter(edges=claims, entities=orphans["entities"])
 
 
-def _delete_found(graph: Graph, what: str, **parameters: object) -> Counter[str]:
+def _delete_found(graph: LeasedGraph, what: str, **parameters: object) -> Counter[str]:
     """Find elements in one long reading transaction and delete them in many short writing ones."""
     deleted: Counter[str] = Counter()
-    with graph.session(read=True) as reading, graph.session() as writing:
+    with graph.session(read=True) as reading:
         found = reading.run(statement(f"withdraw/find_{what}"), parameters)
         while elements := [row["element"] for row in islice(found, _ELEMENTS)]:
-            deleted += Counter(writing.execute_write(_delete_elements, what, elements))
+            deleted += Counter(graph.write(_delete_elements, what, elements))
     return deleted
 
 
@@ -109,8 +109,5 @@ def _delete_elements(tx: neo4j.ManagedTransaction, what: str, elements: list[str
     return tx.run(statement(f"withdraw/delete_{what}"), elements=elements).single(strict=True).data()
 
 
-def _reopen(graph: Graph, loads: list[str], source: str) -> None:
-    with graph.session() as session:
-        session.execute_write(
-            lambda tx: tx.run(statement("withdraw/reopen_loads"), ids=loads, source=source).consume()
-        )
+def _reopen(graph: LeasedGraph, loads: list[str], source: str) -> None:
+    graph.write(lambda tx: tx.run(statement("withdraw/reopen_loads"), ids=loads, source=source).consume())

@@ -12,7 +12,6 @@ from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import AssertionRow, edge_rows, flag_violations, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
-from bioloom.graph.connection import Graph
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.endpoint_cache import Categories, EndpointCache
 from bioloom.graph.entity_writer import write_entities, write_minted
@@ -22,6 +21,7 @@ from bioloom.graph.pending_batch import BatchAccount, PendingBatch, WriteOutcome
 from bioloom.graph.property_maps import DocumentRows, document_rows
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.upsert_policy import Origin, WriteResult
+from bioloom.graph.write_lease import LeasedGraph
 from bioloom.records import Assertion
 
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
@@ -61,7 +61,9 @@ class Writer:
     `source` and `state` name the load and the state of its source (see graph.upsert_policy).
     """
 
-    def __init__(self, graph: Graph, biolink: Biolink, *, source: str = "direct", state: str = "0") -> None:
+    def __init__(
+        self, graph: LeasedGraph, biolink: Biolink, *, source: str = "direct", state: str = "0"
+    ) -> None:
         self._graph = graph
         self._biolink = biolink
         self._origin = Origin(source, state)
@@ -90,17 +92,16 @@ class Writer:
         edges, loops = edge_rows(others, self._biolink, redirects)
         ids = {type_: [str(row.properties["id"]) for row in rows] for type_, rows in edges.items()}
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
-        for type_ in {type_ for rows in documents for type_, _ in rows.edges}:
-            self._types.touch(type_)
         work = _Transaction(batch, load, documents, edges, new, loops, identities, redirects)
         try:
             with self._graph.session() as session:
-                done = session.execute_write(self._commit, work)
+                done = session.execute_write(self._graph.mark(self._commit), work)
         except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(
                 f"the database stopped answering while it was written to ({_line(error)})"
             ) from error
         except Neo4jError as error:
+            self._graph.check(error)
             raise _refusal(error) from error
         if identities:
             self._redirects.forget()
@@ -122,7 +123,7 @@ class Writer:
         return done.outcome
 
     def finish(self) -> None:
-        """Build the uniqueness constraints of the relationship types that this load began."""
+        """Build the uniqueness constraints that relationship types of the graph still lack."""
         self._types.finish()
 
     def _commit(self, tx: neo4j.ManagedTransaction, work: _Transaction) -> _Commit:
@@ -136,7 +137,8 @@ class Writer:
         documents, minted, unnamed = write_documents(tx, work.documents, self._biolink, redirects)
         brought = [entity for entity in batch.named if entity.id not in redirects]
         named = write_minted(tx, brought, self._biolink)
-        edges, ends, flagged = self._write_edges(tx, work.edges, work.new)
+        tried = load is None and bool(work.tries)  # and whether it was committed nobody knows
+        edges, ends, flagged = self._write_edges(tx, work.edges, {} if tried else work.new)
         edges |= work.loops
         edges |= decide_identities(tx, work.identities, batch.entities, self._biolink)
         assertions = [edges[at] for at in range(len(batch.assertions))]
@@ -147,6 +149,7 @@ class Writer:
             load.rejects.append(accounted.rejects)
             properties = (load.counts + accounted.counts).to_properties() | {"position": batch.position}
             advance(tx, load.id, properties | ({"ungrounded": True} if accounted.for_grounding else {}))
+        self._graph.fence(tx)
         work.tries.append(_Commit(outcome, ends, accounted))
         return work.tries[-1]
 
@@ -178,7 +181,7 @@ class Writer:
                 else:
                     whole.append(row)
             flagged = flag_violations(whole, ends, self._biolink)
-            written = write_edges(tx, type_, whole, self._origin, new=new[type_])
+            written = write_edges(tx, type_, whole, self._origin, new=new.get(type_, False))
             results |= written
             if flagged:
                 warned += sum(

@@ -15,8 +15,7 @@ from itertools import islice
 
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
-from bioloom.graph.entity_merge import Folded, guard_types
-from bioloom.graph.file_locks import write_lock
+from bioloom.graph.entity_merge import Folded
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
@@ -28,8 +27,9 @@ from bioloom.graph.minted_entities import (
     redirect_mentions,
 )
 from bioloom.graph.property_maps import MINTED_METHOD
-from bioloom.graph.schema import apply_schema
+from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.grounding import unmint
 from bioloom.names import normalise
 from bioloom.pipeline.name_index import Decide, open_decide
@@ -90,9 +90,8 @@ def ground(
     graph: Graph, settings: Settings, *, decide: Decide | None = None, on_progress: OnGround | None = None
 ) -> GroundReport:
     """Run the grounding pass; names whose grounding is unchanged are left alone."""
-    with write_lock(settings, "grounding names"):
-        apply_schema(graph)
-        return ground_names(graph, decide, on_progress)
+    with hold_lease(graph, settings, "grounding names") as leased:
+        return ground_names(leased, decide, on_progress)
 
 
 def is_due(graph: Graph) -> bool:
@@ -101,8 +100,10 @@ def is_due(graph: Graph) -> bool:
         return bool(session.run(statement("loads/count_ungrounded")).single(strict=True)["count"])
 
 
-def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | None = None) -> GroundReport:
-    """Run the grounding pass; the caller holds the write lock."""
+def ground_names(
+    graph: LeasedGraph, decide: Decide | None, on_progress: OnGround | None = None
+) -> GroundReport:
+    """Run the grounding pass."""
     begun = time.monotonic()
     biolink = model()
     folded = settle_cliques(graph, biolink, lambda count: None)
@@ -112,12 +113,11 @@ def ground_names(graph: Graph, decide: Decide | None, on_progress: OnGround | No
     wanted = dict(_wanted(graph, things, decisions, found))
     folded += _apply(graph, things, decisions, wanted, biolink)
     _forget_unused(graph, things, decisions)
-    with graph.session() as session:
-        session.execute_write(lambda tx: tx.run(statement("loads/mark_grounded")).consume())
+    graph.write(lambda tx: tx.run(statement("loads/mark_grounded")).consume())
     return _report(things, wanted, folded, time.monotonic() - begun)
 
 
-def release_names(graph: Graph, held: frozenset[str]) -> None:
+def release_names(graph: LeasedGraph, held: frozenset[str]) -> None:
     """Unground the names that were grounded to some entities: they stand for themselves again."""
     biolink = model()
     things, decisions = read_minted(graph), read_minted_decisions(graph)
@@ -131,7 +131,7 @@ def release_names(graph: Graph, held: frozenset[str]) -> None:
     _apply(graph, things, decisions, wanted, biolink)
 
 
-def forget_unused(graph: Graph) -> None:
+def forget_unused(graph: LeasedGraph) -> None:
     """Delete automatic decisions on things that no text names any more."""
     _forget_unused(graph, read_minted(graph), read_minted_decisions(graph))
 
@@ -267,7 +267,7 @@ def _present(graph: Graph, ids: set[str]) -> set[str]:
 
 
 def _apply(
-    graph: Graph,
+    graph: LeasedGraph,
     things: Mapping[str, MintedThing],
     decisions: Mapping[str, Mapping[str, object]],
     wanted: Mapping[str, _Wanted],
@@ -276,13 +276,12 @@ def _apply(
     """Apply the changes in groups, each in one transaction."""
     differing = [one for id_, one in wanted.items() if _differs(things[id_], decisions.get(id_), one)]
     if differing:
-        guard_types(graph)
+        EdgeTypes(graph).finish()
     total = Folded()
-    with graph.session() as session:
-        for start in range(0, len(differing), _CHANGES):
-            group = differing[start : start + _CHANGES]
-            rows = {one.change.id: _row(one.decision) for one in group}
-            total += session.execute_write(redirect_mentions, [one.change for one in group], rows, biolink)
+    for start in range(0, len(differing), _CHANGES):
+        group = differing[start : start + _CHANGES]
+        rows = {one.change.id: _row(one.decision) for one in group}
+        total += graph.write(redirect_mentions, [one.change for one in group], rows, biolink)
     return total
 
 
@@ -300,7 +299,7 @@ def _row(decision: Mapping[str, object] | None) -> Mapping[str, object] | None:
 
 
 def _forget_unused(
-    graph: Graph,
+    graph: LeasedGraph,
     things: Mapping[str, MintedThing],
     decisions: Mapping[str, Mapping[str, object]],
 ) -> None:
@@ -311,8 +310,7 @@ def _forget_unused(
         if id_ not in things and row.get("method") not in (CURATED, OPEN) and not row.get("refused")
     ]
     if unused:
-        with graph.session() as session:
-            session.execute_write(lambda tx: tx.run(statement("identity/forget"), ids=unused).consume())
+        graph.write(lambda tx: tx.run(statement("identity/forget"), ids=unused).consume())
 
 
 def _report(

@@ -8,26 +8,35 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from types import TracebackType
 from typing import Unpack
+
+from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom import __version__
 from bioloom.biolink import model
-from bioloom.errors import DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
+from bioloom.errors import (
+    BioloomError,
+    DatabaseUnavailable,
+    LoadInterrupted,
+    ModelUnavailable,
+    UsageError,
+)
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
 from bioloom.extraction.prefetch import Taken, extract_ahead
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.file_locks import write_lock
 from bioloom.graph.pending_batch import PendingBatch, account, assume_written
-from bioloom.graph.schema import apply_schema
+from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
@@ -50,6 +59,7 @@ _EXTRACTABLE = {
 """Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
+_LONGEST_REASON = 500
 
 
 def load(
@@ -65,9 +75,8 @@ def load(
         return job.rehearse()
     if graph is None:
         raise UsageError("a load without a database is a dry run")
-    with write_lock(settings, f"loading {source}"):
-        apply_schema(graph)
-        return job.run(graph)
+    with hold_lease(graph, settings, f"loading {source}") as leased:
+        return job.run(leased)
 
 
 class LoadJob:
@@ -101,22 +110,23 @@ class LoadJob:
             rmtree(rejects.path.parent)
         return report
 
-    def run(self, graph: Graph) -> LoadReport:
+    def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
         request, state = self._request, fingerprint(self._request.source)
         rejects_path = self._settings.rejects / f"{self._id}.jsonl"
         stored = read_checkpoint(graph, self._id)
         valid = stored if stored is not None and self._is_valid(stored, state) else None
         if valid is not None and valid.status == "complete":
+            EdgeTypes(graph).finish()
             report = self._already_loaded(valid, rejects_path)
             return replace(report, grounded=self._ground(graph, report.counts))
         notes = [self._why_again(stored, state)] if stored and not valid and not request.fresh else []
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
-        begin_load(graph, self._id, self._properties(state, position, counts))
         running = RunningLoad(self._id, RejectFile(rejects_path, position), position, counts)
         writer = Writer(graph, self._biolink, source=self._id, state=state)
         stored_categories = partial(read_categories, graph)
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
+        begin_load(graph, self._id, self._properties(state, position, counts))
         with _interruptions(graph, running):
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
                 pending: Future[object] | None = None
@@ -165,7 +175,7 @@ class LoadJob:
         if builder.rows:
             yield builder.take_batch()
 
-    def _ground(self, graph: Graph, counts: Counts) -> GroundReport | None:
+    def _ground(self, graph: LeasedGraph, counts: Counts) -> GroundReport | None:
         """Ground names if a load, this one or another, brought something that no pass has seen."""
         if not self._request.ground or not is_due(graph):
             return None
@@ -297,21 +307,34 @@ class _ProgressMeter:
 
 
 @contextmanager
-def _interruptions(graph: Graph, running: RunningLoad) -> Iterator[None]:
-    """Turn what interrupts a load into an error that states how much of it is committed."""
-    try:
-        yield
-    except DatabaseUnavailable as error:
-        raise DatabaseUnavailable(
-            f"{error}; {running.position} records are safe: the same command goes on from there"
-        ) from error
-    except ModelUnavailable as error:
-        end_load(graph, running.id, "stopped")
-        raise ModelUnavailable(
-            f"{error}; {running.position} records are safe: the same command goes on from there"
-        ) from error
-    except KeyboardInterrupt as error:
-        end_load(graph, running.id, "stopped")
-        raise LoadInterrupted(
-            f"stopped after {running.position} records; the same command goes on from there"
-        ) from error
+def _interruptions(graph: LeasedGraph, running: RunningLoad) -> Iterator[None]:
+    """Record a failed or stopped load; turn what interrupts it into an error with its position."""
+    with ExitStack() as recorded:
+        recorded.push(partial(_record_failure, graph, running))
+        try:
+            yield
+        except (DatabaseUnavailable, ModelUnavailable) as error:
+            raise type(error)(
+                f"{error}; {running.position} records are safe: the same command goes on from there"
+            ) from error
+        except KeyboardInterrupt as error:
+            raise LoadInterrupted(
+                f"stopped after {running.position} records; the same command goes on from there"
+            ) from error
+
+
+def _record_failure(
+    graph: LeasedGraph,
+    running: RunningLoad,
+    kind: type[BaseException] | None,
+    error: BaseException | None,
+    _trace: TracebackType | None,
+) -> None:
+    """Set a load to failed or stopped; without a database the next holder of the lease does."""
+    if error is None or isinstance(error, DatabaseUnavailable):
+        return
+    status = "stopped" if isinstance(error, LoadInterrupted | SystemExit) else "failed"
+    with suppress(BioloomError, DriverError, Neo4jError):
+        end_load(
+            graph, running.id, status, " ".join(str(error).split())[:_LONGEST_REASON] or type(error).__name__
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import resource
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -143,6 +144,7 @@ class LoadProcess:
 def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
     """Serve orders until the connection closes; the worker's main function."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which asks for an end
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # the write lease is released
     most = resource.getrlimit(resource.RLIMIT_AS)[1]
     limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
     resource.setrlimit(resource.RLIMIT_AS, (limit, most))

@@ -25,6 +25,7 @@ from bioloom.extraction.retrieval_augmentation.retriever import FoundKey, Retrie
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph
 from bioloom.settings import Settings
 
 _BATCH = 500
@@ -34,7 +35,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 def write_memory_graph(
     memory: KeyValueMemory,
-    graph: Graph,
+    graph: LeasedGraph,
     name: str,
     *,
     opened_by: str | None = None,
@@ -53,16 +54,16 @@ def write_memory_graph(
     done = 0
     with graph.session() as session:
         session.run(statement("memory/unique_name")).consume()
-        _write(session, statement("memory/begin"), name=name, settings=settings.model_dump())
+        _write(graph, statement("memory/begin"), name=name, settings=settings.model_dump())
         for rows in _batches(_example_rows(memory)):
-            _write(session, statement("memory/create_examples", example=f"example:{name}"), rows=rows)
+            _write(graph, statement("memory/create_examples", example=f"example:{name}"), rows=rows)
             done += len(rows)
             if on_progress is not None:
                 on_progress(done, total)
         numbered = session.run(statement("memory/number_examples", example=f"example:{name}"))
         ids = {row["number"]: row["id"] for row in numbered}
         for rows in _batches(_key_rows(memory, ids)):
-            _write(session, statement("memory/create_keys", key=f"memory:{name}"), rows=rows)
+            _write(graph, statement("memory/create_keys", key=f"memory:{name}"), rows=rows)
             done += len(rows)
             if on_progress is not None:
                 on_progress(done, total)
@@ -76,7 +77,7 @@ def write_memory_graph(
             options={"indexConfig": configuration},
         ).consume()
         session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
-        _write(session, statement("memory/complete"), name=name)
+        _write(graph, statement("memory/complete"), name=name)
     return settings
 
 
@@ -157,15 +158,15 @@ def open_memory(place: str, settings: Settings) -> Retrieval:
     return Retrieval(memory, open_encoder(stated.opened_by))
 
 
-def drop_memory(graph: Graph, name: str) -> bool:
+def drop_memory(graph: LeasedGraph, name: str) -> bool:
     """Remove a memory, its keys, its examples and its index; say whether there was one."""
     check_name(name)
     with graph.session() as session:
         session.run(statement("memory/drop_index", index=index_name(name))).consume()
-        for part in (f"memory:{name}", f"example:{name}"):
-            while _write(session, statement("memory/delete_nodes", part=part), most=5 * _BATCH):
-                pass
-        return bool(_write(session, statement("memory/forget"), name=name))
+    for part in (f"memory:{name}", f"example:{name}"):
+        while _write(graph, statement("memory/delete_nodes", part=part), most=5 * _BATCH):
+            pass
+    return bool(_write(graph, statement("memory/forget"), name=name))
 
 
 def check_name(name: str) -> None:
@@ -185,14 +186,14 @@ def index_name(name: str) -> str:
     return f"memory_{name}"
 
 
-def _write(session: neo4j.Session, query: str, **parameters: Any) -> int:
+def _write(graph: LeasedGraph, query: str, **parameters: Any) -> int:
     """Run one statement in a transaction that is tried again where that helps; give the count it returns."""
 
     def work(tx: neo4j.ManagedTransaction) -> int:
         found = tx.run(query, parameters).single()
         return 0 if found is None else int(found[0])
 
-    return session.execute_write(work)
+    return graph.write(work)
 
 
 def _held(graph: Graph) -> dict[str, tuple[MemorySettings, bool]]:

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.graph.checkpoint import Checkpoint, begin_load, read_checkpoint
+from bioloom.graph.checkpoint import Checkpoint, advance, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.file_locks import write_lock
 from bioloom.graph.pending_batch import PendingBatch, reject_unwritable
-from bioloom.graph.schema import apply_schema
+from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
 from bioloom.pipeline.grounding_pass import ground_names
@@ -82,8 +81,7 @@ def replay(
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
     check_options(options, model())
-    with write_lock(settings, f"replaying {file}"):
-        apply_schema(graph)
+    with hold_lease(graph, settings, f"replaying {file}") as leased:
         checkpoint = read_checkpoint(graph, file.stem)
         chosen = _options(checkpoint, options)
         state = checkpoint.fingerprint if checkpoint is not None else "0"
@@ -92,7 +90,7 @@ def replay(
             if checkpoint is not None
             else hashlib.blake2b(os.fsencode(file.resolve()), digest_size=8).hexdigest()
         )
-        job = _Replay(graph, chosen, name, state, phrase_mapper(phrases, settings))
+        job = _Replay(leased, chosen, name, state, phrase_mapper(phrases, settings))
         kinds: tuple[_Kind, ...] = (_NODES, _RELATIONS)
         remaining = [one for kind in kinds for one in job.take(read_rejects(file), kind)]
         job.writer.finish()
@@ -100,9 +98,9 @@ def replay(
         remaining.sort(key=lambda one: one.position)
         write_rejects(file, remaining)
         if checkpoint is not None:
-            _recount(graph, checkpoint, job)
+            _recount(leased, checkpoint, job)
         if job.written or job.named:
-            ground_names(graph, decide)
+            ground_names(leased, decide)
     return ReplayReport(
         read=job.read,
         nodes=job.written["nodes"],
@@ -115,7 +113,7 @@ def replay(
 
 class _Replay:
     def __init__(
-        self, graph: Graph, options: LoadOptions, name: str, state: str, mapper: PhraseMapper | None
+        self, graph: LeasedGraph, options: LoadOptions, name: str, state: str, mapper: PhraseMapper | None
     ) -> None:
         self.biolink = model()
         self.validator = EdgeValidator(options, self.biolink, mapper, partial(read_categories, graph))
@@ -191,7 +189,7 @@ def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:
     )
 
 
-def _recount(graph: Graph, checkpoint: Checkpoint, job: _Replay) -> None:
+def _recount(graph: LeasedGraph, checkpoint: Checkpoint, job: _Replay) -> None:
     """Update the load's counts: records that passed are no longer rejected but written."""
     before = Counts.from_properties(checkpoint.properties)
     rejected = Counter(before.rejected)
@@ -211,12 +209,4 @@ def _recount(graph: Graph, checkpoint: Checkpoint, job: _Replay) -> None:
         warnings=before.warnings,
     )
     if after.balanced:  # not so if lines were added to the file by hand
-        begin_load(
-            graph,
-            checkpoint.id,
-            {
-                "status": checkpoint.status,
-                "owner": str(checkpoint.properties.get("owner", "")),
-                **after.to_properties(),
-            },
-        )
+        graph.write(advance, checkpoint.id, after.to_properties())

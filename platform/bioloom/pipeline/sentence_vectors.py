@@ -10,9 +10,8 @@ from neo4j import ManagedTransaction
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
-from bioloom.graph.connection import Graph
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph
 
 BATCH = 512
 DIMENSION = 384
@@ -34,7 +33,7 @@ class Embedded:
 
 
 def embed_sentences(
-    graph: Graph, encoder: Encoder, *, on_progress: OnVectorProgress | None = None
+    graph: LeasedGraph, encoder: Encoder, *, on_progress: OnVectorProgress | None = None
 ) -> Embedded:
     """Embed every sentence that has no vector of this encoder.
 
@@ -46,7 +45,6 @@ def embed_sentences(
             f"{encoder.name} makes vectors of {encoder.dimension} numbers, but the index of the graph holds "
             f"{DIMENSION}: choose another encoder"
         )
-    apply_schema(graph)
     with graph.session() as session:
         counted = session.run(statement("vectors/count"), encoder=encoder.name).single(strict=True)
         missing = counted["sentences"] - counted["embedded"]
@@ -59,7 +57,7 @@ def embed_sentences(
                 {"id": row["id"], "vector": vector.tolist()}
                 for row, vector in zip(rows, vectors, strict=True)
             ]
-            session.execute_write(_write, encoder.name, batch)
+            graph.write(_write, encoder.name, batch)
             written += len(batch)
             after = rows[-1]["id"]
             if on_progress is not None:

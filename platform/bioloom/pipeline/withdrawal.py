@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.file_locks import write_lock
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
+from bioloom.graph.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.record_validation import infores
@@ -45,14 +44,15 @@ def withdraw(
 
     Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
     """
-    with write_lock(settings, f"withdrawing {plan.target}"):
-        apply_schema(graph)
+    with hold_lease(graph, settings, f"withdrawing {plan.target}") as leased:
         if plan.kind == "document":
-            deleted = withdraw_document(graph, plan.target, plan.loads[0])
-            forget_unused(graph)
+            deleted = withdraw_document(leased, plan.target, plan.loads[0])
+            forget_unused(leased)
         else:
-            deleted = withdraw_source(graph, plan.target, plan.loads, lambda held: release_names(graph, held))
-            ground_names(graph, decide)
+            deleted = withdraw_source(
+                leased, plan.target, plan.loads, lambda held: release_names(leased, held)
+            )
+            ground_names(leased, decide)
         for load in plan.loads:
             (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
     return Withdrawal(plan.kind, plan.target, plan.loads, deleted)

@@ -7,9 +7,9 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.records import Assertion, Document, Entity, Mention, Place, Quantity, Sentence, StandardDocument
+from leased_graph import leased
 
 KLENOW = (
     "Large (Klenow) Fragment Blunting",
@@ -125,8 +125,6 @@ def document(name: str, lines: tuple[str, ...], *, annotated: bool = False) -> S
 @pytest.fixture
 def woven(graph: Graph) -> Graph:
     """Fill the emptied graph."""
-    apply_schema(graph)
-    writer = Writer(graph, model())
     documents = (document("klenow", KLENOW, annotated=True), document("evil", EVIL))
     facts = tuple(
         Assertion(
@@ -134,15 +132,18 @@ def woven(graph: Graph) -> Graph:
         )
         for subject, predicate, object_, negated in FACTS
     )
-    writer.write(PendingBatch(entities=ENTITIES, assertions=facts, documents=documents))
-    writer.finish()
+    with leased(graph) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=ENTITIES, assertions=facts, documents=documents))
+        writer.finish()
     return graph
 
 
 @pytest.fixture
 def tea(woven: Graph) -> Graph:
     """Add an abstract without annotation."""
-    writer = Writer(woven, model())
-    writer.write(PendingBatch(entities=(), assertions=(), documents=(document("tea", TEA),)))
-    writer.finish()
+    with leased(woven) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=(), assertions=(), documents=(document("tea", TEA),)))
+        writer.finish()
     return woven

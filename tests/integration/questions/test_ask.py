@@ -16,6 +16,7 @@ from bioloom.graph.writer import Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
 from bioloom.settings import Settings
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -74,9 +75,10 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
         )
         for drug in drugs
     )
-    writer = Writer(woven, model())
-    writer.write(PendingBatch(entities=drugs, assertions=facts, documents=()))
-    writer.finish()
+    with leased(woven) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=drugs, assertions=facts, documents=()))
+        writer.finish()
     answer = put(woven, "Which drugs treat migraine?")
     assert len({citation.assertion_id for citation in answer.citations}) == 10
     assert answer.answer.endswith("[10] And 6 more; a larger k lists them.")

@@ -11,6 +11,7 @@ from bioloom.graph.schema import apply_schema
 from bioloom.pipeline.sentence_vectors import embed_sentences
 from bioloom.retrieval import Filters, VectorMethod, retrieve, retrieve_assertions
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -75,9 +76,10 @@ def test_a_question_for_what_comes_next_finds_the_step_that_follows(woven: Graph
 def test_vectors_are_made_once_and_ranked_by_cosine(woven: Graph) -> None:
     with pytest.raises(UsageError, match="bioloom embed"):
         retrieve(woven, "EDTA", method="vector")
-    first = embed_sentences(woven, open_encoder())
-    assert first.written == first.sentences == 7
-    assert embed_sentences(woven, open_encoder()).written == 0
+    with leased(woven) as held:
+        first = embed_sentences(held, open_encoder())
+        assert first.written == first.sentences == 7
+        assert embed_sentences(held, open_encoder()).written == 0
     hits = retrieve(woven, "Stop reaction by adding EDTA to a final concentration of 10 mM.", method="vector")
     assert hits[0].sentence_id == STOP
     assert hits[0].score == pytest.approx(1.0, abs=1e-3)

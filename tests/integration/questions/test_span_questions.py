@@ -19,6 +19,7 @@ from bioloom_lab.evaluation.span_questions.gold import find_gold
 from bioloom_lab.evaluation.span_questions.ranking import rank_unseen
 from bioloom_lab.evaluation.span_questions.squad import read_squad
 from bioloom_lab.evaluation.span_questions.suite import evaluate_span_questions
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -32,12 +33,12 @@ def sample(data: Path) -> Path:
 def articles(graph: Graph, sample: Path) -> Graph:
     records = loader_for(sample, "squad").records(sample, LoadOptions())
     read = [record for record in records if isinstance(record, AnnotatedDocument)]
-    apply_schema(graph)
-    writer = Writer(graph, model())
-    writer.write(
-        PendingBatch(documents=tuple(StandardDocument(each.document, each.sentences) for each in read))
-    )
-    writer.finish()
+    with leased(graph) as held:
+        writer = Writer(held, model())
+        writer.write(
+            PendingBatch(documents=tuple(StandardDocument(each.document, each.sentences) for each in read))
+        )
+        writer.finish()
     return graph
 
 

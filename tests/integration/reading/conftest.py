@@ -8,7 +8,6 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.records import (
     Assertion,
@@ -20,6 +19,7 @@ from bioloom.records import (
     Sentence,
     StandardDocument,
 )
+from leased_graph import leased
 
 PREDICATES = {
     "use_reagent": "biolink:consumes",
@@ -213,11 +213,11 @@ def small_graph(server: Endpoint) -> Iterator[Graph]:
     with connect(server) as graph:
         with graph.session() as session:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-        apply_schema(graph)
-        writer = Writer(graph, model())
-        writer.write(PendingBatch(entities=ENTITIES))
-        writer.write(PendingBatch(assertions=CLAIMS))
-        writer.write(PendingBatch(documents=(DNA, RNA)))
+        with leased(graph) as held:
+            writer = Writer(held, model())
+            writer.write(PendingBatch(entities=ENTITIES))
+            writer.write(PendingBatch(assertions=CLAIMS))
+            writer.write(PendingBatch(documents=(DNA, RNA)))
         yield graph
 
 

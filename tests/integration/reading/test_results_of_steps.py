@@ -9,10 +9,10 @@ from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.cookbook import recipe
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.read_only_guard import read_rows
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom.standardization import standardize
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -53,8 +53,8 @@ def cells(server: Endpoint) -> Iterator[Graph]:
     with connect(server) as graph:
         with graph.session() as session:
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-        apply_schema(graph)
-        Writer(graph, model()).write(PendingBatch(documents=(standardize(protocol(), model()),)))
+        with leased(graph) as held:
+            Writer(held, model()).write(PendingBatch(documents=(standardize(protocol(), model()),)))
         yield graph
 
 

@@ -1,0 +1,189 @@
+"""The write lease of a graph: one holder, kept alive by its heartbeat, fenced when it comes back too late."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import neo4j
+import pytest
+
+from bioloom.errors import BioloomError, SourceError, WriteLocked
+from bioloom.graph import write_lease
+from bioloom.graph.checkpoint import list_checkpoints
+from bioloom.graph.connection import Graph
+from bioloom.graph.schema import apply_schema
+from bioloom.graph.write_lease import LeasedGraph, hold_lease
+from bioloom.pipeline import load
+from bioloom.records import LoadOptions, Place, SourceNode, SourceRecord
+from bioloom.settings import Settings
+from listed_loader import Listed
+
+pytestmark = pytest.mark.integration
+
+Home = Callable[[str], Settings]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return lambda name: Settings(home=tmp_path / name)
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Let leases last so many seconds without a heartbeat."""
+    monkeypatch.setattr(write_lease, "SECONDS", 1.5)
+    return 1.5
+
+
+def abandon(graph: Graph, settings: Settings) -> LeasedGraph:
+    """Hold the lease as a process does that is gone or paused: no heartbeat, no release."""
+    with hold_lease(graph, settings, "loading a.tsv") as held:
+        pass
+    with graph.session() as session:
+        file = (settings.home / "write.lock").stat()
+        session.run(
+            "MATCH (l:Lease) SET l.epoch = $epoch, l.holder = $holder, l.lock = $lock, l.seconds = $seconds, "
+            "l.purpose = 'loading a.tsv', l.renewed = datetime.realtime()",
+            epoch=held.epoch,
+            holder=f"{socket.gethostname()}:{settings.home}",
+            lock=f"{file.st_dev}:{file.st_ino}",
+            seconds=write_lease.SECONDS,
+        ).consume()
+    return held
+
+
+def create(tx: neo4j.ManagedTransaction) -> None:
+    tx.run("CREATE (:Document {id: 'd'})").consume()
+
+
+def count(graph: Graph) -> int:
+    with graph.session(read=True) as session:
+        return int(session.run("MATCH (d:Document) RETURN count(d) AS n").single(strict=True)["n"])
+
+
+def test_another_home_is_refused_with_the_holders_name(graph: Graph, home: Home) -> None:
+    held_by_a = hold_lease(graph, home("a"), "loading a.tsv")
+    told = pytest.raises(WriteLocked, match=r"/a is loading a\.tsv .*\(if it died, \d\d seconds\)")
+    with held_by_a, told, hold_lease(graph, home("b"), "loading b.tsv"):
+        pass
+    with hold_lease(graph, home("b"), "loading b.tsv"):
+        pass
+
+
+def test_a_long_stage_without_a_transaction_keeps_the_lease(graph: Graph, home: Home, soon: float) -> None:
+    with hold_lease(graph, home("a"), "extracting") as held:
+        time.sleep(2 * soon)
+        with pytest.raises(WriteLocked), hold_lease(graph, home("b"), "loading"):
+            pass
+        held.write(create)
+    assert count(graph) == 1
+
+
+def test_an_error_releases_the_lease(graph: Graph, home: Home) -> None:
+    with pytest.raises(ValueError, match="broken"), hold_lease(graph, home("a"), "loading"):
+        raise ValueError("broken")
+    with hold_lease(graph, home("b"), "loading"):
+        pass
+
+
+def test_a_dead_holder_loses_its_lease_in_time_and_to_its_own_home_at_once(
+    graph: Graph, home: Home, soon: float
+) -> None:
+    first = abandon(graph, home("a"))
+    with pytest.raises(WriteLocked), hold_lease(graph, home("b"), "loading"):
+        pass
+    with hold_lease(graph, home("a"), "loading") as again:
+        assert again.epoch > first.epoch
+    abandon(graph, home("a"))
+    time.sleep(1.5 * soon)
+    with hold_lease(graph, home("b"), "loading") as other:
+        assert other.epoch > again.epoch
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_holder_that_comes_back_is_fenced(graph: Graph, home: Home) -> None:
+    before = abandon(graph, home("a"))
+    fenced = pytest.raises(WriteLocked, match="run the same command again")
+    with hold_lease(graph, home("a"), "loading"), fenced:
+        before.write(create)
+    with pytest.raises(WriteLocked):  # nor when its successor is done
+        before.write(create)
+    assert count(graph) == 0
+
+
+@pytest.mark.usefixtures("soon")
+def test_an_open_transaction_of_a_former_holder_is_ended(graph: Graph, home: Home) -> None:
+    before = abandon(graph, home("a"))
+
+    def interrupted(tx: neo4j.ManagedTransaction) -> None:
+        create(tx)  # the id is locked from here on
+        with hold_lease(graph, home("a"), "loading") as after:
+            after.write(create)
+        tx.run("RETURN 1").consume()
+
+    with pytest.raises(WriteLocked, match="took the graph over"):
+        before.write(interrupted)
+    assert count(graph) == 1
+
+
+def test_one_of_many_gets_the_lease(graph: Graph, home: Home) -> None:
+    apply_schema(graph)
+    most = 8
+    at_once = Barrier(most)
+
+    def attempt(number: int) -> int | None:
+        settings = home(str(number))
+        at_once.wait()
+        try:
+            with hold_lease(graph, settings, "loading") as held:
+                held.write(lambda tx: tx.run("CREATE (:Document {id: $id})", id=str(held.epoch)).consume())
+                at_once.wait(20)
+                return held.epoch
+        except WriteLocked:
+            at_once.wait(20)
+            return None
+
+    with graph.session() as session:
+        session.run("MATCH (l:Lease) DELETE l").consume()
+    for taken in (1, 2, 3):
+        with ThreadPoolExecutor(most) as pool:
+            epochs = [epoch for epoch in pool.map(attempt, range(most)) if epoch is not None]
+        assert len(epochs) == 1
+        assert count(graph) == taken
+
+
+class Failing(Listed):
+    """A loader whose file breaks off."""
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        yield from super().records(source, options)
+        raise SourceError("cannot be read further", str(source), 3)
+
+
+def test_a_failed_load_says_why_and_blocks_nobody(graph: Graph, home: Home, tmp_path: Path) -> None:
+    source = tmp_path / "s.tsv"
+    source.write_text("1")
+    genes = [SourceNode(f"HGNC:{i}", ("biolink:Gene",), Place("n.tsv", i), f"gene {i}") for i in range(4)]
+    with pytest.raises(BioloomError, match="cannot be read further"):
+        load(source, graph, home("a"), format=Failing(genes), rows=2)
+    (stored,) = list_checkpoints(graph)
+    assert stored.status == "failed"
+    assert "cannot be read further" in str(stored.properties["reason"])
+    report = load(source, graph, home("b"), format=Listed(genes), rows=2)
+    assert (report.status, report.counts.nodes, report.resumed_from) == ("complete", 4, 4)
+    (stored,) = list_checkpoints(graph)
+    assert (stored.status, stored.properties.get("reason")) == ("complete", None)
+
+
+def test_a_load_whose_process_is_gone_is_no_longer_running(graph: Graph, home: Home) -> None:
+    apply_schema(graph)
+    with graph.session() as session:
+        session.run("CREATE (:Load {id: 'l', source: 's', status: 'running', position: 3})").consume()
+    with hold_lease(graph, home("a"), "grounding names"):
+        (stored,) = list_checkpoints(graph)
+    assert (stored.status, stored.properties["reason"]) == ("stopped", "its process ended without a word")
