@@ -15,7 +15,9 @@ from bioloom_loaders.publications import (
     abstract_spans,
     abstract_text,
     annotate,
+    bad_pmid,
     describe_abstract,
+    is_pmid,
     storable,
 )
 from bioloom_loaders.text_lines import BROKEN, TextLine, open_bytes, read_lines, shown
@@ -65,17 +67,21 @@ def _has_tabs(path: Path) -> bool:
 def read_abstracts(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the rows of one file; a header is passed over."""
     with open_bytes(path) as opened:
+        numbered = False
         for count, line in enumerate(read_lines(opened, shown(path))):
             if isinstance(line, Reject):
                 yield line
                 continue
             cells = line.text.split("\t")
             if count == 0 and cells[0].strip().casefold() in ("pmid", "id"):
+                numbered = cells[0].strip().casefold() == "pmid"
                 continue
             if len(cells) != 3 or not cells[0].strip() or not (cells[1].strip() or cells[2].strip()):
                 message = "a row needs an id, a title and an abstract, with tabs between"
                 record = {"line": storable(line.text[:2000])}
                 yield Reject("BAD_ROW", "extract", message, line.place, record)
+            elif numbered and not is_pmid(cells[0].strip()):
+                yield bad_pmid(cells[0].strip(), line.place)
             else:
                 yield _document(cells, line, path, catalogue)
 

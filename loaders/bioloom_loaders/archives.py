@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from bioloom.errors import SourceError
+from bioloom_loaders.text_lines import BROKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +21,31 @@ class Member:
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
 
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The files of an archive by name, without hidden ones, and why there may be more than these."""
+
+    found: list[Member]
+    fault: str = ""
+
+
 @contextmanager
-def open_members(path: Path) -> Iterator[list[Member]]:
-    """Open an archive and list its files by name, without hidden ones."""
+def open_members(path: Path) -> Iterator[Members]:
+    """Open an archive and list its files; one that is cut short has those before the cut."""
     if path.name.lower().endswith(".zip"):
         with zipfile.ZipFile(path) as zipped:
             names = (info.filename for info in zipped.infolist() if not info.is_dir())
-            yield _visible([Member(name, partial(_open_zipped, zipped, name)) for name in names])
+            yield Members(_visible([Member(name, partial(_open_zipped, zipped, name)) for name in names]))
     else:
         with tarfile.open(path) as tar:
-            files = [info for info in tar.getmembers() if info.isreg()]
-            yield _visible(
-                [Member(info.name, cast(Opener, partial(tar.extractfile, info))) for info in files]
-            )
+            members, fault = [], ""
+            try:
+                for info in tar:
+                    if info.isreg():
+                        members.append(Member(info.name, cast(Opener, partial(tar.extractfile, info))))
+            except BROKEN as error:
+                fault = str(error)
+            yield Members(_visible(members), fault)
 
 
 Opener = Callable[[], AbstractContextManager[BinaryIO]]

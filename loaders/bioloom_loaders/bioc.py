@@ -41,12 +41,12 @@ def read_bioc(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                     yield read_bioc_document(path, document_fields(found.element), found.place, catalogue)
             return
         loose: list[object] = []
-        for item in read_items(opened, shown(path)):
+        for item in read_items(opened, shown(path), parts={"": "documents"}):
             if isinstance(item, Reject):
                 yield item
             elif item.key == "passages":
                 loose.append(item.value)
-            elif item.key in ("", "documents", "PubTator3"):
+            elif item.key in ("", "documents", "PubTator3", "/documents"):
                 yield from _documents(path, item.value, item.place, catalogue)
         if loose:
             yield read_bioc_document(path, {"passages": loose}, Place(shown(path)), catalogue)

@@ -98,9 +98,12 @@ def _read_archive(source: Path) -> Iterator[SourceRecord]:
         with open_members(source) as members:
             parts = [
                 Part(f"{shown(source)}!{member.name}", member.name.rpartition("/")[2], member.open)
-                for member in members
+                for member in members.found
                 if TABLE.match(member.name.rpartition("/")[2]) or member.name.lower().endswith(JSON_SUFFIXES)
             ]
+            if members.fault:
+                message = f"the archive breaks off, and what follows is left out: {members.fault}"
+                yield Reject("BAD_COMPRESSION", "extract", message, Place(shown(source)))
             if not parts:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
             yield from _read_parts(parts)
@@ -116,8 +119,9 @@ def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
                 try:
                     with part.open() as raw, unpacked(raw, part.file) as opened:
                         yield from _read_part(part, kind, opened)
-                except SourceError as error:
-                    yield Reject("UNREADABLE", "extract", str(error), Place(part.file))
+                except (SourceError, *BROKEN) as error:
+                    if kind == "nodes" or not part.is_json:  # a JSON graph is read twice
+                        yield Reject("UNREADABLE", "extract", str(error), Place(part.file))
 
 
 def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.format_detection import format_of
-from bioloom_loaders.publications import LONGEST_NAME, storable
+from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid, storable
 from bioloom_loaders.pubmed import RETRACTED
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
@@ -40,31 +40,38 @@ class MedlineLoader:
 
 
 def read_medline(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
-    """Read the publications of one file; each begins with its PMID."""
-    fields: dict[str, list[str]] = {}
+    """Read the publications of one file; each begins with its PMID and ends with an empty line."""
+    fields: dict[str, list[str]] | None = None
     begun = Place(shown(path))
     tag = ""
+    last = -1
     with open_bytes(path) as opened:
         for line in read_lines(opened, shown(path), longest=_LONGEST_FIELD):
+            number = line.place.line or 0
+            is_apart, last = number > last + 1, number
             if isinstance(line, Reject):
                 yield line
                 continue
-            further = _FURTHER.fullmatch(line.text)
             found = _FIELD.fullmatch(line.text)
-            if further is not None and tag:
+            further = _FURTHER.fullmatch(line.text)
+            begins = found is not None and found["tag"] == "PMID"
+            if fields is not None and (is_apart or begins):
+                yield _document(path, fields, begun, catalogue)
+                fields = None
+            if begins:
+                fields, begun = defaultdict(list), line.place
+            if further is not None and fields is not None:
                 fields[tag][-1] += f" {further['value']}"
-            elif found is not None and (fields or found["tag"] == "PMID"):
+            elif found is not None and fields is not None:
                 tag = found["tag"]
-                if tag == "PMID":
-                    if fields:
-                        yield _document(path, fields, begun, catalogue)
-                    fields, begun = defaultdict(list), line.place
                 fields[tag].append(found["value"])
-            else:
+            elif is_apart or fields is not None:
                 message = "this is no field of MEDLINE's, which has a tag, a hyphen and a value"
+                if fields is None:
+                    message = "a publication begins with PMID-; this one does not, and is left out"
                 record = {"line": storable(line.text[:2000])}
                 yield Reject("BAD_LINE", "extract", message, line.place, record)
-    if fields:
+    if fields is not None:
         yield _document(path, fields, begun, catalogue)
 
 
@@ -78,6 +85,8 @@ def _document(path: Path, fields: _Fields, place: Place, catalogue: Catalogue) -
     composer.leave_out("NO_ABSTRACT", "AB" not in fields)
     if not name:
         return Reject("MISSING_FIELD", "extract", "the publication has an empty PMID", place)
+    if not is_pmid(name):
+        return bad_pmid(name, place)
     if not composer.text().strip():
         return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", place)
     document = catalogue.describe(

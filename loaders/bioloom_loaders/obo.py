@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,9 @@ from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, Source
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
+_HEAD = re.compile(r"\[.*|\s*\[?\s*(?:Term|Typedef|Instance)\s*\]?\s*", re.IGNORECASE)
+_CLAUSE = re.compile(r"\s*(?:!|[\w-]+\s*:)")
+_KINDS = frozenset({"header", "[Term]", "[Typedef]", "[Instance]"})
 _SYNONYMS = {"BROAD": "broad_synonym", "NARROW": "narrow_synonym", "RELATED": "related_synonym"}
 _NAMESPACES = {
     "biological_process": "biolink:BiologicalProcess",
@@ -44,16 +48,24 @@ class OboLoader:
             raise SourceError("does not exist or is no file", shown(source))
         ontology = options.primary_knowledge_source
         left_out: set[int] = set()
+        stanzas = 0
         for stanza in _stanzas(source):
             if isinstance(stanza, Reject):
                 yield stanza
-            elif stanza.kind == "header":
+                continue
+            stanzas += stanza.kind != "header"
+            if stanza.kind == "header":
                 ontology = ontology or _ontology_of(stanza)
+            elif stanza.kind not in _KINDS:
+                message = f"a stanza begins with [Term], [Typedef] or [Instance], not {stanza.kind[:40]!r}"
+                yield Reject("BAD_SYNTAX", "extract", f"{message}; it is left out", stanza.place)
             elif stanza.kind == "[Term]":
                 node = _node(stanza)
                 if not isinstance(node, SourceNode):
                     left_out.add(stanza.place.line or 0)
                 yield node
+        if not stanzas:
+            raise SourceError("is no ontology in OBO: it holds no [Term]; give its format with --format", shown(source))
         for stanza in _stanzas(source):
             if isinstance(stanza, Stanza) and stanza.kind == "[Term]" and stanza.place.line not in left_out:
                 yield from _edges(stanza, ontology or shown(Path(source.stem)))
@@ -85,17 +97,27 @@ class Stanza:
 
 
 def _stanzas(source: Path) -> Iterator[Stanza | Reject]:
+    """Split a file into stanzas; one whose head is broken or missing ends the one before, too."""
     file = shown(source)
     with open_bytes(source) as opened:
         now = Stanza("header", Place(file, 1))
+        has_id, last = True, 0
         for line in read_lines(opened, file):
             if isinstance(line, Reject):
                 yield line
-            elif line.text.startswith("[") and line.text.rstrip().endswith("]"):
+                continue
+            number = line.place.line or 0
+            is_head = _HEAD.fullmatch(line.text) is not None
+            is_stray = number > last + 1 and now.kind != "header" and not _CLAUSE.match(line.text)
+            names_another = line.text.startswith("id:") and has_id
+            last = number
+            if is_head or is_stray or names_another:
                 yield now
                 now = Stanza(line.text.strip(), line.place, [line])
+                has_id = names_another
             else:
                 now.lines.append(line)
+                has_id = has_id or line.text.startswith("id:")
         yield now
 
 

@@ -10,10 +10,12 @@ from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.json_files import read_json
+from bioloom_loaders.json_items import read_items
 from bioloom_loaders.protocolsio_steps import lines_of, ordered_steps, write_lines, write_step
 from bioloom_loaders.text_composer import Composer, one_line
-from bioloom_loaders.text_lines import shown
+from bioloom_loaders.text_lines import open_bytes, shown
 
+_LISTS = ("", "items", "protocols", "payload")
 _TEXTS = (
     ("Description", "description"),
     ("Before start", "before_start"),
@@ -41,7 +43,7 @@ def read_protocolsio(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]
     """Read the protocols of one file in their order."""
     whole = read_json(path)
     if isinstance(whole, Reject):
-        yield whole
+        yield from _read_listed(path, catalogue) if whole.code in ("BAD_JSON", "BAD_ENCODING") else (whole,)
         return
     place = Place(shown(path))
     found = list(_protocols(whole))
@@ -49,6 +51,17 @@ def read_protocolsio(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]
         yield Reject("MISSING_FIELD", "extract", "the file holds no protocol with title and steps", place)
     for protocol in found:
         yield _read(path, protocol, place, catalogue)
+
+
+def _read_listed(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    """Read a file that is no JSON as a whole: the items of its lists, of which some are broken."""
+    with open_bytes(path) as opened:
+        for item in read_items(opened, shown(path)):
+            if isinstance(item, Reject):
+                yield item
+            elif item.key in _LISTS:
+                for protocol in _protocols(item.value):
+                    yield _read(path, protocol, item.place, catalogue)
 
 
 def _protocols(value: object) -> Iterator[Mapping[str, Any]]:

@@ -17,6 +17,7 @@ from bioloom_loaders.sentences import joined
 from bioloom_loaders.text_composer import one_line, skips
 
 LONGEST_NAME = 200  # of an id or a type: each is indexed
+_PMID = re.compile(r"[1-9][0-9]{0,7}")
 _UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -89,6 +90,21 @@ def storable(text: str) -> str:
     return _UNSTORABLE.sub(" ", text)
 
 
+def is_pmid(text: str) -> bool:
+    """Say whether a text is a number of PubMed's: 1 to 8 digits, of which the first is no zero.
+
+    >>> [is_pmid(text) for text in ("12345678", "012", "123456789", "notapmid")]
+    [True, False, False, False]
+    """
+    return _PMID.fullmatch(text) is not None
+
+
+def bad_pmid(text: str, place: Place) -> Reject:
+    """Refuse a publication for the number that it has in place of PubMed's."""
+    message = f"a PMID has 1 to 8 digits and no leading zero; this is {text[:40]!r}"
+    return Reject("BAD_PMID", "extract", message, place, {"pmid": storable(text[:200])})
+
+
 def split_of(path: Path) -> str | None:
     """Name the split that a file holds, by its own name or its folder's; None where neither says.
 
@@ -119,9 +135,9 @@ def abstract_spans(text: str, title_length: int) -> tuple[Span, ...]:
 def describe_abstract(
     catalogue: Catalogue, path: Path, name: str, title: str, text: str, line: int | None
 ) -> Document | Reject:
-    """Describe a publication of `text`; a name of digits is its PMID."""
+    """Describe a publication of `text`; a name that can be a PMID is."""
     bare = one_line(name)[:LONGEST_NAME]
-    properties: dict[str, Value] = {"pmid": bare} if bare.isdecimal() else {}
+    properties: dict[str, Value] = {"pmid": bare} if is_pmid(bare) else {}
     split = split_of(path)
     if split is not None:
         properties["split"] = split

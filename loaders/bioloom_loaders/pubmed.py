@@ -12,7 +12,7 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, Source
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats_text import flat
-from bioloom_loaders.publications import LONGEST_NAME
+from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
@@ -58,6 +58,8 @@ def _read_article(path: Path, found: XmlElement, catalogue: Catalogue) -> Annota
     if citation is None or not name:
         message = "the article has no MedlineCitation or BookDocument with a PMID"
         return Reject("MISSING_FIELD", "extract", message, found.place)
+    if not is_pmid(name):
+        return bad_pmid(name, found.place)
     article = citation if citation.tag == "BookDocument" else citation.find("Article")
     composer = Composer()
     left_out: Counter[str] = Counter()

@@ -1,7 +1,6 @@
 """Claims of extractors: subject, relation phrase, object and text, as JSON, JSON Lines or tables."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from bioloom.records import LoadOptions, Place, Reject, SourceClaim, SourceRecor
 from bioloom_loaders.format_detection import JSON_SUFFIXES, format_of
 from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.kgx_records import Unfit, kept_record, one_text, slots_from
+from bioloom_loaders.publications import is_pmid
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
 
@@ -16,7 +16,6 @@ _CLAIM = ("subject", "relationship", "object")
 _TEXTS = ("abstract", "sentence", "text")
 _FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
 _OWN = {*_CLAIM, *_TEXTS, *_FURTHER, "id", "pmid", "confidence"}
-_NUMBER = re.compile(r"[0-9]+")
 
 
 class QuadruplesLoader:
@@ -89,10 +88,13 @@ def _evidence(
     if said["sentence"] and "supporting_text" not in properties:
         found["supporting_text"] = (said["sentence"],)
     if said["pmid"]:
-        curie = f"PMID:{said['pmid']}" if _NUMBER.fullmatch(said["pmid"]) else said["pmid"]
+        number = said["pmid"].removeprefix("PMID:").strip()
+        if not is_pmid(number):
+            message = f"pmid has 1 to 8 digits and no leading zero, not {said['pmid'][:40]!r}"
+            raise Unfit("BAD_PMID", f"{message}; publications takes other ids")
         listed = properties.get("publications")
         others = listed if isinstance(listed, tuple) else ()
-        found["publications"] = tuple(dict.fromkeys((*others, curie)))
+        found["publications"] = tuple(dict.fromkeys((*others, f"PMID:{number}")))
     if (confidence := record.get("confidence")) not in (None, ""):
         found["extraction_confidence_score"] = _number(confidence)
     return found

@@ -12,10 +12,10 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Sourc
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import Span, line_spans, sentences_of, trim
 from bioloom_loaders.format_detection import format_of
-from bioloom_loaders.json_files import read_json
+from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.publications import LONGEST_NAME, storable
 from bioloom_loaders.text_composer import one_line, skips
-from bioloom_loaders.text_lines import shown
+from bioloom_loaders.text_lines import open_bytes, shown
 
 _HEADER = re.compile(
     r"(?P<link>https?://\S+)|(?P<key>SHA|Authors|Date|DOI|License)\s?:\s*(?P<value>.*)", re.DOTALL
@@ -41,31 +41,43 @@ class SquadLoader:
 
 def read_squad(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read the contexts of one file in their order; offsets count in the context as the file has it."""
-    whole = read_json(path)
-    if isinstance(whole, Reject):
-        yield whole
-        return
-    place = Place(shown(path))
-    articles = whole.get("data") if isinstance(whole, dict) else None
-    if not isinstance(articles, list):
-        yield Reject("MISSING_FIELD", "extract", "the file has no list called data", place)
-        return
-    for number, article in enumerate(articles, 1):
-        paragraphs = article.get("paragraphs") if isinstance(article, dict) else None
-        if not isinstance(paragraphs, list):
-            yield Reject("MISSING_FIELD", "extract", f"article {number} has no list of paragraphs", place)
-            continue
-        title = one_line(str(article.get("title") or "")).replace("_", " ")
-        for at, paragraph in enumerate(paragraphs, 1):
-            stated = paragraph.get("document_id") if isinstance(paragraph, dict) else None
-            name = one_line(str(stated or f"{title or number}.{at}"))[:LONGEST_NAME]
-            yield _read(path, paragraph, name, title, catalogue)
+    number = parts = 0
+    listed = False
+    with open_bytes(path) as opened:
+        for item in read_items(opened, shown(path), parts={"data": "paragraphs"}):
+            listed = listed or isinstance(item, Reject) or item.key.startswith("data")
+            if isinstance(item, Reject):
+                yield item
+            elif item.key == "data":
+                number += 1
+                yield from _read_article(path, item, number, catalogue)
+            elif item.key == "data/paragraphs":  # of an article that is broken elsewhere
+                parts += 1
+                yield _read(path, item.value, f"part.{parts}", "", item.place, catalogue)
+    if not listed:
+        yield Reject("MISSING_FIELD", "extract", "the file has no list called data", Place(shown(path)))
 
 
-def _read(path: Path, paragraph: object, name: str, title: str, catalogue: Catalogue) -> SourceRecord:
+def _read_article(path: Path, item: Item, number: int, catalogue: Catalogue) -> Iterator[SourceRecord]:
+    article = item.value if isinstance(item.value, dict) else {}
+    paragraphs = article.get("paragraphs")
+    if not isinstance(paragraphs, list):
+        message = f"article {number} has no list of paragraphs"
+        yield Reject("MISSING_FIELD", "extract", message, item.place)
+        return
+    title = one_line(str(article.get("title") or "")).replace("_", " ")
+    for at, paragraph in enumerate(paragraphs, 1):
+        yield _read(path, paragraph, f"{title or number}.{at}", title, item.place, catalogue)
+
+
+def _read(
+    path: Path, paragraph: object, name: str, title: str, place: Place, catalogue: Catalogue
+) -> SourceRecord:
+    stated = paragraph.get("document_id") if isinstance(paragraph, dict) else None
+    name = one_line(str(stated or name))[:LONGEST_NAME]
     context = paragraph.get("context") if isinstance(paragraph, dict) else None
     if not isinstance(context, str) or not context.strip():
-        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has no context", Place(shown(path)))
+        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has no context", place)
     text = storable(context)
     lines = line_spans(text)
     header, properties = _header(text, lines)
@@ -76,6 +88,7 @@ def _read(path: Path, paragraph: object, name: str, title: str, catalogue: Catal
         (title or one_line(text[slice(*first)]))[:300] or name,
         name=name,
         kind="article",
+        line=place.line,
         licence=properties.pop("licence", None),
         properties=dict[str, Value](properties),
     )
