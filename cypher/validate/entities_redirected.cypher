@@ -2,4 +2,4 @@
 MATCH (i:Identity) WHERE i.canonical IS NOT NULL
 MATCH (n:`biolink:NamedThing` {id: i.id})
 MATCH (:`biolink:NamedThing` {id: i.canonical})
-RETURN 'biolink:NamedThing' AS item, count(*) AS count, collect(n.id)[..3] AS examples
+RETURN 'biolink:NamedThing' AS item, count(*) AS count, [min(n.id), max(n.id)] AS examples

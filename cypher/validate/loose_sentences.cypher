@@ -1,4 +1,4 @@
 // Sentences without a document.
 MATCH (s:Sentence)
 WHERE NOT (s)<-[:HAS_SENTENCE]-(:Document)
-RETURN 'Sentence' AS item, count(*) AS count, collect(s.id)[..3] AS examples
+RETURN 'Sentence' AS item, count(*) AS count, [min(s.id), max(s.id)] AS examples

@@ -1,8 +1,8 @@
 // Entities that only these loads wrote and that only names grounded to them and claims of texts hold.
 // Parameters: loads, minted (prefix of minted ids).
-MATCH (n:`biolink:NamedThing`)<-[:DENOTES]-()
-WITH DISTINCT n
-WHERE all(record IN coalesce(n.record_hash, ['']) WHERE split(record, '.')[0] IN $loads)
+MATCH (n:`biolink:NamedThing`)
+WHERE EXISTS { (n)<-[:DENOTES]-() }
+  AND all(record IN coalesce(n.record_hash, ['']) WHERE split(record, '.')[0] IN $loads)
   AND NOT EXISTS {
     MATCH (n)-[e]-()
     WHERE CASE WHEN type(e) = 'DENOTES'

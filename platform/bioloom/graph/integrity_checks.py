@@ -45,7 +45,7 @@ def find_faults(graph: Graph, biolink: Biolink) -> tuple[Fault, ...]:
                     faults += _unknown_terms(found, biolink)
                     continue
                 faults += [
-                    Fault(name, str(row["item"]), row["count"], tuple(map(str, row["examples"])))
+                    Fault(name, str(row["item"]), row["count"], tuple(sorted({*map(str, row["examples"])})))
                     for row in rows
                     if row["count"]
                 ]
