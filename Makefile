@@ -10,7 +10,7 @@ DEMO := loaders/demo
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
-.PHONY: help install demo test test-oldest faults lab check format docs lock build clean
+.PHONY: help install demo test test-oldest faults lab check audit format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ check: $(VENV)/.installed-dev ## format, lint and types, as CI runs them
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+audit: ## ask the Python Packaging Advisory Database about every pinned package (needs uv and a network)
+	uv tool run pip-audit --require-hashes --disable-pip -r requirements.txt
+
 format: $(VENV)/.installed-dev ## format and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -63,6 +66,7 @@ format: $(VENV)/.installed-dev ## format and mend what can be mended
 docs: $(VENV)/.installed ## write the pages that are made from the code
 	$(BIN)/python -m typer bioloom.cli.app utils docs --name bioloom --title "The command line" > docs/cli.md
 	$(BIN)/python -m bioloom.graph.cookbook docs/cookbook.md
+	$(BIN)/python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md
 
 lock: ## renew the hash-pinned requirements (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
