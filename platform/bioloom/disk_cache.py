@@ -41,7 +41,7 @@ class DiskCache:
             for start in range(0, len(keys), _AT_ONCE):
                 part = keys[start : start + _AT_ONCE]
                 marks = ",".join("?" * len(part))
-                wanted = f"SELECT key, value FROM entry WHERE key IN ({marks})"  # noqa: S608: question marks
+                wanted = f"SELECT key, value FROM entry WHERE key IN ({marks})"  # noqa: S608 (only question marks)
                 rows = connection.execute(wanted, part)
                 found.update((key, value) for key, value in rows if isinstance(value, bytes))
             return found

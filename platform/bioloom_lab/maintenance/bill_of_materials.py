@@ -1,4 +1,4 @@
-"""Software bill of materials: CycloneDX JSON of what an installation runs, and a page of licences.
+"""Bill of materials: CycloneDX JSON of what an installation runs, and a page of its licences.
 
 ``python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md`` writes both: the Python
 packages of requirements.txt, the jars of the managed Neo4j with their hashes, and the shipped models.
@@ -94,7 +94,7 @@ def _licence(name: str) -> str:
         stated = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return "not installed here"
-    whole = str(stated.get("License-Expression") or stated.get("License") or "").strip()
+    whole = next((str(stated[key]) for key in ("License-Expression", "License") if key in stated), "").strip()
     if not whole or len(whole) > _LONGEST:
         lines = [line for line in stated.get_all("Classifier") or () if line.startswith("License :: ")]
         whole = "; ".join(line.rpartition(" :: ")[2] for line in lines) or whole[:_LONGEST]
