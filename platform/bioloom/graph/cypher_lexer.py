@@ -41,7 +41,7 @@ def procedures_called(cypher: str) -> tuple[str, ...]:
 def namespaced_functions(cypher: str) -> tuple[str, ...]:
     """Name every function of a namespace that the statement calls: those of Neo4j itself, and of plugins.
 
-    >>> namespaced_functions("MATCH (n {a: (1)}) RETURN point.distance(n.a, n.b), apoc . util.md5([n.c])")
+    >>> namespaced_functions("RETURN point.distance({a: (1)}, n.b), size([n]), apoc . util.md5([n.c])")
     ('point.distance', 'apoc.util.md5')
     """
     found = tokens(cypher)

@@ -1,6 +1,6 @@
 """Bill of materials: CycloneDX JSON of what an installation runs, and a page of its licences.
 
-``python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md`` writes both: the Python
+``python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md`` writes both: Python
 packages of requirements.txt, the jars of the managed Neo4j with their hashes, and the shipped models.
 """
 
