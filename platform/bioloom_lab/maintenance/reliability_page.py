@@ -1,7 +1,7 @@
 """Generator of the table of docs/reliability.md from the results of `make faults`.
 
-``python -m bioloom_lab.maintenance.reliability_page docs/reliability.md docs/results/faults.jsonl`` writes what
-stands between the two marks anew: a row a promise, with how often it was tried and how often it held.
+``python -m bioloom_lab.maintenance.reliability_page docs/reliability.md docs/results/faults.jsonl`` writes
+what stands between the two marks anew: a row a promise, with how often it was tried and how often it held.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BLOCK = re.compile(r"(<!-- faults -->\n).*?(<!-- end faults -->)", re.DOTALL)
 def write_table(page: str, lines: Iterable[str]) -> str:
     """Write the table of a page anew from lines of JSON; a later line of a promise replaces an earlier one.
 
-    >>> line = '{"promise": "kills", "test": "tests/faults/test_kills.py::test", "held": 3, "of": 3, "seed": 1}'
+    >>> line = '{"promise": "kills", "test": "faults/test_kills.py::test", "held": 3, "of": 3, "seed": 1}'
     >>> print(write_table("<!-- faults -->\\n<!-- end faults -->", [line]))
     <!-- faults -->
     <BLANKLINE>
