@@ -47,12 +47,18 @@ WHOLE_GRAPH: list[tuple[str, dict[str, str], dict[str, object]]] = [
     ("withdraw/source_loads", {}, {"source": "infores:grown"}),
     ("browse/documents", {}, {"after": "", "limit": 20}),
     ("write/type_in_use", {"type": _TYPE}, {}),
-    *(
-        (path.removesuffix(".cypher"), {}, {"guarded": guarded})
-        for path in resources.names("cypher", "validate", ".cypher")
-        for guarded in ([], [_TYPE])
-    ),
 ]
+for _path in resources.names("cypher", "validate", ".cypher"):
+    WHOLE_GRAPH.append((_path.removesuffix(".cypher"), {}, {"guarded": []}))
+    WHOLE_GRAPH.append((_path.removesuffix(".cypher"), {}, {"guarded": [_TYPE]}))
+
+_STALE: dict[str, object] = {
+    "earlier": "grown.",
+    "current": "grown.2.",
+    "named": "minted.",
+    "minted": _MINTED,
+}
+WHOLE_GRAPH += [(f"stale/find_{kind}", {}, _STALE) for kind in ("documents", "edges", "entities", "held")]
 _GROWN = """
 UNWIND range($first, $last) AS n
 CREATE (d:Document {id: 'grown:' + n, title: 't' + n, sentences: 1, primary_knowledge_source: 'infores:grown',

@@ -101,6 +101,12 @@ def load_source(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
+    keep_stale: Annotated[
+        bool,
+        typer.Option(
+            "--keep-stale", help="Leave in the graph what the source held before and holds no longer."
+        ),
+    ] = False,
     ground: Annotated[
         bool,
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
@@ -135,6 +141,7 @@ def load_source(
             limit=limit,
             dry_run=dry_run,
             fresh=fresh,
+            keep_stale=keep_stale,
             phrases=standardize,
             ground=ground,
             extractor=extractor,
@@ -293,6 +300,9 @@ def print_report(report: LoadReport) -> None:
         if count or name in {"read", "rejected", "skipped"}:
             table.add_row(safe(name), f"{count:,}")
     out.print(table)
+    for what, gone in (("Withdrawn, no longer in the source", report.withdrawn), ("Kept", report.kept)):
+        if gone:
+            out.print(f"{what}: " + ", ".join(f"{count:,} {name}" for name, count in sorted(gone.items())))
     if counts.rejected:
         rejects = Table("rejected because", "count", "for example")
         for code, count in counts.rejected.items():

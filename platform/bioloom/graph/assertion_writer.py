@@ -125,24 +125,38 @@ def _write_distinct(
     tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, AssertionRow], origin: Origin, *, new: bool
 ) -> dict[int, WriteResult]:
     stored: dict[str, list[str]] = {}
+    warned: dict[str, str | None] = {}
     if not new:
-        found = tx.run(statement("write/probe_edges", type=type_), ids=list(rows))
-        stored = {id_: list(entries or ()) for id_, entries in found.values()}
+        for id_, entries, warning in tx.run(
+            statement("write/probe_edges", type=type_), ids=list(rows)
+        ).values():
+            stored[id_], warned[id_] = list(entries or ()), warning
     results: dict[int, WriteResult] = {}
     created: list[PropertyRow] = []
     changed: list[str] = []
+    restated: list[dict[str, object]] = []
     for id_, edge in rows.items():
         if id_ not in stored:
             created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
             results[edge.position] = WriteResult.CREATED
         elif origin.known(stored[id_], edge.content):
             results[edge.position] = WriteResult.UNCHANGED
+            if SUPPORT in edge.properties:
+                continue  # stands and falls with its document
+            entries, warning = stored[id_], edge.properties.get("validation_warning")
+            if origin.rebuilds(entries, edge.content):
+                changed.append(id_)
+            elif origin.entry(edge.content) not in entries or warning != warned[id_]:
+                now = origin.restated(entries, edge.content)
+                restated.append({"id": id_, "record_hash": now, "warning": warning})
         else:
             changed.append(id_)
             results[edge.position] = WriteResult.UPDATED
     create_edges(tx, type_, created)
     if changed:
         _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin)
+    if restated:
+        tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
     return results
 
 

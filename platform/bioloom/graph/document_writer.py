@@ -33,6 +33,13 @@ def write_documents(
     stored: dict[str, str | None] = dict(found)
     results = tuple(_compare(rows.id, rows.document["record_hash"], stored) for rows in documents)
     changed = [rows for rows, result in zip(documents, results, strict=True) if result.written]
+    unchanged = [rows for rows, result in zip(documents, results, strict=True) if not result.written]
+    restated = [
+        {"id": rows.id, "record_hash": now}
+        for rows in unchanged
+        if (now := rows.document["record_hash"]) != stored[rows.id] and _load(now) == _load(stored[rows.id])
+    ]
+    _run(tx, "write/restate_documents", restated)
     named_before = _remove(tx, [rows.id for rows in changed if rows.id in stored])
     brought = [entity for rows in changed for entity in rows.entities if entity.id not in redirects]
     minted = write_minted(tx, brought, biolink)
@@ -64,6 +71,10 @@ def _compare(id_: str, record_hash: object, stored: Mapping[str, str | None]) ->
 
 def _content(entry: object) -> str:
     return str(entry).rpartition(".")[2]
+
+
+def _load(entry: object) -> str:
+    return str(entry).partition(".")[0]
 
 
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ import neo4j
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import Origin
 
 Categories = tuple[str, ...]
 
@@ -17,7 +18,8 @@ _MOST = 200_000
 class EndpointCache:
     """Bounded cache of the categories of entities, so that each is looked up once."""
 
-    def __init__(self) -> None:
+    def __init__(self, origin: Origin) -> None:
+        self._origin = origin
         self._known: dict[str, Categories] = {}
         self._shared: dict[Categories, Categories] = {}
 
@@ -27,7 +29,9 @@ class EndpointCache:
         found = {id_: self._known[id_] for id_ in wanted if id_ in self._known}
         missing = sorted(wanted.difference(found))
         if missing:
-            rows = tx.run(statement("write/read_categories"), ids=missing).values()
+            earlier, current = self._origin.earlier, self._origin.current
+            text = statement("write/read_categories")
+            rows = tx.run(text, ids=missing, earlier=earlier, current=current).values()
             found |= {id_: self._share(tuple(categories or ())) for id_, categories in rows}
         return found
 
@@ -52,5 +56,7 @@ def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories
     if not wanted:
         return {}
     with graph.session(read=True) as session:
-        rows = session.run(statement("write/read_categories"), ids=wanted).values()
+        rows = session.run(
+            statement("write/read_categories"), ids=wanted, earlier=None, current=None
+        ).values()
     return {id_: tuple(categories or ()) for id_, categories in rows}

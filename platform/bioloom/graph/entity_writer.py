@@ -112,6 +112,7 @@ def _write_distinct(
     results: list[WriteResult] = []
     created: dict[tuple[str, ...], list[PropertyRow]] = defaultdict(list)
     changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]] = {}
+    restated: list[dict[str, object]] = []
     for entity in entities:
         labels, properties, content = entity.labels, entity.properties, entity.content
         if entity.id not in stored:
@@ -119,11 +120,18 @@ def _write_distinct(
             results.append(WriteResult.CREATED)
         elif origin.known(stored[entity.id], content):
             results.append(WriteResult.UNCHANGED)
+            entries = stored[entity.id]
+            if origin.rebuilds(entries, content):
+                changed[entity.id] = properties | entity.keys, labels, content
+            elif origin.entry(content) not in entries:
+                restated.append({"id": entity.id, "record_hash": origin.restated(entries, content)})
         else:
             changed[entity.id] = properties | entity.keys, labels, content
             results.append(WriteResult.UPDATED)
     _create(tx, created)
     _update(tx, changed, origin)
+    if restated:
+        tx.run(statement("write/restate_nodes"), rows=restated).consume()
     return results
 
 

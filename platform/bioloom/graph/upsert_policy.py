@@ -5,6 +5,10 @@ that brought it, the state (fingerprint) of the load's source, and the hash of t
 The same record again changes nothing. A record that changed in its source replaces what that source
 stated before. A record of another source, or a second record of the same file, adds: lists are united
 and missing values filled in.
+
+A record that stands in the present state of its source has an entry of that state, so that what the source
+no longer holds is found afterwards. Where a source stated several records of one node or edge before, the
+first that comes again replaces what they made, the others add to it, and the rest stay listed until they go.
 """
 
 from __future__ import annotations
@@ -53,14 +57,28 @@ _REJECTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Source of records, with the fingerprint of its present state."""
+    """Source of records, with the fingerprint of its present state.
+
+    `retires` says that records of earlier states go at the end of this load.
+    """
 
     source: str
     state: str
+    retires: bool = False
+
+    @property
+    def earlier(self) -> str | None:
+        """Prefix of the entries of this source, whatever their state; None where none of them goes."""
+        return f"{self.source}." if self.retires else None
+
+    @property
+    def current(self) -> str:
+        """Prefix of the entries of the present state."""
+        return f"{self.source}.{self.state}."
 
     def entry(self, content: str) -> str:
         """Give the `record_hash` entry of one record of this source."""
-        return f"{self.source}.{self.state}.{content}"
+        return f"{self.current}{content}"
 
     def known(self, entries: list[str], content: str) -> bool:
         """Say whether this source's record with this content is already in the graph."""
@@ -68,8 +86,28 @@ class Origin:
 
     def standing(self, entries: list[str]) -> list[str]:
         """List the entries that a changed record of this source leaves in force."""
-        mine, current = f"{self.source}.", f"{self.source}.{self.state}."
-        return [entry for entry in entries if not entry.startswith(mine) or entry.startswith(current)]
+        mine = f"{self.source}."
+        return [entry for entry in entries if not entry.startswith(mine) or entry.startswith(self.current)]
+
+    def restated(self, entries: list[str], content: str) -> list[str]:
+        """List the entries where a known record of this source is one of its present state."""
+        old = {
+            entry
+            for entry in entries
+            if entry.startswith(f"{self.source}.") and entry.endswith(f".{content}")
+        }
+        return sorted({*set(entries).difference(old), self.entry(content)})
+
+    def rebuilds(self, entries: list[str], content: str) -> bool:
+        """Say whether a known record is written again, since it is one of several of this source."""
+        mine = sum(entry.startswith(f"{self.source}.") for entry in entries)
+        return self.retires and mine > 1 and self.entry(content) not in entries
+
+    def awaited(self, entries: list[str], content: str) -> list[str]:
+        """List the entries of earlier states whose records may still come, one of several having come now."""
+        old = set(entries).difference(self.standing(entries))
+        several = self.retires and len(old) > 1
+        return sorted(entry for entry in old if several and not entry.endswith(f".{content}"))
 
     def supersedes(self, entries: list[str]) -> bool:
         """Say whether a changed record of this source replaces everything that was there."""
@@ -89,9 +127,11 @@ def merge_record(
     {'name': 'SHH', 'xref': ['A:1', 'B:1'], 'record_hash': ['kgx.2.bb', 'other.1.aa']}
     """
     kept = origin.standing(entries)
+    now = sorted({*kept, origin.entry(content), *origin.awaited(entries, content)})
     if not kept:
-        return {**new, "record_hash": [origin.entry(content)]}
-    weak = len(kept) < len(entries) or all(entry.startswith(MINTED) for entry in kept)
+        return {**new, "record_hash": now}
+    replaces = len(kept) < len(entries) and not any(entry.startswith(origin.current) for entry in kept)
+    weak = replaces or all(entry.startswith(MINTED) for entry in kept)
     result = dict(stored)
     for name, value in new.items():
         old = stored.get(name)
@@ -99,7 +139,7 @@ def merge_record(
             result[name] = _united(old, value)
         elif old is None or weak:
             result[name] = value
-    result["record_hash"] = sorted([*kept, origin.entry(content)])
+    result["record_hash"] = now
     return _of_one_end(result, stored, new)
 
 

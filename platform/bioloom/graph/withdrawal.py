@@ -36,8 +36,9 @@ def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
 def withdraw_document(graph: LeasedGraph, document_id: str, load: str) -> Mapping[str, int]:
     """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
     _reopen(graph, [load], document_id)
-    deleted = graph.write(_delete_documents, [document_id])
-    return dict(deleted + Counter(loads=forget_loads(graph, [load])))
+    deleted = graph.write(delete_documents, [document_id])
+    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=[load]).consume())
+    return dict(deleted)
 
 
 def withdraw_source(
@@ -54,7 +55,7 @@ def withdraw_source(
         while ids := session.run(
             statement("withdraw/find_documents"), source=source, most=_DOCUMENTS
         ).value():
-            deleted += graph.write(_delete_documents, ids)
+            deleted += graph.write(delete_documents, ids)
     deleted += _delete_found(graph, "edges", source=source)
     brought = [*loads, MINTED.rstrip(".")]
     with graph.session(read=True) as session:
@@ -87,7 +88,8 @@ def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, l
     return len(gone), sorted(ends)
 
 
-def _delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
+def delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
+    """Delete documents with all that only they support; count it."""
     claims, ends = remove_support(tx, ids)
     named = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())

@@ -58,17 +58,24 @@ class _Transaction:
 class Writer:
     """Writes the batches of one load; call `finish` when its last batch is written.
 
-    `source` and `state` name the load and the state of its source (see graph.upsert_policy).
+    `source` and `state` name the load and the state of its source, `retires` says that what the source no
+    longer holds goes afterwards (see graph.upsert_policy).
     """
 
     def __init__(
-        self, graph: LeasedGraph, biolink: Biolink, *, source: str = "direct", state: str = "0"
+        self,
+        graph: LeasedGraph,
+        biolink: Biolink,
+        *,
+        source: str = "direct",
+        state: str = "0",
+        retires: bool = False,
     ) -> None:
         self._graph = graph
         self._biolink = biolink
-        self._origin = Origin(source, state)
+        self._origin = Origin(source, state, retires)
         self._types = EdgeTypes(graph)
-        self._ends = EndpointCache()
+        self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
 
     def write(self, batch: PendingBatch, load: RunningLoad | None = None) -> WriteOutcome:

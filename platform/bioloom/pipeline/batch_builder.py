@@ -181,7 +181,7 @@ class BatchBuilder:
             return
         standard = standardize(annotated, self._biolink)
         self._documents.append(standard)
-        self._rejects.extend(NumberedReject(position, reject) for reject in standard.rejects)
+        self._rejects.extend(NumberedReject(position, reject, part=True) for reject in standard.rejects)
         for skip in standard.skips:
             self._skips[skip.reason] += skip.count
         if annotated.scheme in PUBLICATION_SCHEMES:
@@ -195,7 +195,7 @@ class BatchBuilder:
         """Add what the document that was added last claims of entities."""
         for claim in claims:
             if isinstance(claim, Reject):
-                self._rejects.append(NumberedReject(position, claim))
+                self._rejects.append(NumberedReject(position, claim, part=True))
             elif isinstance(claim, Skip):
                 self._skips[claim.reason] += claim.count
             else:
@@ -208,15 +208,17 @@ class BatchBuilder:
         edges = self._validator.validate_all([relation for _, relation, _ in waiting]) if waiting else []
         stated: dict[int, list[str]] = defaultdict(list)
         for (position, relation, document), edge in zip(waiting, edges, strict=True):
-            self._add_relation(position, relation, edge)
+            self._add_relation(position, relation, edge, part=document is not None)
             if document is not None and isinstance(edge, ValidEdge):
                 stated[document].append(_content(edge.assertion))
         for document, contents in stated.items():
             self._documents[document] = replace(self._documents[document], stated=tuple(contents))
 
-    def _add_relation(self, position: int, relation: SourceRelation, edge: ValidEdge | Reject) -> None:
+    def _add_relation(
+        self, position: int, relation: SourceRelation, edge: ValidEdge | Reject, *, part: bool = False
+    ) -> None:
         if isinstance(edge, Reject):
-            self._rejects.append(NumberedReject(position, edge))
+            self._rejects.append(NumberedReject(position, edge, part))
             return
         self._assertions.append(edge.assertion)
         self._named.extend(edge.named)

@@ -36,6 +36,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
 from bioloom.graph.pending_batch import PendingBatch, account, assume_written
 from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
@@ -47,6 +48,7 @@ from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_optio
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
+from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
 from bioloom.records import AnnotatedDocument, Scalar
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
@@ -119,14 +121,21 @@ class LoadJob:
         if valid is not None and valid.status == "complete":
             EdgeTypes(graph).finish()
             report = self._already_loaded(valid, rejects_path)
-            return replace(report, grounded=self._ground(graph, report.counts))
+            stale = (
+                self._withdraw_stale(graph, state, rejects_path, valid.counts)
+                if _may_be_stale(valid)
+                else None
+            )
+            return _with_stale(replace(report, grounded=self._ground(graph, report.counts)), stale)
         notes = [self._why_again(stored, state)] if stored and not valid and not request.fresh else []
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
+        may_be_stale = _may_be_stale(valid) if valid is not None and position else stored is not None
         running = RunningLoad(self._id, RejectFile(rejects_path, position), position, counts)
-        writer = Writer(graph, self._biolink, source=self._id, state=state)
+        retires = may_be_stale and not request.keep_stale and request.limit is None
+        writer = Writer(graph, self._biolink, source=self._id, state=state, retires=retires)
         stored_categories = partial(read_categories, graph)
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
-        begin_load(graph, self._id, self._properties(state, position, counts))
+        begin_load(graph, self._id, self._properties(state, position, counts) | {"stale": may_be_stale})
         with _interruptions(graph, running):
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
                 pending: Future[object] | None = None
@@ -136,13 +145,24 @@ class LoadJob:
                     pending = writers.submit(writer.write, batch, running)
                 if pending is not None:
                     pending.result()
+            stale = None
+            if retires:
+                stale = self._withdraw_stale(graph, state, rejects_path, running.counts)
             if request.limit is None:
                 writer.finish()
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self._id, "complete" if request.limit is None else "stopped")
         report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint()))
-        return replace(report, grounded=grounded)
+        return _with_stale(replace(report, grounded=grounded), stale)
+
+    def _withdraw_stale(
+        self, graph: LeasedGraph, state: str, rejects: Path, counts: Counts
+    ) -> StaleReport | None:
+        """Withdraw what the source no longer holds, unless that is to stay."""
+        if self._request.keep_stale:
+            return None
+        return withdraw_stale_records(graph, Origin(self._id, state), rejects, counts)
 
     def _read_batches(self, builder: BatchBuilder, running: RunningLoad) -> Iterator[PendingBatch]:
         """Read the source, through the extractor if there is one; committed records are only passed over."""
@@ -224,10 +244,11 @@ class LoadJob:
                 f"{now or 'no extractor'}: it was read again from the beginning, and what "
                 "was extracted from its documents before is replaced"
             )
-        return (
-            "the source changed since it was last loaded: it was read again from the beginning; "
-            "records that it no longer holds stay in the graph until they are withdrawn"
-        )
+        if stored.status in ("withdrawing", "withdrawn"):
+            return "a part of it was withdrawn: it was read again from the beginning"
+        stay = self._request.keep_stale or self._request.limit is not None
+        kept = "; what it no longer holds stays in the graph" if stay else ""
+        return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
 
     def _total(self) -> int | None:
         if self._request.on_progress is None:
@@ -283,6 +304,18 @@ class LoadJob:
             notes=notes,
             extractor=self._request.extractor_name or None,
         )
+
+
+def _may_be_stale(stored: Checkpoint) -> bool:
+    """Say whether a load began anew over an earlier one, of which something may be left."""
+    return stored.properties.get("stale") is True
+
+
+def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
+    if stale is None:
+        return report
+    notes = (*report.notes, *stale.notes)
+    return replace(report, withdrawn=stale.withdrawn, kept=stale.kept, notes=notes)
 
 
 class _ProgressMeter:

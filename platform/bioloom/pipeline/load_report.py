@@ -28,7 +28,11 @@ class LoadProgress:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """The outcome of a load; `as_json` is the contract of ``bioloom load --json``."""
+    """The outcome of a load; `as_json` is the contract of ``bioloom load --json``.
+
+    `withdrawn` counts what an earlier version of the source held and this one does not; `kept` what of that
+    stays in the graph.
+    """
 
     load_id: str
     source: str
@@ -42,6 +46,8 @@ class LoadReport:
     notes: tuple[str, ...] = ()
     grounded: GroundReport | None = None
     extractor: str | None = None
+    withdrawn: Mapping[str, int] = field(default_factory=dict)
+    kept: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
@@ -68,6 +74,8 @@ class LoadReport:
             "status": self.status,
             "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
             "resumed_from": self.resumed_from,
+            "withdrawn": dict(self.withdrawn),
+            "kept": dict(self.kept),
             "notes": list(self.notes),
             "grounded": None if self.grounded is None else self.grounded.as_json(),
         }

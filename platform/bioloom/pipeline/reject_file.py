@@ -65,7 +65,7 @@ def write_line(rejected: NumberedReject) -> bytes:
         "file": reject.place.file,
         "line": reject.place.line,
         "record": dict(reject.record),
-    }
+    } | ({"part": True} if rejected.part else {})
     text = json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
@@ -105,7 +105,7 @@ def _parse(value: Mapping[str, object]) -> NumberedReject:
         raise ValueError("its record is not an object")
     place = Place(str(value["file"]), None if line is None else int(str(line)))
     reject = Reject(str(value["code"]), str(value["stage"]), str(value["message"]), place, record)
-    return NumberedReject(int(str(value["position"])), reject)
+    return NumberedReject(int(str(value["position"])), reject, value.get("part") is True)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -33,10 +33,14 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class NumberedReject:
-    """Reject with the number of the source record that it comes from, counted from 1."""
+    """Reject with the number of the source record that it comes from, counted from 1.
+
+    It is `part` of the record where the rest of it, a document, was read.
+    """
 
     position: int
     reject: Reject
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

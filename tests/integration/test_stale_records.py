@@ -1,0 +1,196 @@
+"""A source that changed, in a real graph: what it holds no longer goes, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.graph import stale_records
+from bioloom.graph.connection import Graph
+from bioloom.graph.digest import digest
+from bioloom.pipeline import LoadReport, load, plan_withdrawal, withdraw
+from bioloom.records import Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.settings import Settings
+from bioloom_loaders.brat import BratLoader
+from listed_loader import Listed
+
+pytestmark = pytest.mark.integration
+
+Put = Callable[[str, str | bytes], Path]
+
+PROVENANCE: dict[str, Value] = {
+    "primary_knowledge_source": "infores:string",
+    "knowledge_level": "not_provided",
+    "agent_type": "not_provided",
+}
+UNREADABLE = Reject("BAD_JSON", "extract", "no JSON", Place("e.tsv", 9), {"line": "{"})
+
+
+def gene(number: int, **properties: Value) -> SourceNode:
+    name = str(properties.pop("name", f"gene {number}"))
+    return SourceNode(f"HGNC:{number}", ("biolink:Gene",), Place("n.tsv", number), name, properties)
+
+
+def edge(one: int, two: int, **properties: Value) -> SourceEdge:
+    ends = f"HGNC:{one}", f"HGNC:{two}"
+    return SourceEdge(ends[0], "biolink:affects", ends[1], Place("e.tsv", 1), PROVENANCE | properties)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home")
+
+
+@pytest.fixture
+def run(graph: Graph, settings: Settings, put: Put) -> Callable[..., LoadReport]:
+    """Load records as the present content of one source; each call is another state of it."""
+    states: dict[str, int] = {}
+
+    def loading(*records: SourceRecord, name: str = "s", same: bool = False, **options: object) -> LoadReport:
+        states[name] = states.get(name, 0) + (not same)
+        source = put(f"{name}.tsv", str(states[name]))
+        return load(source, graph, settings, format=Listed(records), rows=2, **options)  # type: ignore[arg-type]
+
+    return loading
+
+
+def held(graph: Graph) -> list[str]:
+    """List the ids of the genes, and the ends of the edges."""
+    with graph.session(read=True) as session:
+        ids = session.run("MATCH (n:`biolink:Gene`) RETURN n.id ORDER BY n.id").value()
+        ends = session.run("MATCH (s:`biolink:Gene`)-[e]->(o) RETURN s.id + ' ' + o.id AS ends ORDER BY ends")
+        return [one.replace("HGNC:", "") for one in (*ids, *ends.value())]
+
+
+def test_what_a_source_holds_no_longer_goes(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3))
+    report = run(gene(1), gene(2), edge(1, 2))
+    assert held(graph) == ["1", "2", "1 2"]
+    assert report.counts.skips == {"unchanged": 3}
+    assert report.as_json()["withdrawn"] == {"edges": 1, "entities": 1}
+    assert run(gene(1), gene(2), edge(1, 2), same=True).as_json()["withdrawn"] == {}
+
+
+def test_an_end_that_is_described_no_longer_is_missing(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), edge(1, 2))
+    report = run(gene(1), edge(1, 2))
+    assert report.counts.rejected == {"DANGLING_OBJECT": 1}
+    assert held(graph) == ["1"]
+
+
+def test_what_others_state_stays(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), edge(1, 2), name="one")
+    run(gene(2), gene(3), edge(1, 2, publications=("PMID:1",)), edge(1, 3), name="two")
+    report = run(gene(4), name="one")
+    assert held(graph) == ["1", "2", "3", "4", "1 2", "1 3"]
+    assert report.as_json()["withdrawn"] == {"shared": 2}
+    assert report.as_json()["kept"] == {"entities": 1}
+    assert "1 entities that it no longer describes stay" in report.notes[-1]
+    run(gene(2), name="two")
+    assert held(graph) == ["1", "2", "4"]
+    assert run(gene(4), name="one", same=True).as_json()["withdrawn"] == {"entities": 1}
+    assert held(graph) == ["2", "4"]
+
+
+def test_stale_records_can_be_kept_and_withdrawn_later(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2))
+    report = run(gene(1), keep_stale=True)
+    assert held(graph) == ["1", "2"]
+    assert "stays in the graph" in report.notes[0]
+    again = run(gene(1), same=True)
+    assert (again.status, again.as_json()["withdrawn"]) == ("already loaded", {"entities": 1})
+    assert held(graph) == ["1"]
+
+
+def test_a_part_of_a_source_withdraws_nothing(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), gene(3))
+    assert run(gene(1), gene(3), limit=1).as_json()["withdrawn"] == {}
+    assert held(graph) == ["1", "2", "3"]
+    assert run(gene(1), gene(3), same=True).as_json()["withdrawn"] == {"entities": 1}
+    assert held(graph) == ["1", "3"]
+
+
+def test_what_could_not_be_read_is_not_withdrawn(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2))
+    report = run(gene(1), gene(2), UNREADABLE)
+    assert held(graph) == ["1", "2", "3", "1 2"]
+    assert report.as_json()["kept"] == {"edges": 1, "entities": 1}
+    assert "1 records of it were rejected" in report.notes[-1]
+    assert run(gene(1), gene(2)).as_json()["withdrawn"] == {"edges": 1, "entities": 1}
+    assert held(graph) == ["1", "2"]
+
+
+def test_what_is_rejected_by_name_is_kept_and_all_else_goes(
+    graph: Graph, run: Callable[..., LoadReport]
+) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 1))
+    broken = SourceNode("HGNC:3", ("biolink:Nothing",), Place("n.tsv", 3))
+    report = run(gene(1), gene(4), broken, edge(1, 4, knowledge_level="none of these"))
+    assert report.counts.rejected == {"BAD_KNOWLEDGE_LEVEL": 1, "UNKNOWN_CATEGORY": 1}
+    assert held(graph) == ["1", "3", "4"]
+
+
+def test_an_empty_source_withdraws_nothing(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1))
+    report = run()
+    assert held(graph) == ["1"]
+    assert "it holds no record at all now" in report.notes[-1]
+
+
+def test_an_interrupted_withdrawal_goes_on(
+    graph: Graph, run: Callable[..., LoadReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3))
+
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(stale_records, "_withdraw_entities", fail)
+        with pytest.raises(BaseException, match="the same command goes on from there"):
+            run(gene(1), gene(2), edge(1, 2))
+    assert held(graph) == ["1", "2", "3", "1 2"]
+    report = run(gene(1), gene(2), edge(1, 2), same=True)
+    assert report.as_json()["withdrawn"] == {"entities": 1}
+    assert held(graph) == ["1", "2", "1 2"]
+
+
+def annotated(put: Put, name: str, thing: str) -> Path:
+    end = 5 + len(thing)
+    put(f"brat/{name}.ann", f"T1\tAction 0 4\tBoil\nT2\tReagent 5 {end}\t{thing}\nE1\tAction:T1 Acts-on:T2\n")
+    return put(f"brat/{name}.txt", f"Boil {thing}\n").parent
+
+
+def test_documents_that_vanished_go_and_unreadable_ones_stay(
+    graph: Graph, settings: Settings, put: Put
+) -> None:
+    folder = annotated(put, "one", "water")
+    for name, thing in (("two", "salt"), ("three", "rice")):
+        annotated(put, name, thing)
+    load(folder, graph, settings, format=BratLoader())
+    alone = digest(graph)
+    annotated(put, "four", "corn")
+    load(folder, graph, settings, format=BratLoader())
+    (folder / "four.txt").unlink()
+    (folder / "four.ann").unlink()
+    (folder / "three.txt").write_bytes(b"\x80\x81\x00\x00")
+    report = load(folder, graph, settings, format=BratLoader())
+    assert report.withdrawn == {"documents": 1, "sentences": 1, "mentions": 2, "edges": 1, "entities": 1}
+    assert report.kept == {"documents": 1}
+    assert digest(graph) == alone
+
+
+def test_after_a_withdrawal_the_source_is_followed_too(graph: Graph, settings: Settings, put: Put) -> None:
+    folder = annotated(put, "one", "water")
+    alone = (load(folder, graph, settings, format=BratLoader()), digest(graph))[1]
+    for name in ("two", "three"):
+        annotated(put, name, "salt")
+    load(folder, graph, settings, format=BratLoader())
+    withdraw(graph, settings, plan_withdrawal(graph, "brat:two"))
+    for name in ("two.txt", "two.ann", "three.txt", "three.ann"):
+        (folder / name).unlink()
+    report = load(folder, graph, settings, format=BratLoader())
+    assert report.withdrawn["documents"] == 1
+    assert digest(graph) == alone
