@@ -1,5 +1,5 @@
-// Release the lease if it is still that of an epoch. Parameters: epoch.
+// Release the lease if a home holds it. Parameters: holder, lock.
 MATCH (l:Lease {id: 'write'})
 SET l.locked = true
-WITH l WHERE l.epoch = $epoch
-REMOVE l.holder, l.purpose, l.lock, l.renewed, l.seconds
+WITH l WHERE l.holder = $holder AND l.lock = $lock
+REMOVE l.holder, l.purpose, l.process, l.lock, l.renewed, l.seconds

@@ -30,7 +30,7 @@ SECONDS = 60.0
 """How long a lease lasts that is not renewed."""
 
 _BEATS = 6  # renewals in that time
-_PATIENCE = 5.0  # seconds to wait for the last of them
+_PATIENCE = 20.0  # seconds that a taking may last
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,51 +85,57 @@ def hold_lease(graph: Graph, settings: Settings, purpose: str) -> Iterator[Lease
     """
     with write_lock(settings, purpose):
         apply_schema(graph)
-        leased = _take(graph, settings, purpose)
+        file = (settings.home / "write.lock").stat()
+        home = {
+            "holder": f"{socket.gethostname()}:{settings.home}",
+            "lock": f"{file.st_dev}:{file.st_ino}",
+        }
         ended = Event()
-        renewal = Thread(target=_renew, args=(leased, ended), name="write lease", daemon=True)
         try:
+            leased = _take(graph, {**home, "purpose": purpose, "process": os.getpid(), "seconds": SECONDS})
+            renewal = Thread(target=_renew, args=(leased, ended), name="write lease", daemon=True)
             renewal.start()
             yield leased
-        finally:
+        finally:  # by home, not by epoch: nobody else of this home can hold it, wherever a signal came
             ended.set()
-            renewal.join(_PATIENCE)
             with suppress(DriverError, Neo4jError), graph.session() as session:
-                session.run(statement("lease/release"), epoch=leased.epoch).consume()
+                session.run(statement("lease/release"), home).consume()
 
 
-def _take(graph: Graph, settings: Settings, purpose: str) -> LeasedGraph:
-    file = (settings.home / "write.lock").stat()
-    properties = {
-        "holder": f"{socket.gethostname()}:{settings.home}",
-        "lock": f"{file.st_dev}:{file.st_ino}",
-        "purpose": purpose,
-        "process": os.getpid(),
-        "seconds": SECONDS,
-    }
+def _take(graph: Graph, properties: Mapping[str, object]) -> LeasedGraph:
+    """Take the lease if nobody lives who holds it; what a dead holder left open is ended first."""
     with graph.session() as session:
-        before, epoch = session.execute_write(_take_locked, properties)
-        if epoch is None:
-            raise WriteLocked(
-                f"{before['holder']} is {before['purpose']} in the same graph: wait for it (if it died, "
-                f"{max(1, round(before['left']))} seconds) and run the same command again"
-            )
-        if before["holder"] is not None:
-            session.run(statement("lease/terminate_older"), epoch=epoch).consume()
+        found = session.run(statement("lease/read")).single()
+        if found is not None and found["holder"] is not None and _is_free(found, properties):
+            session.run(statement("lease/terminate"), epoch=found["epoch"]).consume()
+        taking = neo4j.unit_of_work(timeout=_PATIENCE)(_take_locked)  # it may be paused while it has the lock
+        found, epoch = session.execute_write(taking, properties, found)
+    if epoch is None:
+        raise WriteLocked(
+            f"{found['holder']} is {found['purpose']} in the same graph: wait for it (if it died, "
+            f"{max(1, round(found['left']))} seconds) and run the same command again"
+        )
     leased = LeasedGraph(graph.driver, graph.database, epoch)
     leased.write(lambda tx: tx.run(statement("lease/stop_running_loads")).consume())
     return leased
 
 
 def _take_locked(
-    tx: neo4j.ManagedTransaction, properties: Mapping[str, object]
+    tx: neo4j.ManagedTransaction, properties: Mapping[str, object], found: neo4j.Record | None
 ) -> tuple[neo4j.Record, int | None]:
-    """Take the lease if nobody lives who holds it: the lease as it was, and the new epoch."""
-    found = tx.run(statement("lease/lock")).single(strict=True)
-    same = (found["holder"], found["lock"]) == (properties["holder"], properties["lock"])
-    if found["holder"] is not None and found["left"] > 0 and not same:
+    """Give the lease as it was, and the new epoch: none if it was held, as `found` before or now."""
+    if found is None or _is_free(found, properties):
+        tx.run(statement("lease/lock")).consume()
+        found = tx.run(statement("lease/read")).single(strict=True)
+    if not _is_free(found, properties):
         return found, None
     return found, tx.run(statement("lease/take"), properties=properties).single(strict=True)["epoch"]
+
+
+def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
+    """Say whether nobody holds the lease, or one who is gone: for too long, or of this home."""
+    same = (found["holder"], found["lock"]) == (properties["holder"], properties["lock"])
+    return found["holder"] is None or found["left"] <= 0 or same
 
 
 def _renew(leased: LeasedGraph, ended: Event) -> None:
