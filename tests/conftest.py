@@ -1,6 +1,7 @@
 """What all tests share: no state of the user, one real Neo4j a run, started by the tests themselves."""
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,6 +26,8 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J"}:
             monkeypatch.delenv(name)
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
 
 
 @pytest.fixture

@@ -87,6 +87,7 @@ def serve(
 
     from bioloom.serving import create_app, graph_services, read_token
     from bioloom.serving.allowed_hosts import names_for
+    from bioloom.serving.connection_limits import BoundedProtocol
     from bioloom.serving.limits import Limits
     from bioloom.serving.service_logs import write_logs
     from bioloom.serving.tracing import open_tracing
@@ -115,6 +116,7 @@ def serve(
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=grace,
+        http=BoundedProtocol,
         h11_max_incomplete_event_size=64 * 1024,
     )
     signal.signal(signal.SIGTERM, _leave)  # uvicorn finishes what runs, then sends the signal on to this

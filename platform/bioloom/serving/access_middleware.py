@@ -9,7 +9,6 @@ import asyncio
 import hmac
 import math
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Literal
 
 from starlette.responses import Response
@@ -54,6 +53,7 @@ class AccessMiddleware:
         self._hosts = hosts
         self._refused = refused
         self._buckets = RateLimiter(limits.rate, limits.burst)
+        self._arriving = {True: 0, False: 0}  # documents that are sent, other bodies
         self._places = ConcurrencyLimiter(limits.at_once, waiting=limits.waiting, patience=limits.patience)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,12 +66,8 @@ class AccessMiddleware:
             await refusal(scope, receive, send)
         elif _is_open(scope["path"]):
             await self._app(scope, receive, send)
-        elif await self._places.take():
-            await self._enter(scope, receive, send)
         else:
-            later = {"Retry-After": str(self._limits.retry_after)}
-            detail = f"{self._limits.at_once} requests are at work and others wait; try again later"
-            await self._no("busy", 503, detail, later)(scope, receive, send)
+            await self._enter(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
         """Give the problem of a request that is refused before it waits for a slot; None if it is not."""
@@ -103,14 +99,13 @@ class AccessMiddleware:
         return None
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body and answer the request; its slot is released when its work is done."""
-        with ExitStack() as taken:
-            taken.callback(self._places.leave)
-            body = await self._arrived(scope, receive)
-            if isinstance(body, Response):
-                await body(scope, receive, send)
-                return
-            taken.pop_all()
+        """Read the body, take a place and answer the request; the place is free when its work is done."""
+        body = await self._arrived(scope, receive)
+        if isinstance(body, bytes) and not await self._places.take():
+            body = self._busy(f"{self._limits.at_once} requests are at work and others wait")
+        if isinstance(body, Response):
+            await body(scope, receive, send)
+            return
         waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def replay() -> Message:
@@ -125,12 +120,17 @@ class AccessMiddleware:
         limits = self._limits
         sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
         size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
+        if self._arriving[sent] >= (limits.uploading if sent else limits.arriving):
+            return self._busy(f"{self._arriving[sent]} requests are still being sent")
+        self._arriving[sent] += 1
         try:
             async with asyncio.timeout(seconds):
                 body = await _read(scope, receive, size)
         except TimeoutError:
             late = f"the request body took longer than {seconds:g} s"
             return self._no("late body", 408, late, {"Connection": "close"})
+        finally:
+            self._arriving[sent] -= 1
         if body is None:
             most = f"a request body may have {size:,} bytes at most"
             return self._no("large body", 413, most, {"Connection": "close"})
@@ -140,6 +140,10 @@ class AccessMiddleware:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
         scheme, _, token = (sent[0] if len(sent) == 1 else b"").partition(b" ")
         return hmac.compare_digest(token.strip(), self._token) and scheme.lower() == b"bearer"
+
+    def _busy(self, why: str) -> Response:
+        later = {"Retry-After": str(self._limits.retry_after)}
+        return self._no("busy", 503, f"{why}; try again later", later)
 
     def _no(
         self, reason: Reason, status: int, detail: str, headers: dict[str, str] | None = None

@@ -46,16 +46,19 @@ class Limits:
     """Limits on concurrency, queueing, sizes, rates and times.
 
     `body` bytes may arrive within `arrival` seconds, of a document that is sent `upload` bytes within
-    `upload_arrival`; `at_once` requests are at work, `waiting` more wait for up to `patience` seconds; one
-    may take `seconds` in all. A caller has `burst` requests at once and `rate` more a second (0: no such
-    limit). Who is refused may come back after `retry_after` seconds. When the service is told to stop,
-    what is at work has `grace` seconds to finish.
+    `upload_arrival`; `arriving` bodies and `uploading` documents are on their way at once. A request takes
+    its place when its body is there: `at_once` requests are at work, `waiting` more wait for up to
+    `patience` seconds; one may take `seconds` in all. A caller has `burst` requests at once and `rate` more
+    a second (0: no such limit). Who is refused may come back after `retry_after` seconds. When the service
+    is told to stop, what is at work has `grace` seconds to finish.
     """
 
     body: int = 1024 * 1024
     arrival: float = 10.0
     upload: int = 16 * 1024 * 1024
     upload_arrival: float = 60.0
+    arriving: int = 128
+    uploading: int = 4
     at_once: int = 8
     waiting: int = 64
     patience: float = 30.0

@@ -176,3 +176,38 @@ def test_a_stream_that_takes_too_long_is_ended(kind: bytes, last: bytes | None) 
     if last is not None:
         assert sent[-1]["body"].startswith(last)
         assert b'"status": 504' in sent[-1]["body"]
+
+
+def test_callers_that_send_no_body_hold_no_place() -> None:
+    app = create_app(services(), token=TOKEN, limits=Limits(at_once=1, waiting=0, arriving=3, arrival=20))
+    headers = [(b"authorization", KEY["Authorization"].encode()), (b"content-type", b"application/json")]
+
+    async def call(body: bytes | None) -> int:
+        scope = {"type": "http", "method": "POST", "path": "/ask", "raw_path": b"/ask", "query_string": b"",
+                 "headers": headers}  # fmt: skip
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            if body is None:
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await app(scope, receive, send)
+        return int(sent[0]["status"])
+
+    async def both() -> tuple[int, int]:
+        silent = [asyncio.create_task(call(None)) for _ in range(2)]
+        await asyncio.sleep(0)
+        answered = await call(b'{"question": "q"}')
+        silent.append(asyncio.create_task(call(None)))
+        await asyncio.sleep(0)
+        refused = await call(b'{"question": "q"}')
+        for task in silent:
+            task.cancel()
+        await asyncio.gather(*silent, return_exceptions=True)
+        return answered, refused
+
+    assert asyncio.run(both()) == (200, 503), "bodies on their way are bounded as well"
