@@ -103,7 +103,9 @@ def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]
     elif found.pid is not None or not found.managed:
         yield "Neo4j", f"does not answer ({which}): {found.problem}"
     else:
-        yield "Neo4j", "does not run; start it with: bioloom up"
+        yield "Neo4j", f"does not run: {found.problem}"
+    if found.running and found.last_end:
+        yield "restarted", found.last_end
     if found.browser:
         yield "Browser", found.browser
     if found.uri:

@@ -28,6 +28,8 @@ def to_py2neo(where: Endpoint) -> py2neo.Graph:
         raise MissingExtraError("the py2neo bridge", "py2neo") from error
     address = urlsplit(where.uri)
     profile = f"{address.scheme}://{address.netloc}"
+    if where.server is not None:
+        where.server.verify()
     credentials = (where.user, where.password) if where.password else None
     try:
         opened = py2neo.Graph(profile, name=where.database, auth=credentials)

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:  # the driver is imported where it is used: the command line starts without it
     import neo4j
+    from neo4j.auth_management import AuthManager
+    from neo4j.exceptions import Neo4jError
+
+
+class ServerIdentity(Protocol):
+    """Identity of the server that a password belongs to."""
+
+    def verify(self) -> None:
+        """Raise DatabaseUnavailable unless that server listens at its address; asked for every connection."""
+
+    def explain(self) -> str:
+        """Say what became of that server after a connection failed, and what to do next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Address and credentials of a Neo4j; `browser` is the address of Neo4j Browser."""
+    """Address and credentials of a Neo4j; `browser` is the address of Neo4j Browser.
+
+    `server` is known for a managed server: whoever answers at the address has to be that, before it is
+    shown the password.
+    """
 
     uri: str
     user: str
     password: str
     database: str = "neo4j"
     browser: str | None = None
+    server: ServerIdentity | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +67,28 @@ def named_endpoint(settings: Settings) -> Endpoint | None:
 
 @contextmanager
 def connect(where: Endpoint) -> Iterator[Graph]:
-    """Open the graph, check that it answers, and close it at the end."""
+    """Open the graph, check that it answers, and close it at the end.
+
+    A failed connection to a managed server says what became of that.
+    """
+    try:
+        with _connect(where) as graph:
+            yield graph
+    except DatabaseUnavailable as error:
+        if where.server is None or error.__cause__ is None:
+            raise
+        raise DatabaseUnavailable(f"{error}; {where.server.explain()}") from error
+
+
+@contextmanager
+def _connect(where: Endpoint) -> Iterator[Graph]:
     import neo4j
     from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
 
-    auth = (where.user, where.password) if where.password else None
     try:
         driver = neo4j.GraphDatabase.driver(
             where.uri,
-            auth=auth,
+            auth=_credentials(where),
             connection_timeout=10,
             notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
         )
@@ -72,19 +102,44 @@ def connect(where: Endpoint) -> Iterator[Graph]:
                 f"{where.uri} refused user {where.user!r}: set NEO4J_USERNAME and NEO4J_PASSWORD"
             ) from error
         except (ServiceUnavailable, DriverError, OSError) as error:
-            raise DatabaseUnavailable(
-                f"no Neo4j answers at {where.uri} ({_line(error)}); start one with: bioloom up"
-            ) from error
+            detail = "" if where.server else f" ({_line(error)}); start one with: bioloom up"
+            raise DatabaseUnavailable(f"no Neo4j answers at {where.uri}{detail}") from error
         try:
             yield Graph(driver, where.database)
         except DriverError as error:
-            raise DatabaseUnavailable(
-                f"{where.uri} stopped answering ({_line(error)}); run the same command again"
-            ) from error
+            detail = "" if where.server else f" ({_line(error)}); run the same command again"
+            raise DatabaseUnavailable(f"{where.uri} stopped answering{detail}") from error
         except Neo4jError as error:
             raise BioloomError(
                 f"the database {where.database!r} refused a request ({_line(error)})"
             ) from error
+
+
+def _credentials(where: Endpoint) -> neo4j.Auth | AuthManager | None:
+    """Give what the driver authenticates with; it asks an `AuthManager` anew for every connection."""
+    from neo4j import basic_auth
+    from neo4j.auth_management import AuthManager
+
+    if not where.password:
+        return None
+    credentials, server = basic_auth(where.user, where.password), where.server
+    if server is None:
+        return credentials
+    verify = server.verify
+
+    class VerifiedAddress(AuthManager):
+        """Credentials that are shown only to the server that they belong to."""
+
+        def get_auth(self) -> neo4j.Auth:
+            """Verify who listens, then give the credentials."""
+            verify()
+            return credentials
+
+        def handle_security_exception(self, auth: object, error: Neo4jError) -> bool:
+            """Do not try again: the credentials do not change."""
+            return False
+
+    return VerifiedAddress()
 
 
 def _line(error: Exception) -> str:

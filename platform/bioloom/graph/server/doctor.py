@@ -17,8 +17,9 @@ from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.file_locks import holder
 from bioloom.graph.schema import migrations
 from bioloom.graph.server.distribution import Distribution
+from bioloom.graph.server.exit_log import ServerExit, last_exit
 from bioloom.graph.server.java_runtime import java
-from bioloom.graph.server.lifecycle import running_server
+from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.memory_sizing import physical_memory, size_memory
 from bioloom.graph.server.password import is_private
 from bioloom.graph.server.paths import Home, writing
@@ -192,17 +193,28 @@ def _server(home: Home) -> Iterator[Check]:
             )
         else:
             yield Check("ports", "ok", f"{ports.bolt} and {ports.http} are free")
-        yield Check("server", "warning", "the managed server does not run", "run: bioloom up")
+        finding = last.sentence() if (last := _unasked_end(home)) else "the managed server does not run"
+        yield Check("server", "warning", finding, "run: bioloom up")
         return
     ports = running.ports
     yield Check("ports", "ok", f"Bolt {ports.bolt}, HTTP {ports.http}, loopback only")
-    yield Check("server", "ok", f"runs as process {running.pid}")
+    if last := _unasked_end(home):
+        yield Check("server", "warning", f"runs as process {running.pid}, after an end: {last.sentence()}")
+    else:
+        yield Check("server", "ok", f"runs as process {running.pid}")
+    if running_supervisor(home) is None:
+        yield Check("supervisor", "warning", "none: nobody starts the server again", "run: bioloom up")
     try:
         where = endpoint_of(home, running)
     except BioloomError as error:
         yield Check("database", "failed", str(error), "see docs/server.md")
         return
     yield from _database(where)
+
+
+def _unasked_end(home: Home) -> ServerExit | None:
+    last = last_exit(home)
+    return None if last is None or last.expected else last
 
 
 def _database(where: Endpoint) -> Iterator[Check]:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable
 
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.distribution import Distribution, install
+from bioloom.graph.server.exit_log import last_exit
 from bioloom.graph.server.java_runtime import server_command
 from bioloom.graph.server.log_reader import Journal
 from bioloom.graph.server.memory_sizing import ServerMemory, physical_memory, size_memory
 from bioloom.graph.server.password import ensure_password
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
-from bioloom.graph.server.ports import HOST, STANDARD, Ports, answers, choose_ports
-from bioloom.graph.server.processes import Running, find, launch, terminate
+from bioloom.graph.server.ports import HOST, STANDARD, Ports, choose_ports
+from bioloom.graph.server.processes import (
+    Running,
+    command_of,
+    dismiss,
+    find,
+    find_supervisor,
+    launch,
+    listens,
+    terminate,
+)
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
-from bioloom.graph.server.readiness import ServerEnded, await_ready, endpoint_of
+from bioloom.graph.server.readiness import ServerEnded, account_of_absence, await_ready, endpoint_of
 from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
 
@@ -24,6 +35,8 @@ from bioloom.settings import Settings
 def render_configuration(ports: Ports, memory: ServerMemory) -> str:
     """Render neo4j.conf of a private server: loopback only, authentication on, no telemetry.
 
+    One transaction may hold half of the heap, all together three fifths; beyond that Neo4j ends a statement.
+    There is no time limit for all transactions: constraints are built and graphs exported for minutes.
     The two internal settings let an idle server stop in a third of a second instead of ten.
     """
     return "\n".join(
@@ -42,6 +55,8 @@ def render_configuration(ports: Ports, memory: ServerMemory) -> str:
             f"server.memory.heap.initial_size={min(memory.heap, 256)}m",
             f"server.memory.heap.max_size={memory.heap}m",
             f"server.memory.pagecache.size={memory.pagecache}m",
+            f"db.memory.transaction.max={memory.heap // 2}m",
+            f"dbms.memory.transaction.total.max={memory.heap * 3 // 5}m",
             "db.tx_log.rotation.size=64m",
             "db.tx_log.rotation.retention_policy=256M size",
             "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
@@ -68,14 +83,14 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
     memory = size_memory(settings, physical_memory())
     home = Home.of(settings)
     running = running_server(home)
-    if running and answers(running.ports.bolt) and answers(running.ports.http):
+    if running and listens(running.pid, running.ports) and running_supervisor(home):
         return endpoint_of(home, running)
     home.create()
     distribution = Distribution.of(settings)
     install(distribution, settings, notify)
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)) as lock:
+        running = _restarted(home)
         state = read_state(home.state)
-        running = running_server(home)
         if running:
             return _adopt(home, running, state, notify)
         _explain(home, state, notify)
@@ -97,11 +112,14 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
         if not home.root.is_dir():
             return False
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)):
-        running = running_server(home)
-        if running is None:
+        running, supervisor = running_server(home), running_supervisor(home)
+        if running is None and supervisor is None:
+            if (last := last_exit(home)) and not last.expected:
+                notify(ServerProgress("note", last.sentence()))
             return False
         notify(ServerProgress("stop", "Stopping Neo4j"))
-        if terminate(home, running.pid, _GRACE):
+        killed = dismiss(home, supervisor, _GRACE) if supervisor else False
+        if (running and terminate(home, running.pid, _GRACE)) or killed:
             notify(
                 ServerProgress(
                     "note",
@@ -109,7 +127,9 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
                     "it recovers its data at the next start",
                 )
             )
-        write_state(home.state, State(running.ports, None, socket.gethostname()))
+        state = read_state(home.state)
+        ports = running.ports if running else state.ports if state else STANDARD
+        write_state(home.state, State(ports, None, socket.gethostname()))
         return True
 
 
@@ -119,13 +139,29 @@ def running_server(home: Home) -> Running | None:
     return find(home, state.pid if state else None)
 
 
+def running_supervisor(home: Home) -> int | None:
+    """Find the supervisor of this home's server, recorded or not."""
+    state = read_state(home.state)
+    return find_supervisor(home, state.supervisor if state else None)
+
+
 def running_endpoint(settings: Settings) -> Endpoint:
-    """Give the address of the managed server that runs; starts nothing. DatabaseUnavailable if none runs."""
+    """Give the address of the managed server that runs; starts nothing.
+
+    DatabaseUnavailable if none runs, or another program holds its port.
+    """
     home = Home.of(settings)
     running = running_server(home)
     if running is None:
-        raise DatabaseUnavailable(f"no Neo4j runs for {home.root.parent}; start one with: bioloom up")
+        raise DatabaseUnavailable(account_of_absence(home))
     return endpoint_of(home, running)
+
+
+def _restarted(home: Home) -> Running | None:
+    """Find the running server, waiting for a supervisor that is about to start one or to give up."""
+    while (running := running_server(home)) is None and running_supervisor(home) is not None:
+        time.sleep(0.1)
+    return running
 
 
 def _launch(
@@ -140,12 +176,14 @@ def _launch(
         write_atomically(home.conf / "neo4j.conf", render_configuration(ports, memory))
         notify(ServerProgress("start", "Starting Neo4j"))
         journal = Journal.now(home)
-        write_state(home.state, State(ports, None, socket.gethostname()))
-        pid = launch(home, server_command(home, distribution, ports, memory))
-        write_state(home.state, State(ports, pid, socket.gethostname()))
+        state = State(ports, None, socket.gethostname())
+        write_state(home.state, state)
+        running = launch(home, server_command(home, distribution, ports, memory), state, heap=memory.heap)
         try:
-            return await_ready(home, Running(pid, ports), journal)
+            return await_ready(home, running, journal, on_progress=notify)
         except ServerEnded:
+            if supervisor := running_supervisor(home):
+                dismiss(home, supervisor, _GRACE)
             other = running_server(home)
             if other:
                 return _adopt(home, other, None, notify)
@@ -163,9 +201,16 @@ def _adopt(home: Home, running: Running, state: State | None, notify: OnServerPr
                 f"a server of this home runs that was not recorded (process {running.pid}); it is kept",
             )
         )
-        write_state(home.state, State(running.ports, running.pid, socket.gethostname()))
+        recorded = State(running.ports, running.pid, socket.gethostname(), running_supervisor(home))
+        write_state(home.state, recorded)
+    if (last := last_exit(home)) and last.restarted:
+        notify(ServerProgress("note", f"{last.sentence()}; its supervisor started it again"))
+    if running_supervisor(home) is None:
+        notify(ServerProgress("note", f"the server (process {running.pid}) gets a supervisor: it had none"))
+        state = State(running.ports, running.pid, socket.gethostname())
+        launch(home, command_of(running.pid), state, heap=running.heap, adopt=running.pid)
     notify(ServerProgress("start", "Waiting for Neo4j"))
-    return await_ready(home, running, Journal.latest(home))
+    return await_ready(home, running, Journal.latest(home), on_progress=notify)
 
 
 def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:
@@ -175,11 +220,16 @@ def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:
             notify(ServerProgress("note", f"{home.state} was damaged; it is written anew"))
     elif state.pid is not None:
         where = "" if state.host == socket.gethostname() else f" on {state.host}"
+        last = last_exit(home, state.pid)
         notify(
             ServerProgress(
                 "note",
-                f"the last server (process {state.pid}{where}) ended without `bioloom down`; "
-                "Neo4j recovers what it had not yet written to the store",
+                (
+                    last.sentence()
+                    if last
+                    else f"the last server (process {state.pid}{where}) ended without `bioloom down`"
+                )
+                + "; Neo4j recovers what it had not yet written to the store",
             )
         )
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from bioloom.graph.server.paths import Home
 
 _MOST = 200_000
+_RECOVERY = re.compile(
+    r"^(?P<when>\S+ \S+) .*(?:(?P<begun>Recovery required from position)"
+    r"|(?P<ended>Recovery in '\w+' mode completed)|Recovery\] \[\S+\]\s+(?P<percent>\d+)% completed)",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,18 @@ class Journal:
         """Say whether the server ended because another program had taken a port meanwhile."""
         text = _read(self.home.log, self.offset)
         return "Address already in use" in text or "PortBindException" in text
+
+
+def recovery_percent(home: Home, since: float) -> int | None:
+    """Say how far the recovery of a server is that started then; None if it has not needed any.
+
+    A recovery that has ended counts as 100: what follows it (indexes, a checkpoint) is not counted by Neo4j.
+    """
+    percent = None
+    for found in _RECOVERY.finditer(_read(home.debug_log, 0)):
+        if datetime.fromisoformat(found["when"]).timestamp() >= since:
+            percent = 0 if found["begun"] else 100 if found["ended"] else int(found["percent"])
+    return percent
 
 
 def _read(path: Path, offset: int) -> str:

@@ -45,6 +45,16 @@ class Home:
         return self.root / "logs" / "console.log"
 
     @property
+    def debug_log(self) -> Path:
+        """The log that Neo4j writes for its makers: pauses, recovery, full disks."""
+        return self.root / "logs" / "debug.log"
+
+    @property
+    def exits(self) -> Path:
+        """When and why servers of this home ended, one JSON line each; written by the supervisor."""
+        return self.root / "logs" / "exits.jsonl"
+
+    @property
     def password(self) -> Path:
         """The generated password, readable by its owner only."""
         return self.root / "password"

