@@ -2,7 +2,8 @@
 
 PYTHON ?= $(shell for p in python3.12 python3.11 python3.13 python3; do \
   $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
-OLDEST ?= $(shell .ci/oldest $(PYTHON))
+OLDEST ?= $(shell .ci/interpreter oldest $(PYTHON))
+NEWEST ?= $(shell .ci/interpreter newest $(PYTHON))
 VENV := .venv
 BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
@@ -10,7 +11,7 @@ DEMO := loaders/demo
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
-.PHONY: help install demo test test-oldest faults lab check audit format docs lock build clean
+.PHONY: help install demo test test-oldest test-newest test-on faults lab check audit format docs lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -39,10 +40,16 @@ test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the te
 	$(BIN)/python -m pytest
 
 test-oldest: ## run the unit tests on the oldest Python that is here and that bioloom promises to run on
-	@if [ -z "$(OLDEST)" ]; then echo "no older Python than that of $(VENV) is here"; else \
-	  $(MAKE) --no-print-directory VENV=.venv-oldest PYTHON=$(OLDEST) .venv-oldest/.installed-dev && \
-	  .venv-oldest/bin/python --version && \
-	  .venv-oldest/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
+	@$(MAKE) --no-print-directory test-on ON=oldest ON_PYTHON=$(OLDEST)
+
+test-newest: ## run the unit tests on the newest Python that is here and that bioloom promises to run on
+	@$(MAKE) --no-print-directory test-on ON=newest ON_PYTHON=$(NEWEST)
+
+test-on:
+	@if [ -z "$(ON_PYTHON)" ]; then echo "no $(ON) Python but that of $(VENV) is here"; else \
+	  $(MAKE) --no-print-directory VENV=.venv-$(ON) PYTHON=$(ON_PYTHON) .venv-$(ON)/.installed-dev && \
+	  .venv-$(ON)/bin/python --version && \
+	  .venv-$(ON)/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
 
 faults: $(VENV)/.installed-dev ## break it on purpose, in full (an hour or more); results in docs/results/faults.jsonl
 	rm -f docs/results/faults.jsonl
@@ -81,4 +88,4 @@ build: $(VENV)/.installed-dev ## sdist and wheel in dist/, and a wheel for each 
 	for model in $(MODELS); do $(BIN)/python -m build --no-isolation --wheel --outdir dist platform/bioloom/weights/$$model; done
 
 clean: ## remove the virtual environment and build outputs (your graph stays)
-	rm -rf $(VENV) .venv-oldest dist build
+	rm -rf $(VENV) .venv-oldest .venv-newest dist build
