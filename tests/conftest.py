@@ -19,15 +19,20 @@ hypothesis.settings.register_profile("bioloom", deadline=None)
 hypothesis.settings.load_profile("bioloom")
 
 
+@pytest.fixture(scope="session")
+def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder for temporary files, which goes with those of the run."""
+    return tmp_path_factory.mktemp("temporary")
+
+
 @pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, temporary: Path) -> None:
     """Move all user state into a temporary folder; forget servers and models of the environment."""
     for name in list(os.environ):
         if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J"}:
             monkeypatch.delenv(name)
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
 
 
 @pytest.fixture
