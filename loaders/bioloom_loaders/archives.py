@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from bioloom.errors import SourceError
-from bioloom_loaders.text_lines import BROKEN
+from bioloom_loaders.text_lines import BROKEN, one_line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def open_members(path: Path) -> Iterator[Members]:
                     if info.isreg():
                         members.append(Member(info.name, cast(Opener, partial(tar.extractfile, info))))
             except BROKEN as error:
-                fault = str(error)
+                fault = one_line_of(error)
             yield Members(_visible(members), fault)
 
 

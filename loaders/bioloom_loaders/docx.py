@@ -14,7 +14,7 @@ from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.docx_text import ListNumbering, paragraph_text
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.text_composer import Composer
-from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
 LARGEST_UNPACKED = 512 * 1024 * 1024
 LARGEST_PART = 64 * 1024 * 1024
@@ -58,8 +58,9 @@ def read_docx(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), place)
     except (exceptions.OpcError, etree.LxmlError, *_FAULTS, *BROKEN) as error:
-        said = " ".join(str(error).split())[:200] or type(error).__name__
-        yield Reject("BAD_DOCX", "extract", f"the file is no Word file that can be read: {said}", place)
+        yield Reject(
+            "BAD_DOCX", "extract", f"the file is no Word file that can be read: {one_line_of(error)}", place
+        )
 
 
 def _refused(opened: BinaryIO, place: Place) -> Reject | None:

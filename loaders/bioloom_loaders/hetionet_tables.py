@@ -3,6 +3,7 @@
 Each is used if it lies in the folder; one that cannot be read gives a Reject and the rest goes on.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,7 +108,7 @@ def properties_of(row: TableRow) -> dict[str, Value]:
         properties["license"] = cells["license"]
     try:
         if "affinity_nM" in cells:
-            properties["affinity_nM"] = float(cells["affinity_nM"])
+            properties["affinity_nM"] = _finite(cells["affinity_nM"])
     except ValueError:
         properties["affinity_text"] = cells["affinity_nM"]
     return properties
@@ -130,3 +131,10 @@ def _rows(path: Path) -> Iterator[TableRow | Reject]:
                 yield from read_rows(opened, shown(path))
         except SourceError as error:
             yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+
+
+def _finite(cell: str) -> float:
+    number = float(cell)
+    if not math.isfinite(number):
+        raise ValueError(cell)
+    return number

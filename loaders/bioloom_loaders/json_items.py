@@ -100,9 +100,7 @@ def _read_top(scanner: "_Scanner", file: str, parts: Mapping[str, str]) -> Itera
         raise ValueError("something stands after the end of the document")
 
 
-def _read_list(
-    scanner: "_Scanner", key: str, file: str, parts: Mapping[str, str]
-) -> Iterator[Item | Reject]:
+def _read_list(scanner: "_Scanner", key: str, file: str, parts: Mapping[str, str]) -> Iterator[Item | Reject]:
     known: frozenset[str] = frozenset()
     scanner.take("[")
     while (mark := scanner.peek()) != "]":
@@ -218,7 +216,7 @@ class _Scanner:
         return broken
 
     def _end_of_value(self, known: frozenset[str]) -> int | None:
-        """Look near first, so that each of many broken values costs little; at last as if there were no quotes."""
+        """Look near first, so that many broken values cost little; at last as if there were no quotes."""
         for size in _DISTANCES:
             stop = min(len(self._buffer), self._at + size)
             end = self._end_of_brackets(_STRUCTURE, stop)
@@ -229,7 +227,7 @@ class _Scanner:
         return self._end_of_brackets(_BRACKETS, len(self._buffer)) if end is None else end
 
     def _end_of_brackets(self, marks: re.Pattern[str], stop: int) -> int | None:
-        """Find the comma or bracket that ends the value; None where brackets do not match, or are open still."""
+        """Find the comma or bracket that ends the value; None where brackets do not match, or stay open."""
         open_: list[str] = []
         for found in marks.finditer(self._buffer, self._at, stop):
             mark = found[0]
@@ -247,7 +245,7 @@ class _Scanner:
         return None
 
     def _begin_of_next(self, known: frozenset[str], stop: int) -> int | None:
-        """Find an object like the others: with most of their keys, or where none is known, no deeper indented."""
+        """Find an object with most of the known keys, or where none is known, no deeper indented."""
         start = self._at
         indented = start - self._buffer.rfind("\n", 0, start)
         for _ in range(_MOST_TRIES):

@@ -21,7 +21,7 @@ from bioloom_loaders.format_detection import (
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import edge_from, node_from
 from bioloom_loaders.tables import TableRow, read_rows
-from bioloom_loaders.text_lines import BROKEN, open_bytes, read_lines, shown, unpacked
+from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
 
 Kind = Literal["nodes", "edges"]
 Opener = Callable[[], AbstractContextManager[BinaryIO]]
@@ -108,7 +108,7 @@ def _read_archive(source: Path) -> Iterator[SourceRecord]:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
             yield from _read_parts(parts)
     except BROKEN as error:
-        raise SourceError(f"the archive cannot be read: {error}", shown(source)) from error
+        raise SourceError(f"the archive cannot be read: {one_line_of(error)}", shown(source)) from error
 
 
 def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
@@ -121,7 +121,7 @@ def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
                         yield from _read_part(part, kind, opened)
                 except (SourceError, *BROKEN) as error:
                     if kind == "nodes" or not part.is_json:  # a JSON graph is read twice
-                        yield Reject("UNREADABLE", "extract", str(error), Place(part.file))
+                        yield Reject("UNREADABLE", "extract", one_line_of(error), Place(part.file))
 
 
 def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:

@@ -65,7 +65,9 @@ class OboLoader:
                     left_out.add(stanza.place.line or 0)
                 yield node
         if not stanzas:
-            raise SourceError("is no ontology in OBO: it holds no [Term]; give its format with --format", shown(source))
+            raise SourceError(
+                "is no ontology in OBO: it holds no [Term]; give its format with --format", shown(source)
+            )
         for stanza in _stanzas(source):
             if isinstance(stanza, Stanza) and stanza.kind == "[Term]" and stanza.place.line not in left_out:
                 yield from _edges(stanza, ontology or shown(Path(source.stem)))

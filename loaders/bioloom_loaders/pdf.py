@@ -3,6 +3,7 @@
 import logging
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.pdf_pages import join_pages
 from bioloom_loaders.sentences import lay_out
 from bioloom_loaders.text_composer import skips
-from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
 LARGEST_FILE = 200 * 1024 * 1024
 MOST_PAGES = 2000
@@ -45,23 +46,24 @@ class PdfLoader:
 def read_pdf(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read one PDF as one document; a page that cannot be read is a Reject beside it."""
     pypdf = optional("pypdf", "Reading PDF files", extra="documents")
-    logging.getLogger("pypdf").addHandler(logging.NullHandler())
     place = Place(shown(path))
     faults = (pypdf.errors.PyPdfError, pypdf.errors.DependencyError, *_FAULTS, *BROKEN)
     try:
         if path.is_file() and path.stat().st_size > LARGEST_FILE:
             yield Reject("TOO_LARGE", "extract", f"the file is larger than {LARGEST_FILE} bytes", place)
             return
-        with open_bytes(path) as opened:
-            yield from _read(path, pypdf.PdfReader(opened, strict=False), catalogue, faults)
+        with open_bytes(path) as opened, _logged() as said:
+            yield from _read(path, pypdf.PdfReader(opened, strict=False), catalogue, faults, said)
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), place)
     except faults as error:
-        yield Reject("BAD_PDF", "extract", f"the file is no PDF that can be read: {_said(error)}", place)
+        yield Reject(
+            "BAD_PDF", "extract", f"the file is no PDF that can be read: {one_line_of(error)}", place
+        )
 
 
 def _read(
-    path: Path, reader: Any, catalogue: Catalogue, faults: tuple[type[BaseException], ...]
+    path: Path, reader: Any, catalogue: Catalogue, faults: tuple[type[BaseException], ...], said: list[str]
 ) -> Iterator[SourceRecord]:
     place = Place(shown(path))
     if reader.is_encrypted and not _opens(reader, faults):
@@ -77,12 +79,17 @@ def _read(
     unread: list[Reject] = []
     length = 0
     for number in range(count):
+        said.clear()
+        fault = ""
         try:
             text = str(reader.pages[number].extract_text())
         except faults as error:
-            message = f"page {number + 1} cannot be read: {_said(error)}"
+            text, fault = "", one_line_of(error)
+        if not text.strip():
+            fault = fault or "; ".join(said)[:300]
+        if fault:
+            message = f"page {number + 1} cannot be read: {fault}"
             unread.append(Reject("BAD_PAGE", "extract", message, place, {"page": number + 1}))
-            text = ""
         pages.append(text)
         length += len(text)
         if length > LARGEST_TEXT:
@@ -110,13 +117,26 @@ def _read(
     )
 
 
+@contextmanager
+def _logged() -> Iterator[list[str]]:
+    """Collect what pypdf only logs: a page whose content it cannot decode is an empty one to it."""
+    said: list[str] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(" ".join(record.getMessage().split()))
+
+    handler, logger = Collector(), logging.getLogger("pypdf")
+    logger.addHandler(handler)
+    try:
+        yield said
+    finally:
+        logger.removeHandler(handler)
+
+
 def _opens(reader: Any, faults: tuple[type[BaseException], ...]) -> bool:
     """Whether the file opens without a password, as one does that only forbids changes."""
     try:
         return bool(reader.decrypt(""))
     except faults:
         return False
-
-
-def _said(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__

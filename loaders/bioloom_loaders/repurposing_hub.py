@@ -6,7 +6,7 @@ from pathlib import Path
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
 from bioloom_loaders.drug_targets import SCHEME, meaning
 from bioloom_loaders.format_detection import format_of
-from bioloom_loaders.text_lines import open_bytes, shown
+from bioloom_loaders.text_lines import open_bytes, read_lines, shown
 
 _COLUMNS = ("pert_iname", "moa", "target")
 _PROVENANCE: dict[str, Value] = {
@@ -37,10 +37,12 @@ class RepurposingHubLoader:
         """Give the claims of each row; a drug without target and indication is skipped."""
         file, header = shown(source), list[str]()
         with open_bytes(source) as opened:
-            for number, raw in enumerate(opened, start=1):
-                place = Place(file, number)
-                line = raw.decode("latin-1").rstrip("\r\n")
-                if not line.strip() or line.startswith("!"):
+            for read in read_lines(opened, file, encoding="latin-1"):
+                if isinstance(read, Reject):
+                    yield read
+                    continue
+                line, place = read.text, read.place
+                if line.startswith("!"):
                     continue
                 cells = [cell.strip().strip('"') for cell in line.split("\t")]
                 if not header:
@@ -55,6 +57,8 @@ class RepurposingHubLoader:
                     yield Reject("BAD_ROW", "extract", message, place, {"line": line[:2000]})
                 else:
                     yield from _claims(dict(zip(header, cells, strict=False)), place)
+        if not header:
+            yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
 
 
 def _claims(row: dict[str, str], place: Place) -> Iterator[SourceRecord]:

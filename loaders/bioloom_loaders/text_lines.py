@@ -42,6 +42,11 @@ def bad_encoding(error: UnicodeDecodeError, place: Place, also: str = "") -> Rej
     return Reject("BAD_ENCODING", "extract", message, place)
 
 
+def one_line_of(error: BaseException) -> str:
+    """Write what an error says as one line, or its name where it says nothing."""
+    return " ".join(str(error).split())[:300] or type(error).__name__
+
+
 @contextmanager
 def open_bytes(path: Path) -> Iterator[BinaryIO]:
     """Open a file for reading, unpacked if its first bytes are those of gzip."""
@@ -70,7 +75,9 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, opened)
 
 
-def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> Iterator[TextLine | Reject]:
+def read_lines(
+    opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE, encoding: str = "utf-8"
+) -> Iterator[TextLine | Reject]:
     """Read the non-empty lines of an open file; a line that cannot be read becomes a Reject.
 
     Only LF and CRLF end a line. A byte order mark is dropped. After a broken gzip stream or a failing
@@ -98,7 +105,7 @@ def read_lines(opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE) -> I
             yield Reject("TOO_LARGE", "extract", f"the line is longer than {longest} bytes", place)
             continue
         try:
-            text = raw.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+            text = raw.removesuffix(b"\n").removesuffix(b"\r").decode(encoding)
         except UnicodeDecodeError as error:
             yield bad_encoding(error, place)
             continue

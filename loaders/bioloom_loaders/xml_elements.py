@@ -139,8 +139,8 @@ class _RecordParser:
         self._name = ""
         self._line = self._begun = self._inside = self._depth = self._size = 0
         self._gone = self._lines = 0
-        self._encoding = before and before._encoding
-        self._has_dtd = before is not None and before._has_dtd
+        self._encoding: str | None = None if before is None else before._encoding
+        self._has_dtd: bool = before is not None and before._has_dtd
         self._parser = expat.ParserCreate(self._encoding)
         self._parser.buffer_text = True
         self._parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
@@ -214,7 +214,8 @@ class _RecordParser:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            self._ancestors.clear()
+            if self._builder is None:  # what is above the next record must fit
+                self._ancestors.clear()
             raise _XmlFault("BAD_XML", f"elements are nested more than {DEEPEST} deep")
         if self._builder is None:
             if name not in self._wanted:

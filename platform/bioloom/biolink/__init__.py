@@ -2,7 +2,7 @@
 
 from bioloom.biolink.model import NAMED_THING, RELATED_TO, Biolink, model
 from bioloom.biolink.prefixes import converter, curie_fault, expand, prefix_map, prefix_warning
-from bioloom.biolink.release import PINNED, Qualified
+from bioloom.biolink.release import PINNED, Qualified, Slot
 
 __all__ = [
     "NAMED_THING",
@@ -10,6 +10,7 @@ __all__ = [
     "RELATED_TO",
     "Biolink",
     "Qualified",
+    "Slot",
     "converter",
     "curie_fault",
     "expand",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from bioloom.biolink.release import Category, Predicate, Qualified, Release, read_release
+from bioloom.biolink.release import Category, Predicate, Qualified, Release, Slot, read_release
 from bioloom.biolink.term_lookup import index, mapping_index, narrower_index, spelling_key
 from bioloom.errors import OntologyError
 
@@ -34,6 +34,9 @@ class Biolink:
         self._qualified = {spelling_key(term): meaning for term, meaning in release.qualified.items()}
         self._above = {curie: frozenset(term.ancestors) for curie, term in release.categories.items()}
         self._labels: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.typed_slots: Mapping[str, Slot] = {
+            name: slot for name, slot in release.slots.items() if slot.value and name != "negated"
+        }
         self._by_prefix: dict[str, str | None] = {}
 
     @property

@@ -80,10 +80,11 @@ class Qualifier:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A property of nodes or edges (`of`) in KGX."""
+    """A property of nodes or edges (`of`) in KGX; `value` is integer, number or boolean, empty for texts."""
 
     of: tuple[str, ...]
     multivalued: bool
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def read_release(version: str = PINNED) -> Release:
         qualified={term: Qualified(**row) for term, row in table["qualified"].items()},
         qualifiers={name: Qualifier(**row) for name, row in table["qualifiers"].items()},
         enums=table["enums"],
-        slots={name: Slot(tuple(row["of"]), row["multivalued"]) for name, row in table["slots"].items()},
+        slots={name: Slot(**_tuples(row)) for name, row in table["slots"].items()},
         prefixes=table["prefixes"],
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,6 +41,12 @@ _LARGEST = 50_000
 _SENTENCES, _CHARACTERS_TO_EXTRACT = 10_000, 1_000_000
 """Limits above which a document exceeds `_LARGEST` once extracted: of the 498 protocols of WLP (train, dev)
 the sparsest has 5.3 such parts a sentence and 48 in 1,000 characters, half have more than 15 and 220."""
+
+_WORDS_TO_EXTRACT = 350_000
+"""Words and signs that an extractor reads in a document: its time grows with them, whatever they are made of.
+Half of the protocols of WLP (train, dev) have fewer than 222 in 1,000 characters, the densest has 400."""
+
+_WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 
 _CHARACTERS = 2_000
 """Characters of text that count as one more row of a batch, so that batches of long texts stay small."""
@@ -245,7 +252,16 @@ def too_long_to_extract(annotated: AnnotatedDocument) -> str:
     """
     sentences, characters = len(annotated.sentences), len(annotated.document.text)
     if sentences <= _SENTENCES and characters <= _CHARACTERS_TO_EXTRACT:
-        return ""
+        words = (
+            sum(1 for _ in _WORD.finditer(annotated.document.text)) if characters > _WORDS_TO_EXTRACT else 0
+        )
+        if words <= _WORDS_TO_EXTRACT:
+            return ""
+        return (
+            f"it has {words:,} words and signs, more than an extractor reads in one document "
+            f"({_WORDS_TO_EXTRACT:,}), so nothing was extracted: split it into several documents, "
+            "or load it without an extractor"
+        )
     return (
         f"it has {sentences:,} sentences and {characters:,} characters; with what an extractor finds in them "
         "that is more than one transaction holds, so nothing was extracted: split it into several documents, "

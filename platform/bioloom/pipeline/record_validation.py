@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from bioloom.biolink import Biolink
+from bioloom.biolink import Biolink, Slot
 from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
-from bioloom.records import Assertion, Entity, LoadOptions, Reject, SourceEdge, SourceNode, Value
+from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.record_serialization import serialize_record
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
 _NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
 _CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
+_OWN_VALUES = {
+    "derived": Slot(("edge",), False, "boolean"),
+    "predicate_score": Slot(("edge",), False, "number"),
+}
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+_WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
 
@@ -40,9 +47,10 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
     try:
         check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
+        properties = typed_values(node.properties, biolink)
     except InvalidRecord as refused:
         return Reject(refused.code, "validate", str(refused), node.place, serialize_record(node))
-    slots = {name: value for name, value in node.properties.items() if name not in {"id", "record_hash"}}
+    slots = {name: value for name, value in properties.items() if name not in {"id", "record_hash"}}
     synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
     native = slots.pop("native_type", None)
     if unknown:
@@ -82,7 +90,7 @@ def _assertion(
             f"{edge.predicate[:200]!r} is not a predicate of Biolink {biolink.version} nor mapped to one",
         )
     predicate, swap = resolved.predicate, resolved.swapped
-    slots: dict[str, Value] = dict(edge.properties)
+    slots = typed_values(edge.properties, biolink)
     primary = _primary_source(slots, options)
     level = _stated(slots, _LEVEL, options.knowledge_level, biolink.knowledge_level)
     agent = _stated(slots, _AGENT, options.agent_type, biolink.agent_type)
@@ -114,6 +122,45 @@ def _assertion(
     if stated is not None and stated == claim.id:  # a graph of ours that comes back: it says nothing new
         return replace(claim, properties={name: kept[name] for name in kept if name != "original_id"})
     return claim
+
+
+def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str, Value]:
+    """Give the properties with the numbers and truth values that tables and some writers hold as text.
+
+    A slot is as the release says: an integer, a number, true or false, and a list where it may have several.
+    """
+    slots = dict(properties)
+    for name in slots.keys() & (_OWN_VALUES.keys() | biolink.typed_slots.keys()):
+        slot = biolink.typed_slots.get(name) or _OWN_VALUES[name]
+        given = slots[name]
+        if given in ("", ()):
+            continue
+        if isinstance(given, str) and slot.multivalued:
+            given = tuple(given.split("|"))
+        values = tuple(
+            _typed(name, slot.value, value) for value in (given if isinstance(given, tuple) else (given,))
+        )
+        slots[name] = values if slot.multivalued or len(values) > 1 else values[0]
+    return slots
+
+
+def _typed(name: str, kind: str, given: Scalar) -> Scalar:
+    text = str(given).strip()
+    if kind == "boolean":
+        if text.lower() in _TRUTHS:
+            return _TRUTHS[text.lower()]
+    elif not isinstance(given, bool):
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if kind == "number" and math.isfinite(number):
+            return number
+        whole = int(text) if _WHOLE.fullmatch(text) else int(number) if number.is_integer() else None
+        if kind == "integer" and whole is not None and -(2**63) <= whole < 2**63:
+            return whole
+    wanted = "true or false" if kind == "boolean" else f"a{'n' * (kind == 'integer')} {kind}"
+    raise InvalidRecord("BAD_VALUE", f"{name} must be {wanted}, not {text[:40]!r}")
 
 
 def check_curie(text: str, slot: str, missing: str) -> None:

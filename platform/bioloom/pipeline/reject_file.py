@@ -76,7 +76,7 @@ def read_rejects(path: Path) -> Iterator[NumberedReject]:
         for number, line in enumerate(_lines(path), start=1):
             try:
                 yield _parse(json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise SourceError(f"not a line of a reject file: {error}", str(path), number) from error
     except OSError as error:
         raise SourceError(error.strerror or str(error), str(path)) from error
@@ -118,7 +118,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 def _position(line: bytes) -> int:
     try:
         return int(json.loads(line)["position"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return 1 << 62  # cut off by a crash: beyond every checkpoint
 
 

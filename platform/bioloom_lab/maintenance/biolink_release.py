@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 Table = dict[str, Any]
 _SCHEMA = ("biolink_model.yaml", "attributes.yaml")
 _PREFIXES = "prefixmaps/biolink-model-prefix-map.json"  # the one that follows the schema of the release
+_VALUES = {
+    "integer": "integer",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "boolean": "boolean",
+}
 _ENUMS_BESIDE_QUALIFIERS = ("AgentTypeEnum", "KnowledgeLevelEnum")
 
 
@@ -251,7 +258,7 @@ def _enums(toolkit: Toolkit, ranges: Iterable[str]) -> Table:
 
 
 def _slots(toolkit: Toolkit) -> Table:
-    """List the properties of nodes and edges, and whether each may hold several values."""
+    """List the properties of nodes and edges, which hold several values, and which hold numbers."""
     found: Table = {}
     kinds = {"node": toolkit.get_all_node_properties(), "edge": toolkit.get_all_edge_properties()}
     for kind, names in kinds.items():
@@ -259,7 +266,23 @@ def _slots(toolkit: Toolkit) -> Table:
             entry = found.setdefault(_slot_key(name), {"of": [], "multivalued": False})
             entry["of"].append(kind)
             entry["multivalued"] = bool(_element(toolkit, name).multivalued)
+            if kind_of_value := _VALUES.get(_base_type(toolkit, name)):
+                entry["value"] = kind_of_value
     return dict(sorted(found.items()))
+
+
+def _base_type(toolkit: Toolkit, name: str) -> str:
+    """Find the base type of a slot's range, stated or inherited; the range if it is no type."""
+    step: str | None = name
+    found = ""
+    while step is not None and not found:
+        element = _element(toolkit, step)
+        found = str(element.range or "")
+        step = str(element.is_a) if element.is_a else None
+    types: Mapping[Any, Any] = toolkit.view.all_types()
+    while found in types and types[found].typeof:
+        found = str(types[found].typeof)
+    return found
 
 
 def _prefixes() -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
+import pytest
+
 from bioloom.biolink import model
 from bioloom.graph.pending_batch import account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
@@ -48,3 +50,16 @@ def test_a_document_that_cannot_fit_once_extracted_is_rejected_unread() -> None:
     counts, rejected = accounted.counts, accounted.rejects
     assert [(one.reject.code, one.reject.message) for one in rejected] == [("TOO_LARGE", refusal)]
     assert (counts.documents, counts.skipped, counts.read) == (0, 27_000, 27_001)
+
+
+@pytest.mark.parametrize("text", ["[" * 850_000, "[a" * 425_000, "a " * 425_000, "." * 850_000])
+def test_a_document_of_more_words_than_an_extractor_reads_is_rejected_unread(text: str) -> None:
+    whole = Document("c:signs", "Signs", text, "protocol", "infores:c", Place("signs.txt"))
+    refusal = too_long_to_extract(AnnotatedDocument(whole, ()))
+    assert "words and signs" in refusal
+    assert "split it" in refusal
+
+
+def test_a_long_text_of_usual_words_is_extracted() -> None:
+    whole = Document("c:l", "L", "Add 5 ml of water. " * 50_000, "protocol", "infores:c", Place("l.txt"))
+    assert too_long_to_extract(AnnotatedDocument(whole, ())) == ""

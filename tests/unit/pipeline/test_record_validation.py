@@ -24,6 +24,10 @@ def an_edge(predicate: str = "biolink:treats", without: str = "", **slots: Value
     return SourceEdge("CHEBI:1", predicate, "MONDO:1", PLACE, properties)
 
 
+def with_slot(slot: str, value: Value) -> SourceEdge:
+    return SourceEdge("CHEBI:1", "biolink:treats", "MONDO:1", PLACE, {**STATED, slot: value})
+
+
 def checked(edge: SourceEdge, options: LoadOptions | None = None) -> Assertion | Reject:
     return validate_edge(edge, options or LoadOptions(), model())
 
@@ -155,3 +159,53 @@ def test_options_that_fit_no_record_are_refused_at_once(options: LoadOptions) ->
 def test_usual_options_are_taken() -> None:
     check_options(LoadOptions(), model())
     check_options(LoadOptions("wlp", "infores:x", "not_provided", "manual_agent"), model())
+
+
+@pytest.mark.parametrize(
+    ("slot", "given", "kept"),
+    [
+        ("p_value", "0.05", 0.05),
+        ("p_value", " 5e-8 ", 5e-8),
+        ("p_value", 1, 1.0),
+        ("evidence_count", "12", 12),
+        ("evidence_count", "12.0", 12),
+        ("evidence_count", 12.0, 12),
+        ("supporting_document_year", "2019", 2019),
+        ("elevate_to_prediction", "true", True),
+        ("elevate_to_prediction", "0", False),
+        ("predicate_score", "0.9", 0.9),
+        ("derived", "true", True),
+        ("some_column", "0.5", "0.5"),
+        ("p_value", "", ""),
+    ],
+)
+def test_numbers_and_truth_values_of_tables_are_stored_as_such(slot: str, given: Value, kept: Value) -> None:
+    found = accepted(with_slot(slot, given)).properties[slot]
+    assert (found, type(found)) == (kept, type(kept))
+
+
+@pytest.mark.parametrize(
+    ("slot", "given"),
+    [
+        *(("p_value", value) for value in ("small", "nan", "1e999", "<0.05", True)),
+        *(("evidence_count", value) for value in ("2.5", "many", "9" * 30, "1e30", 0.1)),
+        ("elevate_to_prediction", "perhaps"),
+        ("derived", "no idea"),
+    ],
+)
+def test_another_value_in_a_slot_for_numbers_is_rejected(slot: str, given: Value) -> None:
+    refused = checked(with_slot(slot, given))
+    assert isinstance(refused, Reject)
+    assert (refused.code, slot in refused.message) == ("BAD_VALUE", True)
+    node = SourceNode("A:1", ("biolink:Gene",), PLACE, properties={slot: given})
+    unfit = validate_node(node, model())
+    assert isinstance(unfit, Reject)
+    assert unfit.code == "BAD_VALUE"
+
+
+def test_a_list_of_numbers_stays_one() -> None:
+    slots = model().typed_slots
+    several = [name for name, slot in slots.items() if slot.multivalued and slot.value == "number"]
+    for name in several:
+        assert accepted(with_slot(name, "0.1|0.9")).properties[name] == (0.1, 0.9)
+    assert accepted(an_edge(p_value=("0.1", "0.2"))).properties["p_value"] == (0.1, 0.2)
