@@ -1,12 +1,21 @@
-// The entities of the ids of a query graph: the canonical entity and all its descendants by biolink:subclass_of.
-// Parameters: ids (list of text), most (rows returned).
-UNWIND $ids AS asked
-OPTIONAL MATCH (identity:Identity {id: asked})
-WITH asked, coalesce(identity.canonical, asked) AS canonical
-MATCH (root:`biolink:NamedThing` {id: canonical})
+// The entities of the ids of a query graph, with all descendants by biolink:subclass_of: the canonical entity of an id, or
+// where no entity has that id, those with it as a cross reference or equivalent identifier.
+// Parameters: ids (list of: id, and query, the id as Lucene text), most (rows returned).
+UNWIND $ids AS one
+OPTIONAL MATCH (identity:Identity {id: one.id})
+OPTIONAL MATCH (known:`biolink:NamedThing` {id: coalesce(identity.canonical, one.id)})
+CALL (one, known) {
+  WITH * WHERE known IS NOT NULL
+  RETURN known AS root
+UNION
+  WITH * WHERE known IS NULL
+  CALL db.index.fulltext.queryNodes('entity_xrefs', one.query) YIELD node
+  WHERE one.id IN coalesce(node.xref, []) OR one.id IN coalesce(node.equivalent_identifiers, [])
+  RETURN node AS root
+}
 CALL (root) {
   MATCH (root)<-[:`biolink:subclass_of`*0..30]-(member:`biolink:NamedThing`)
   RETURN DISTINCT member.id AS id
 }
-RETURN asked, id, id <> canonical AS inherited
+RETURN one.id AS asked, root.id AS root, id, id <> root.id AS inherited
 LIMIT $most

@@ -13,6 +13,8 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message, read_meta_graph
 from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
+from bioloom.exchange.trapi.node_pinning import pin
+from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
 from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
 from bioloom.graph.connection import Graph
 
@@ -129,6 +131,42 @@ def test_an_id_that_was_united_with_another_is_understood(demo_graph: Graph) -> 
     (result,) = response["message"]["results"]
     assert result["node_bindings"]["disease"][0]["id"] == "DOID:2841"
     assert result["node_bindings"]["disease"][0]["query_id"] == "MESH:D001249"
+
+
+@pytest.mark.parametrize("unknown", ['MESH:"', "MESH:\\", "a:b OR *:*", "MESH:D00124*", 'x" OR "DOID:2841'])
+def test_an_id_is_no_search(demo_graph: Graph, unknown: str) -> None:
+    edges = {"e": {"subject": "gene", "object": "disease"}}
+    response = ask(demo_graph, {"disease": {"ids": [unknown]}, "gene": {}}, edges)
+    assert response["message"]["results"] == []
+
+
+def test_every_cross_reference_of_the_graph_pins(demo_graph: Graph) -> None:
+    with demo_graph.session(read=True) as session:
+        cited = session.run(
+            "MATCH (n:`biolink:NamedThing`) UNWIND coalesce(n.xref, []) AS xref RETURN DISTINCT xref, n.id"
+        ).values()
+        stated = {id_ for (id_,) in session.run("MATCH (n:`biolink:NamedThing`) RETURN n.id").values()}
+        references = [(xref, id_) for xref, id_ in cited if xref not in stated]
+        assert len(references) > 50
+        for start in range(0, len(references), 200):
+            part = references[start : start + 200]
+            query = QueryGraph((QueryNode("n", tuple(xref for xref, _ in part)),), ())
+            with session.begin_transaction() as tx:
+                pinned = pin(tx, query, most=100_000)
+            assert [note for note in pinned.notes if note.code == "UnknownIdentifier"] == []
+            assert {id_ for _, id_ in part} <= set(pinned.ids["n"])
+
+
+def test_a_cross_reference_says_what_it_stands_for(demo_graph: Graph) -> None:
+    response = ask(
+        demo_graph,
+        {"disease": {"ids": ["MESH:D001249"]}, "drug": {"categories": ["biolink:SmallMolecule"]}},
+        {"e": {"subject": "drug", "object": "disease", "predicates": ["biolink:treats"]}},
+    )
+    results = response["message"]["results"]
+    assert results
+    assert {r["node_bindings"]["disease"][0]["query_id"] for r in results} == {"MESH:D001249"}
+    assert any("MESH:D001249 is DOID:2841" in log["message"] for log in response["logs"])
 
 
 def test_what_the_bounds_cut_off_is_told(demo_graph: Graph) -> None:

@@ -10,6 +10,8 @@ import neo4j
 from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph
 from bioloom.graph.statements import statement
 
+_TOLD = 20  # ids that the log names
+
 
 @dataclass(frozen=True, slots=True)
 class PinnedNodes:
@@ -25,27 +27,44 @@ class PinnedNodes:
 
 
 def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> PinnedNodes:
-    """Resolve all ids of a query at once: the leader of united ids, and its subclasses."""
+    """Resolve all ids of a query at once: the entity of an id or of a cross reference, and its subclasses."""
     wanted = list(dict.fromkeys(id_ for node in graph.nodes for id_ in node.ids))
     if not wanted:
         return PinnedNodes({}, {}, True, ())
-    rows = tx.run(statement("trapi/pinned"), ids=wanted, most=most).values()
+    ids_asked = [{"id": id_, "query": _lucene(id_)} for id_ in wanted]
+    rows = tx.run(statement("trapi/pinned"), ids=ids_asked, most=most).values()
     found: dict[str, list[tuple[str, bool]]] = {}
-    for asked, id_, inherited in rows:
+    roots: dict[str, set[str]] = {}
+    for asked, root, id_, inherited in rows:
         found.setdefault(asked, []).append((id_, inherited))
+        roots.setdefault(asked, set()).add(root)
     ids: dict[str, tuple[str, ...]] = {}
     sources: dict[str, dict[str, str]] = {}
     for node in graph.nodes:
         if node.ids:
             ids[node.key], sources[node.key] = _standing_for(node.ids, found)
     missing = [id_ for id_ in wanted if id_ not in found]
-    notes = [LogNote("INFO", "UnknownIdentifier", f"{id_[:200]} is not in the graph") for id_ in missing[:20]]
+    notes = [
+        LogNote("INFO", "UnknownIdentifier", f"{id_[:200]}: neither an id nor a cross reference of the graph")
+        for id_ in missing[:_TOLD]
+    ]
+    others = {asked: sorted(stands - {asked}) for asked, stands in roots.items() if stands - {asked}}
+    notes += [
+        LogNote("INFO", "EquivalentIdentifier", f"{asked[:200]} is {', '.join(stands[:_TOLD])} in the graph")
+        for asked, stands in list(others.items())[:_TOLD]
+    ]
     complete = len(rows) < most
     if not complete:
         notes.append(
             LogNote("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
         )
     return PinnedNodes(ids, sources, complete, tuple(notes))
+
+
+def _lucene(id_: str) -> str:
+    """Quote an id as Lucene text, which finds it whole."""
+    escaped = id_.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _standing_for(
