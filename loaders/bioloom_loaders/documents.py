@@ -92,7 +92,8 @@ def read_text(path: Path) -> str | Reject:
     controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in "\t\n\r\f")
     if controls > 8 + len(text) // 20:
         return Reject("NOT_TEXT", "extract", "the file is binary", place)
-    if not text.strip("\ufeff\0 \t\r\n\f"):
+    start, end = trim(text, 0, len(text))
+    if start == end:
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
     return text
 

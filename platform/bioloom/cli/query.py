@@ -112,7 +112,7 @@ def _literal(text: str) -> object:
     """Parse a parameter of free Cypher: a JSON value where it is one, otherwise the text itself."""
     try:
         value: object = json.loads(text, parse_constant=_refuse)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     return dict(value) if isinstance(value, Mapping) else value
 

@@ -101,7 +101,7 @@ def parse_document(line: bytes, place: Place) -> AnnotatedDocument:
     """Read such a line back; SourceError names the `place` of one that is not of the form."""
     try:
         found = DocumentLine.model_validate(json.loads(line))
-    except (ValueError, ValidationError) as error:
+    except (ValueError, ValidationError, RecursionError) as error:
         reason = " ".join(str(error).split())[:300]
         raise SourceError(f"not a document that was extracted: {reason}", place.file, place.line) from error
     properties: Mapping[str, Value] = {

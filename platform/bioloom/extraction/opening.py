@@ -92,7 +92,7 @@ def _reads_publications(folder: Path) -> bool:
     """Say whether a folder holds a triple model: its settings name several schemes."""
     try:
         stated = json.loads((folder / "settings.json").read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False  # whoever opens it says what is wrong
     return isinstance(stated, dict) and "schemes" in stated
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ class ResponseCache:
         try:
             held = json.loads(gzip.decompress(self._path(url, query).read_bytes()))
             return CachedResponse(dict(held["response"]), str(held["retrieved"]))
-        except (OSError, EOFError, ValueError, KeyError, TypeError):
+        except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def put(self, url: str, query: object, kept: CachedResponse) -> None:

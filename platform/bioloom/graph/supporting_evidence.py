@@ -19,6 +19,7 @@ from typing import Any
 from bioloom.graph.property_values import PropertyRow, content_hash
 
 SUPPORT, DOCUMENTS = "support", "document_ids"
+_DECODER = json.JSONDecoder()
 _LISTS = (DOCUMENTS, "sentence_ids", "supporting_text", "publications", "extractor")
 _OF_BEST = (
     "original_subject",
@@ -38,6 +39,30 @@ def hash_record(properties: PropertyRow) -> str:
     if SUPPORT not in properties or not isinstance(documents, list) or len(documents) != 1:
         return content
     return f"{_key(str(documents[0]))}-{content}"
+
+
+def read_support(value: object) -> list[str] | None:
+    """Read the entries that a source states, a list or (in tables) one text; None if they are no evidence."""
+    texts = [str(item) for item in value] if isinstance(value, (list, tuple)) else [str(value)]
+    entries: list[str] = []
+    try:
+        for text in texts:
+            start = 0
+            while start < len(text):
+                _, end = _DECODER.raw_decode(text, start)
+                entries.append(text[start:end])
+                if text[end : end + 1] not in ("", "|"):
+                    return None
+                start = end + 1
+        derive_slots({SUPPORT: entries})
+        for entry in entries:
+            read = json.loads(entry)
+            _key(read["document"])
+            if not all(isinstance(read[end], dict) for end in ("subject", "object")):
+                return None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return entries
 
 
 def derive_slots(row: PropertyRow) -> PropertyRow:

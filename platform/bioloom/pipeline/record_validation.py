@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bioloom.biolink import Biolink, Slot
+from bioloom.graph.supporting_evidence import SUPPORT, read_support
 from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.record_serialization import serialize_record
@@ -141,6 +142,12 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
             _typed(name, slot.value, value) for value in (given if isinstance(given, tuple) else (given,))
         )
         slots[name] = values if slot.multivalued or len(values) > 1 else values[0]
+    if SUPPORT in slots:
+        entries = read_support(slots[SUPPORT])
+        if entries is None:
+            message = f"{SUPPORT} must list evidence as this program writes it; name your slot otherwise"
+            raise InvalidRecord("BAD_VALUE", message)
+        slots[SUPPORT] = tuple(entries)
     return slots
 
 

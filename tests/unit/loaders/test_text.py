@@ -153,3 +153,12 @@ def test_a_text_of_headings_alone_still_has_a_title(put: Put, content: str) -> N
     assert isinstance(document, AnnotatedDocument)
     assert document.document.title
     assert document.sentences
+
+
+@pytest.mark.parametrize("text", ["\u3000\n\u3000", "\x85", "\u2028 \ufeff\0"])
+def test_a_text_of_nothing_but_white_space_is_empty(
+    put: Callable[[str, str | bytes], Path], text: str
+) -> None:
+    (reject,) = TextLoader().records(put("t/white.txt", text), LoadOptions())
+    assert isinstance(reject, Reject)
+    assert reject.code == "EMPTY_DOCUMENT"

@@ -209,3 +209,23 @@ def test_a_list_of_numbers_stays_one() -> None:
     for name in several:
         assert accepted(with_slot(name, "0.1|0.9")).properties[name] == (0.1, 0.9)
     assert accepted(an_edge(p_value=("0.1", "0.2"))).properties["p_value"] == (0.1, 0.2)
+
+
+ENTRY = (
+    '{"document":"c:1","sentences":["c:1#s0"],"text":"Tea | milk.","subject":{"name":"tea"},'
+    '"predicate":"treats","object":{"name":"gout"},"knowledge_level":"not_provided","agent_type":"manual_agent"}'
+)
+
+
+@pytest.mark.parametrize("given", [(ENTRY, ENTRY), f"{ENTRY}|{ENTRY}"])
+def test_evidence_comes_back_from_lists_and_from_tables(given: Value) -> None:
+    assert accepted(with_slot("support", given)).properties["support"] == (ENTRY, ENTRY)
+
+
+@pytest.mark.parametrize(
+    "given", ["strong", ("{}",), ("[" * 5000,), f"{ENTRY} and more", 5, ENTRY.replace("c:1", "")[:-1]]
+)
+def test_evidence_of_another_form_is_rejected_and_not_written(given: Value) -> None:
+    refused = checked(with_slot("support", given))
+    assert isinstance(refused, Reject)
+    assert refused.code == "BAD_VALUE"

@@ -60,3 +60,10 @@ def test_a_home_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> Non
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BioloomError, match="BIOLOOM_HOME"):
         RejectFile(tmp_path / "file" / "r.jsonl", 0)
+
+
+def test_a_line_that_is_nested_without_end_is_told_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(b"[" * 100_000)
+    with pytest.raises(SourceError, match=r"r\.jsonl:1: not a line of a reject file"):
+        list(read_rejects(path))

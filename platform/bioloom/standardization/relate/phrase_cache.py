@@ -25,7 +25,7 @@ class PhraseCache:
             places.setdefault(_key(claim), []).append(place)
         found: dict[int, Standardized] = {}
         for key, value in self._disk.find(list(places)).items():
-            with suppress(ValueError, TypeError):  # of another form: it is decided anew
+            with suppress(ValueError, TypeError, RecursionError):  # of another form: it is decided anew
                 found.update(dict.fromkeys(places[key], parse_decision(value)))
         return found
 
