@@ -42,6 +42,7 @@ class FiltersBody(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={"examples": [{"sources": ["wlp", "infores:hetionet"], "min_confidence": 0.5}]},
     )
 
@@ -74,6 +75,7 @@ class AskBody(_Filtered):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={"examples": [{"question": "At what temperature is the DNA eluted?", "k": 8}]},
     )
 
@@ -90,6 +92,7 @@ class RetrieveBody(_Filtered):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={"examples": [{"question": "elute DNA in TE buffer", "method": "fused", "k": 10}]},
     )
 
@@ -103,6 +106,7 @@ class ClaimBody(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={
             "examples": [
                 {
@@ -147,6 +151,7 @@ class CypherBody(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={
             "examples": [
                 {

@@ -244,3 +244,26 @@ def test_a_body_that_never_ends_gives_up_its_place() -> None:
              "headers": [(b"authorization", KEY["Authorization"].encode())]}  # fmt: skip
     asyncio.run(app(scope, receive, send))
     assert sent[0]["status"] == 408
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"question": "q", "k": "3"},
+        {"question": "q", "k": 3.0},
+        {"question": "q", "k": True},
+        {"question": "q", "federate": "no"},
+        {"question": "q", "llm": 0},
+        {"question": "q", "filters": {"min_confidence": "0.5"}},
+        {"question": 7},
+    ],
+)
+def test_values_of_another_type_are_refused(client: TestClient, body: dict[str, object]) -> None:
+    refused = client.post("/ask", json=body, headers=KEY)
+    assert refused.status_code == 422
+    assert refused.headers["content-type"] == "application/problem+json"
+
+
+def test_health_answers_head(client: TestClient) -> None:
+    answered = client.head("/health")
+    assert (answered.status_code, answered.content) == (200, b"")

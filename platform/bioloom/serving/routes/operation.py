@@ -88,6 +88,7 @@ def operation_routes(services: Services, limits: Limits, metrics: Metrics) -> AP
     router = APIRouter(tags=["operation"])
     readiness = Readiness(services.ready)
 
+    @router.head("/health", include_in_schema=False)
     @router.get("/health", responses={**problems(421, 422, 429), 503: {"model": Health}})
     async def health(response: Response, probe: Probe = "ready") -> Health:
         """Say whether the service runs and its database answers (503 while it does not)."""
