@@ -6,6 +6,7 @@ WHERE value.native_type IN $kinds AND value.si_value IS NOT NULL
 WITH value LIMIT $read
 MATCH (value)-[setting]-(verb:Mention {native_type: 'verb'})-[act]-(thing:Mention)
 WHERE setting.original_predicate = 'have_parameter' AND act.original_predicate = 'is_object_of'
+  AND NOT thing.native_type IN ['data', 'environment', 'number', 'position', 'temperature', 'time']
   AND 5 <= size(thing.name) <= 28 AND thing.name =~ '[A-Za-z][A-Za-z0-9 -]*' AND NOT toLower(thing.name) =~ '(all|the|each) .*'
   AND size(verb.name) >= 4 AND verb.name =~ '[A-Za-z ]+' AND NOT toLower(verb.name) =~ '.*(ed|ing)'
 WITH toLower(verb.name) AS verb, thing.name AS thing, value.native_type AS kind, collect(DISTINCT verb.sentence_id) AS sentences,
