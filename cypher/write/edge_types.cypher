@@ -1,4 +1,4 @@
-// List the relationship types that are CURIEs: those of assertions, not of the structure of documents. No parameters.
+// List the types of edges in the graph that are CURIEs: assertions, not the structure of documents. No parameters.
 CALL db.relationshipTypes() YIELD relationshipType AS type
 WHERE type CONTAINS ':'
 RETURN type ORDER BY type

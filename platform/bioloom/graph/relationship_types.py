@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError
-from bioloom.graph.connection import Graph
+from bioloom.graph.edge_copies import unite_copies
 from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import LeasedGraph
 
 _MOST = 2_000_000  # ids remembered over all new types: about 150 MB
 
@@ -22,8 +23,9 @@ _MOST = 2_000_000  # ids remembered over all new types: about 150 MB
 class EdgeTypes:
     """Registry of the types that are new in this load, with the ids written to them."""
 
-    def __init__(self, graph: Graph, most: int = _MOST) -> None:
+    def __init__(self, graph: LeasedGraph, most: int = _MOST) -> None:
         self._graph = graph
+        self._united = 0
         self._most = most
         self._guarded: set[str] | None = None
         self._new: dict[str, set[int]] = {}
@@ -36,7 +38,11 @@ class EdgeTypes:
             self.guard(type_)
         if type_ in self._all_guarded():
             return False
-        if self._in_use(type_):
+        with self._graph.session(read=True) as session:
+            record = session.execute_read(
+                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
+            )
+        if record["used"]:
             self.guard(type_)
             return False
         self._new[type_] = set()
@@ -48,33 +54,39 @@ class EdgeTypes:
             self._new[type_].update(map(_short, ids))
 
     def guard(self, type_: str) -> None:
-        """Build the uniqueness constraint of a type and wait for it."""
-        text = statement("write/unique_edge_ids", constraint=f"edge_id {type_}", type=type_)
+        """Build the uniqueness constraint of a type and wait for it; edges that stand twice are united."""
         try:
-            with self._graph.session() as session:
-                session.execute_write(lambda tx: tx.run(text).consume())
-        except ClientError as error:
-            raise BioloomError(
-                f"edges of type {type_} have ids twice, probably from two programs loading at once: "
-                f"withdraw one of their sources and load it again ({error.message})"
-            ) from error
+            self._constrain(type_)
+        except Neo4jError as refused:
+            if refused.is_retryable():
+                raise
+            self._united += unite_copies(self._graph, type_)
+            try:
+                self._constrain(type_)
+            except Neo4jError as error:
+                raise BioloomError(
+                    f"edges of type {type_} have one id and different ends; bioloom validate lists them: "
+                    f"withdraw one of their sources and load it again ({error.message})"
+                ) from error
         self._all_guarded().add(type_)
         self._new.pop(type_, None)
 
-    def finish(self) -> None:
-        """Build the constraint of every type that has edges and none, whoever wrote them."""
+    def finish(self) -> int:
+        """Build the constraint of every type that has edges and none, whoever wrote them.
+
+        Counts the edges that stood twice and were united with their copies by this writer.
+        """
         with self._graph.session(read=True) as session:
             types = session.execute_read(lambda tx: tx.run(statement("write/edge_types")).value())
         for type_ in types:
-            if type_ not in self._all_guarded() and self._in_use(type_):
+            if type_ not in self._all_guarded():
                 self.guard(type_)
+        return self._united
 
-    def _in_use(self, type_: str) -> bool:
-        with self._graph.session(read=True) as session:
-            record = session.execute_read(
-                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
-            )
-        return bool(record["used"])
+    def _constrain(self, type_: str) -> None:
+        text = statement("write/unique_edge_ids", constraint=f"edge_id {type_}", type=type_)
+        with self._graph.session() as session:
+            session.execute_write(lambda tx: tx.run(text).consume())
 
     def _fits(self, type_: str, ids: list[str]) -> bool:
         room = self._most - sum(len(seen) for seen in self._new.values())

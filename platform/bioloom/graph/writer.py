@@ -129,9 +129,9 @@ class Writer:
             load.counts, load.position = load.counts + done.account.counts, batch.position
         return done.outcome
 
-    def finish(self) -> None:
-        """Build the uniqueness constraints that relationship types of the graph still lack."""
-        self._types.finish()
+    def finish(self) -> int:
+        """Build the uniqueness constraints that relationship types lack; count edges that stood twice."""
+        return self._types.finish()
 
     def _commit(self, tx: neo4j.ManagedTransaction, work: _Transaction) -> _Commit:
         """Write the batch and its checkpoint; the transaction function of `write`."""

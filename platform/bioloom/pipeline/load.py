@@ -119,8 +119,8 @@ class LoadJob:
         stored = read_checkpoint(graph, self._id)
         valid = stored if stored is not None and self._is_valid(stored, state) else None
         if valid is not None and valid.status == "complete":
-            EdgeTypes(graph).finish()
-            report = self._already_loaded(valid, rejects_path)
+            notes = _united(EdgeTypes(graph).finish())
+            report = self._already_loaded(valid, rejects_path, notes)
             stale = (
                 self._withdraw_stale(graph, state, rejects_path, valid.counts)
                 if _may_be_stale(valid)
@@ -149,7 +149,7 @@ class LoadJob:
             if retires:
                 stale = self._withdraw_stale(graph, state, rejects_path, running.counts)
             if request.limit is None:
-                writer.finish()
+                notes += _united(writer.finish())
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self._id, "complete" if request.limit is None else "stopped")
@@ -273,13 +273,13 @@ class LoadJob:
             **counts.to_properties(),
         }
 
-    def _already_loaded(self, stored: Checkpoint, rejects: Path) -> LoadReport:
+    def _already_loaded(self, stored: Checkpoint, rejects: Path, notes: list[str]) -> LoadReport:
         before = stored.counts
         left = before.read - sum(before.rejected.values())
         skips = {"already loaded": left} if left else {}
         counts = Counts(read=before.read, rejected=before.rejected, skips=skips)
-        note = "already loaded and unchanged; --fresh loads it again"
-        return self._report("already loaded", counts, rejects, notes=(note,))
+        notes = ["already loaded and unchanged; --fresh loads it again", *notes]
+        return self._report("already loaded", counts, rejects, notes=tuple(notes))
 
     def _report(
         self,
@@ -337,6 +337,13 @@ class _ProgressMeter:
         self._shown = time.monotonic()
         if self._on_progress is not None:
             self._on_progress(LoadProgress(self._position, self._total, self._running.counts, self._stage))
+
+
+def _united(count: int) -> list[str]:
+    """Report edges that stood twice, from programs that wrote at once."""
+    if not count:
+        return []
+    return [f"{count:,} edges of the graph stood twice, written by two programs at once: each is one now"]
 
 
 @contextmanager

@@ -1,0 +1,2 @@
+// Drop the index by which the copies of edges were found. Identifiers: index.
+DROP INDEX $$index$$ IF EXISTS
