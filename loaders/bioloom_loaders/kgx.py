@@ -108,7 +108,8 @@ def _read_archive(source: Path) -> Iterator[SourceRecord]:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
             yield from _read_parts(parts)
     except BROKEN as error:
-        raise SourceError(f"the archive cannot be read: {one_line_of(error)}", shown(source)) from error
+        said = str(error).partition(":\n")[0]  # tarfile lists what each of its readers says
+        raise SourceError(f"the archive cannot be read ({said}); fetch it again", shown(source)) from error
 
 
 def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:

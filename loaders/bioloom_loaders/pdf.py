@@ -20,6 +20,7 @@ from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
 LARGEST_FILE = 200 * 1024 * 1024
 MOST_PAGES = 2000
+_MOST_SAID = 10
 _SLACK = 0.15  # lines set in proportional type differ in characters
 #: What pypdf raises on files that are damaged or hostile.
 _FAULTS = (
@@ -124,7 +125,8 @@ def _logged() -> Iterator[list[str]]:
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            said.append(" ".join(record.getMessage().split()))
+            if len(said) < _MOST_SAID:
+                said.append(" ".join(record.getMessage().split()))
 
     handler, logger = Collector(), logging.getLogger("pypdf")
     logger.addHandler(handler)

@@ -55,7 +55,7 @@ def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterat
             fault = refused
         except expat.ExpatError as error:
             fault = _XmlFault("BAD_XML", expat.ErrorString(error.code) if error.code else str(error))
-        except (LookupError, UnicodeError) as error:
+        except (LookupError, ValueError) as error:
             fault = _XmlFault("BAD_ENCODING", f"the encoding that the file declares is none: {error}")
         except BROKEN as error:
             fault = _XmlFault("BAD_COMPRESSION", f"the file breaks off after this line: {error}")

@@ -1,10 +1,14 @@
 """Settings from the environment, in one frozen value that is passed along, never global."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+from bioloom.errors import UsageError
 
 
 class Settings(BaseSettings):
@@ -67,6 +71,22 @@ class Settings(BaseSettings):
         default_factory=dict,
         description="tokens of TRAPI endpoints by address, as a JSON object [BIOLOOM_FEDERATION_TOKENS]",
     )
+
+    def __init__(self, **given: Any) -> None:
+        """Read the environment; UsageError names the variable whose value cannot be used."""
+        try:
+            super().__init__(**given)
+        except ValidationError as error:
+            fault = error.errors(include_url=False)[0]
+            name = str(fault["loc"][0]) if fault["loc"] else "setting"
+            name = name if name.isupper() else f"BIOLOOM_{name.upper()}"
+            raise UsageError(
+                f"{name} cannot be used: {fault['msg'].lower()}; set another value, or unset it"
+            ) from None
+        except SettingsError as error:
+            field = re.search(r'field "(\w+)"', str(error))
+            name = f"BIOLOOM_{field[1].upper()}" if field else "a BIOLOOM_ variable"
+            raise UsageError(f"{name} must be a JSON object; set another value, or unset it") from None
 
     @property
     def endpoints(self) -> tuple[str, ...]:

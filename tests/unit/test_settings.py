@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.errors import UsageError
 from bioloom.settings import Settings
 
 
@@ -34,3 +35,21 @@ def test_other_graphs_are_named_with_blanks_between_them(monkeypatch: pytest.Mon
     assert Settings().endpoints == ()
     monkeypatch.setenv("BIOLOOM_FEDERATION", " http://a  https://b/v1/query ")
     assert Settings().endpoints == ("http://a", "https://b/v1/query")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BIOLOOM_SERVE_CYPHER", "perhaps"),
+        ("BIOLOOM_FEDERATION_TOKENS", "hidden"),
+        ("BIOLOOM_FEDERATION_TOKENS", '["hidden"]'),
+        ("BIOLOOM_FEDERATION_TOKENS", '{"a": ["hidden"]}'),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_one_line_with_the_variable(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UsageError, match=f"^{name} [^\n]*unset it$") as caught:
+        Settings()
+    assert "hidden" not in str(caught.value), "a secret is not told"

@@ -5,7 +5,7 @@ import logging
 import signal
 import sys
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -37,12 +37,18 @@ def root(
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop."),
     ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where in the program an unexpected error arose.")
+    ] = False,
 ) -> None:
     """Weave protocols and biomedical knowledge into one Neo4j graph, and ask it questions."""
 
 
 def main() -> None:
-    """Run the command line; our own errors become one line on stderr and their exit code."""
+    """Run the command line; every error becomes one line on stderr and its exit code.
+
+    With --debug an error that is none of ours shows its traceback.
+    """
     for library in (
         "jgo",
         "stamina",
@@ -52,15 +58,39 @@ def main() -> None:
     import_hook.install()
     signal.signal(signal.SIGTERM, _leave)
     try:
-        app()
+        ended = app(standalone_mode=False, prog_name="bioloom")
     except BioloomError as error:
-        notes.print(f"[bold red]error:[/] {safe(str(error))}", soft_wrap=True)
-        sys.exit(error.exit_code)
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO):
+        _stop(str(error), error.exit_code)
+    except (typer.Abort, KeyboardInterrupt):
+        _stop("stopped", 130)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # typer's own, whose class differs from release to release
+            _refuse(error)
+        if "--debug" in sys.argv[1:]:
             raise
-        notes.print(f"[bold red]error:[/] nothing more can be written: {error.strerror}")
-        sys.exit(1)
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
+            _stop(f"nothing more can be written: {error.strerror}; make room and run it again", 1)
+        what = f"{type(error).__name__}: {error}".strip().removesuffix(":")[:300]
+        _stop(
+            f"the program failed unexpectedly ({what}); `bioloom --debug ...` shows where, please report it",
+            1,
+        )
+    sys.exit(ended if isinstance(ended, int) else 0)
+
+
+def _refuse(error: Any) -> NoReturn:
+    """End with what is wrong with the words on the command line."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+        sys.exit(error.exit_code)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "bioloom"
+    _stop(f"{error.format_message()} See: {command} --help", error.exit_code)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    notes.print(f"[bold red]error:[/] {safe(message)}", soft_wrap=True)
+    sys.exit(code)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

@@ -48,7 +48,8 @@ def _read(path: Path) -> object:
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
         return json.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise UsageError(f"{path} is not JSON: {error}") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}; name a file of JSON") from None
+    except (ValueError, RecursionError) as error:
+        said = f"{path} is not JSON: {error}"
+        raise UsageError(f'{said}; a request is an object with a "message" (docs/trapi.md)') from None

@@ -101,11 +101,15 @@ def load_id(source: Path, format: str, options: LoadOptions) -> str:
 def check_options(options: LoadOptions, biolink: Biolink) -> None:
     """Refuse options under which every record would be rejected."""
     source, level, agent = options.primary_knowledge_source, options.knowledge_level, options.agent_type
+    enums = biolink.release.enums
     if source is not None and infores(source) is None:
-        raise UsageError(f"--primary-source {source!r} cannot be written as an infores CURIE")
+        said = f"--primary-source {source!r} cannot be written as an infores CURIE"
+        raise UsageError(f"{said}; write infores:name")
     if level is not None and biolink.knowledge_level(level) is None:
-        raise UsageError(f"--knowledge-level {level!r} is not a knowledge_level of Biolink")
+        said = f"--knowledge-level {level!r} is not a knowledge_level of Biolink"
+        raise UsageError(f"{said}; choose from: {', '.join(enums['KnowledgeLevelEnum'])}")
     if agent is not None and biolink.agent_type(agent) is None:
-        raise UsageError(f"--agent-type {agent!r} is not an agent_type of Biolink")
+        said = f"--agent-type {agent!r} is not an agent_type of Biolink"
+        raise UsageError(f"{said}; choose from: {', '.join(enums['AgentTypeEnum'])}")
     if options.corpus is not None and not 0 < len(options.corpus) <= _LONGEST_CORPUS:
         raise UsageError(f"--corpus needs a name of 1 to {_LONGEST_CORPUS} characters")

@@ -77,7 +77,9 @@ def read_rejects(path: Path) -> Iterator[NumberedReject]:
             try:
                 yield _parse(json.loads(line))
             except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise SourceError(f"not a line of a reject file: {error}", str(path), number) from error
+                said = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+                message = f"not a line of a reject file: {said}; correct or delete it"
+                raise SourceError(message, str(path), number) from error
     except OSError as error:
         raise SourceError(error.strerror or str(error), str(path)) from error
 

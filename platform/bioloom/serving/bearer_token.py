@@ -26,7 +26,11 @@ def read_token(settings: Settings) -> str:
         _check_private(path)
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BioloomError(f"the token file {path} cannot be used: {error}") from error
+        said = error.strerror if isinstance(error, OSError) else "it holds no token"
+        raise BioloomError(
+            f"the token file {path} cannot be used: {said}; set BIOLOOM_HOME to a folder of yours, "
+            "or make a new one with: bioloom token --renew"
+        ) from error
     if len(token) < _SHORTEST or any(sign.isspace() for sign in token):
         raise BioloomError(f"{path} does not hold a token; make a new one with: bioloom token --renew")
     return token

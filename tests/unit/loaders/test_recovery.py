@@ -86,6 +86,12 @@ def test_the_encoding_that_a_file_declares_holds_behind_a_fault() -> None:
     assert elements(raw) == [("ä", 2), ("BAD_XML", 3), ("ö", 4)]
 
 
+@pytest.mark.parametrize("name", ["utf-7", "shift_jis", "hex", "nonsense"])
+def test_an_encoding_that_cannot_be_read_is_told(name: str) -> None:
+    raw = f'<?xml version="1.0" encoding="{name}"?>\n<s><r>a</r></s>'.encode()
+    assert elements(raw)[0][0] == "BAD_ENCODING"
+
+
 def test_many_broken_elements_cost_linear_work() -> None:
     assert len(elements(b"<r>" * 20_000)) == 20_000
 
