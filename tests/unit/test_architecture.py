@@ -142,7 +142,8 @@ def test_broad_excepts_stand_only_at_the_outermost_edge() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ExceptHandler):
                 name = ast.unparse(node.type) if node.type else "bare"
-                assert name not in {"bare", "Exception", "BaseException"}, f"{path}:{node.lineno}"
+                is_edge = path == PACKAGE / "cli" / "app.py" and name == "Exception"
+                assert is_edge or name not in {"bare", "Exception", "BaseException"}, f"{path}:{node.lineno}"
 
 
 def test_every_writing_transaction_is_fenced() -> None:

@@ -22,3 +22,34 @@ def test_an_error_is_one_harmless_line(
     assert stopped.value.code == 2
     assert "[red]a<U+001B>[31m b; name one with --format" in shown
     assert "\x1b" not in shown
+
+
+def test_an_error_of_the_program_is_one_line_and_a_traceback_only_with_debug(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("of ours")
+
+    monkeypatch.setattr("bioloom.cli.load.installed_loaders", broken)
+    monkeypatch.setattr(sys, "argv", ["bioloom", "loaders"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    shown = capsys.readouterr().err.strip()
+    assert (stopped.value.code, "\n" in shown) == (1, False)
+    assert "ZeroDivisionError: of ours" in shown
+    assert "bioloom --debug" in shown
+    monkeypatch.setattr(sys, "argv", ["bioloom", "--debug", "loaders"])
+    with pytest.raises(ZeroDivisionError):
+        main()
+
+
+@pytest.mark.parametrize("words", [("laod",), ("load",), ("load", "--nope"), ("query", "--limit", "x")])
+def test_a_call_that_is_wrong_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bioloom", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    shown = capsys.readouterr().err.strip()
+    assert (stopped.value.code, "\n" in shown) == (2, False)
+    assert shown.endswith("--help")
