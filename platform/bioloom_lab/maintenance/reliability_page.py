@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,29 +17,45 @@ _BLOCK = re.compile(r"(<!-- faults -->\n).*?(<!-- end faults -->)", re.DOTALL)
 
 
 def write_table(page: str, lines: Iterable[str]) -> str:
-    """Write the table of a page anew from lines of JSON; a later line of a promise replaces an earlier one.
+    """Write the table of a page anew from lines of JSON; lines of one promise are one row, their counts added.
 
-    >>> line = '{"promise": "kills", "test": "faults/test_kills.py::test", "held": 3, "of": 3, "seed": 1}'
-    >>> print(write_table("<!-- faults -->\\n<!-- end faults -->", [line]))
+    >>> line = '{"promise": "kills", "test": "faults/test_kills.py::test", "held": 3, "of": 3, "kind": "%s"}'
+    >>> print(write_table("<!-- faults -->\\n<!-- end faults -->", [line % "obo", line % "kgx"]))
     <!-- faults -->
     <BLANKLINE>
     | promise | held | of | facts | test |
     |---|---|---|---|---|
-    | kills | 3 | 3 | seed 1 | `test_kills.py` |
+    | kills | 6 | 6 | kind obo, kgx | `test_kills.py` |
     <BLANKLINE>
     <!-- end faults -->
     """
-    results = {result["promise"]: result for line in lines if line.strip() for result in [json.loads(line)]}
-    rows = [_row(result) for result in results.values()]
+    results: dict[str, list[Mapping[str, Any]]] = {}
+    for line in lines:
+        if line.strip():
+            result = json.loads(line)
+            results.setdefault(result["promise"], []).append(result)
+    rows = [_row(promise, found) for promise, found in results.items()]
     table = "\n".join(["| promise | held | of | facts | test |", "|---|---|---|---|---|", *rows])
     return _BLOCK.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", page)
 
 
-def _row(result: Mapping[str, Any]) -> str:
-    test = Path(result["test"].partition("::")[0]).name
-    facts = {name: value for name, value in result.items() if name not in {"promise", "test", "held", "of"}}
-    told = "; ".join(f"{name.replace('_', ' ')} {_told(value)}" for name, value in facts.items())
-    return f"| {result['promise']} | {result['held']:,} | {result['of']:,} | {told} | `{test}` |"
+def _row(promise: str, results: Sequence[Mapping[str, Any]]) -> str:
+    test = Path(results[0]["test"].partition("::")[0]).name
+    held, of = (sum(result[count] for result in results) for count in ("held", "of"))
+    names = dict.fromkeys(name for result in results for name in result)
+    facts = (
+        f"{name.replace('_', ' ')} {_joined([result[name] for result in results if name in result])}"
+        for name in names
+        if name not in {"promise", "test", "held", "of"}
+    )
+    return f"| {promise} | {held:,} | {of:,} | {'; '.join(facts)} | `{test}` |"
+
+
+def _joined(values: Sequence[object]) -> str:
+    """Add up counts; list whatever else there is once."""
+    if len(values) > 1 and all(isinstance(value, int) for value in values):
+        return _told(sum(value for value in values if isinstance(value, int)))
+    return ", ".join(dict.fromkeys(map(_told, values)))
 
 
 def _told(value: object) -> str:
