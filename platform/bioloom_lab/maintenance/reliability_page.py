@@ -17,7 +17,7 @@ _BLOCK = re.compile(r"(<!-- faults -->\n).*?(<!-- end faults -->)", re.DOTALL)
 
 
 def write_table(page: str, lines: Iterable[str]) -> str:
-    """Write the table of a page anew from lines of JSON; lines of one promise are one row, their counts added.
+    """Write the table of a page anew from lines of JSON; lines of a promise are one row, counts added.
 
     >>> line = '{"promise": "kills", "test": "faults/test_kills.py::test", "held": 3, "of": 3, "kind": "%s"}'
     >>> print(write_table("<!-- faults -->\\n<!-- end faults -->", [line % "obo", line % "kgx"]))
