@@ -21,7 +21,7 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["loader_process", "loader_preload"])
 _NUMBERS = count()
 
-LONGEST = 300.0
+LONGEST = 1800.0
 """Seconds after which a load that does not end is a failure."""
 
 

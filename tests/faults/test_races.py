@@ -16,7 +16,7 @@ from bioloom.graph.connection import Endpoint, Graph
 from graph_digest import digest
 from loader_process import Faults, LoaderProcess, empty, find_damage, write_kgx
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(7200)]  # the full form takes long
 
 Rounds = Callable[[int, int], range]
 Report = Callable[..., None]
