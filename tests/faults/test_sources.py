@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
+from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import Digest, digest
 from bioloom.loading import Loader
-from bioloom.pipeline import load
+from bioloom.pipeline import load, plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, SourceRecord
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
@@ -168,4 +169,50 @@ def test_a_changed_source_leaves_nothing_of_its_past(
         if trial.load(states[-1], loader) != followed:
             failed.append(seed)
     report("a changed source leaves nothing of its past", len(seeds) - len(failed), len(seeds), kind=kind)
+    assert not failed, f"seeds {failed}"
+
+
+def test_a_withdrawn_load_leaves_the_graph_as_it_was(
+    graph: Graph, tmp_path: Path, rounds: Rounds, report: Report
+) -> None:
+    trial = Trial(graph, tmp_path)
+    seeds = rounds(3, 40)
+    failed = []
+    for seed in seeds:
+        rng = random.Random(seed)
+        trial.empty()
+        before = {}
+        for name in rng.sample(sorted(SOURCES), 3):
+            make, loader = SOURCES[name]
+            before[name] = digest(graph)
+            trial.load(make(rng), loader, name, rows=rng.choice([3, 20, 10_000]))
+        for name in reversed(before):
+            found = next(one for one in list_checkpoints(graph) if f"/{name}/" in one.source)
+            plan = plan_withdrawal(graph, None, load=found.id)
+            withdraw(graph, trial.settings, plan)
+            if digest(graph) != before[name] and seed not in failed:
+                failed.append(seed)
+    report("a withdrawn load leaves the graph as it was", len(seeds) - len(failed), len(seeds))
+    assert not failed, f"seeds {failed}"
+
+
+def test_order_batches_and_repetition_of_loads_do_not_show(
+    graph: Graph, tmp_path: Path, rounds: Rounds, report: Report
+) -> None:
+    trial = Trial(graph, tmp_path)
+    seeds = rounds(2, 40)
+    failed = []
+    for seed in seeds:
+        rng = random.Random(seed)
+        sources = {name: make(rng) for name, (make, _) in SOURCES.items()}
+        found = set()
+        for _ in range(2):
+            trial.empty()
+            order = rng.sample(sorted(SOURCES), len(SOURCES))
+            for name in [*order, rng.choice(order)]:
+                last = trial.load(sources[name], SOURCES[name][1], name, rows=rng.choice([3, 20, 10_000]))
+            found.add(last)
+        if len(found) > 1:
+            failed.append(seed)
+    report("order, batches and repetition of loads do not show", len(seeds) - len(failed), len(seeds))
     assert not failed, f"seeds {failed}"

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
-from bioloom.pipeline import load
+from bioloom.pipeline import load, plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawal import count_planned
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
@@ -92,3 +93,43 @@ def test_the_command_names_what_is_not_there(
     wrong = run(app, ["digest", "--load", "nothing"])
     assert wrong.exit_code != 0
     assert "no load 'nothing'" in str(wrong.exception)
+
+
+def test_loads_are_listed_counted_and_withdrawn(
+    graph: Graph, server: Endpoint, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("URI", server.uri), ("USERNAME", server.user), ("PASSWORD", server.password)):
+        monkeypatch.setenv(f"NEO4J_{name}", value)
+    settings = Settings(home=tmp_path / "h")
+    load(table(put, "x", range(9), "infores:x"), graph, settings, format=KgxLoader())
+    before = digest(graph)
+    second = load(table(put, "y", range(5, 14), "infores:y"), graph, settings, format=KgxLoader())
+    run = CliRunner().invoke
+    listed = json.loads(run(app, ["loads", "--json"]).stdout)
+    newest = listed["loads"][0]
+    assert (newest["load_id"], newest["status"], newest["read"]) == (second.load_id, "complete", 17)
+    assert listed["sources"]["infores:y"] == {"documents": 0, "edges": 8}
+    assert "infores:x" in run(app, ["loads"]).stdout
+    counted = json.loads(run(app, ["withdraw", "--load", second.load_id, "--dry-run", "--json"]).stdout)
+    assert counted["deleted"] == {"edges": 8, "entities": 5}
+    assert digest(graph) != before
+    done = json.loads(run(app, ["withdraw", "--load", second.load_id, "--yes", "--json"]).stdout)
+    assert done["deleted"] == {"edges": 8, "entities": 5, "shared": 4, "loads": 1}
+    assert digest(graph) == before
+    counted = json.loads(run(app, ["withdraw", "x", "--dry-run", "--json"]).stdout)
+    assert counted["deleted"] == {"edges": 8, "entities": 9}
+    assert run(app, ["withdraw", "--dry-run"]).exit_code != 0
+
+
+def test_a_document_is_counted_without_being_deleted(graph: Graph, put: Put, tmp_path: Path) -> None:
+    put("brat/one.ann", "T1\tAction 0 4\tBoil\nT2\tReagent 5 10\twater\nE1\tAction:T1 Acts-on:T2\n")
+    folder = put("brat/one.txt", "Boil water\n").parent
+    settings = Settings(home=tmp_path / "h")
+    loaded = load(folder, graph, settings, format=BratLoader())
+    before = digest(graph)
+    plan = plan_withdrawal(graph, "brat:one")
+    counted = count_planned(graph, plan).deleted
+    assert digest(graph) == before
+    of_load = count_planned(graph, plan_withdrawal(graph, None, load=loaded.load_id)).deleted
+    assert of_load == {"documents": 1, "sentences": 1, "mentions": 2, "edges": 1}
+    assert counted == of_load | {"entities": 1} == withdraw(graph, settings, plan).deleted

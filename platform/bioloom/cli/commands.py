@@ -63,9 +63,14 @@ COMMANDS = (
         "List what loads rejected, by reason code; or load the rejects of one file again.",
     ),
     Command(
+        "loads",
+        "bioloom.cli.loads",
+        "List the loads and the primary knowledge sources of the graph, with counts and dates.",
+    ),
+    Command(
         "withdraw",
-        "bioloom.cli.load",
-        "Delete a document, or everything of a source, with all that only it supports.",
+        "bioloom.cli.loads",
+        "Delete a document, or everything of a source or of a load, with all that only it supports.",
     ),
     Command(
         "digest",

@@ -1,4 +1,4 @@
-"""`bioloom loaders | load | rejects | withdraw | validate`: the write path on the command line."""
+"""`bioloom loaders | load | rejects | validate`: the write path on the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
-from bioloom.cli.terminal_text import plain, safe
+from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.loading import loaders as installed_loaders
@@ -68,7 +68,6 @@ def register(app: typer.Typer) -> None:
     app.command("loaders")(show_loaders)
     app.command("load")(load_source)
     app.command("rejects")(show_rejects)
-    app.command("withdraw")(withdraw_target)
     app.command("validate")(validate_graph)
 
 
@@ -190,28 +189,6 @@ def show_rejects(
             f"{report.unreadable} of them are lines or documents that only their loader can read: "
             "correct the source files and load them again."
         )
-
-
-def withdraw_target(
-    target: Annotated[str, typer.Argument(help="A document id or a primary knowledge source.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    as_json: Json = False,
-) -> None:
-    """Delete a document, or everything of a source, with all that only it supports."""
-    from bioloom.pipeline import plan_withdrawal, withdraw
-
-    settings = Settings()
-    with open_graph(settings) as graph:
-        plan = plan_withdrawal(graph, target)
-        if not yes:
-            question = f"Delete the {plan.kind} {plain(plan.target)} and all that only it supports?"
-            typer.confirm(question, abort=True, err=True)
-        done = withdraw(graph, settings, plan)
-    if as_json:
-        print_json({"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)})
-        return
-    counted = ", ".join(f"{count} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
-    out.print(f"Deleted {safe(done.target)}: {counted}.")
 
 
 def validate_graph(as_json: Json = False) -> None:

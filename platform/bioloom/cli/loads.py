@@ -1,21 +1,112 @@
-"""`bioloom digest`: what the graph holds of its sources and loads."""
+"""`bioloom loads | withdraw | digest`: what the graph holds of its sources and loads."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 
 from bioloom.cli.console import Json, out, print_json
-from bioloom.cli.terminal_text import safe
+from bioloom.cli.terminal_text import plain, safe
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
+if TYPE_CHECKING:
+    from bioloom.graph.checkpoint import Checkpoint
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
+    app.command("loads")(show_loads)
+    app.command("withdraw")(withdraw_target)
     app.command("digest")(show_digest)
+
+
+def show_loads(as_json: Json = False) -> None:
+    """List the loads and the primary knowledge sources of the graph, with counts and dates."""
+    from bioloom.graph.checkpoint import count_sources, list_checkpoints
+
+    with open_graph(Settings()) as graph:
+        loads, sources = list_checkpoints(graph), count_sources(graph)
+    if as_json:
+        print_json({"loads": [_load(one) for one in loads], "sources": sources})
+        return
+    table = Table("load", "status", "updated", "read", "documents", "nodes", "edges", "rejected", "source")
+    for one in loads:
+        counts = one.counts
+        numbers = (
+            counts.read, counts.documents, counts.nodes, counts.edges, sum(counts.rejected.values()),
+        )  # fmt: skip
+        cells = (one.id, one.status, one.updated[:19], *(f"{number:,}" for number in numbers), one.source)
+        table.add_row(*map(safe, cells))
+    out.print(table)
+    table = Table("primary knowledge source", "documents", "edges")
+    for name, held in sources.items():
+        table.add_row(safe(name), f"{held['documents']:,}", f"{held['edges']:,}")
+    out.print(table)
+
+
+def _load(stored: Checkpoint) -> dict[str, object]:
+    counts, properties = stored.counts, stored.properties
+    return {
+        "load_id": stored.id,
+        "source": stored.source,
+        "format": properties.get("format"),
+        "extractor": properties.get("extractor") or None,
+        "status": stored.status,
+        "reason": properties.get("reason"),
+        "updated": stored.updated,
+        "position": stored.position,
+        "read": counts.read,
+        "written": {
+            "nodes": counts.nodes,
+            "edges": counts.edges,
+            "documents": counts.documents,
+            "sentences": counts.sentences,
+        },
+        "rejected": dict(counts.rejected),
+        "skipped": counts.skipped,
+        "stale": properties.get("stale") is True,
+        "fingerprint": stored.fingerprint,
+        "biolink_version": properties.get("biolink_version"),
+        "bioloom_version": properties.get("bioloom_version"),
+    }
+
+
+def withdraw_target(
+    target: Annotated[
+        str | None,
+        typer.Argument(help="A document id or a primary knowledge source.", show_default=False),
+    ] = None,
+    load: Annotated[str | None, typer.Option(help="Withdraw a load, by its id.", show_default=False)] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, delete nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Delete a document, or everything of a source or of a load, with all that only it supports."""
+    from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
+
+    if target is not None and load is not None:
+        raise UsageError("a withdrawal is of one target or of one load")
+    settings = Settings()
+    with open_graph(settings) as graph:
+        plan = plan_withdrawal(graph, target, load=load)
+        if dry_run:
+            done = count_planned(graph, plan)
+        else:
+            if not yes:
+                question = f"Delete the {plan.kind} {plain(plan.target)} and all that only it supports?"
+                typer.confirm(question, abort=True, err=True)
+            done = withdraw(graph, settings, plan)
+    if as_json:
+        found = {"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)}
+        print_json(found | ({"dry_run": True} if dry_run else {}))
+        return
+    counted = ", ".join(f"{count:,} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
+    verb = "Would delete" if dry_run else "Deleted"
+    out.print(f"{verb} {safe(done.target)}: {counted}.")
 
 
 def show_digest(

@@ -26,6 +26,16 @@ class Checkpoint:
     properties: Mapping[str, object]
 
     @property
+    def source(self) -> str:
+        """The path of its source."""
+        return str(self.properties.get("source", ""))
+
+    @property
+    def updated(self) -> str:
+        """When it was last written to, in ISO 8601."""
+        return str(self.properties.get("updated", ""))
+
+    @property
     def counts(self) -> Counts:
         """The counts of what is committed."""
         return Counts.from_properties(self.properties)
@@ -68,6 +78,16 @@ def list_checkpoints(graph: Graph) -> tuple[Checkpoint, ...]:
     with graph.session(read=True) as session:
         found = session.execute_read(lambda tx: tx.run(statement("loads/list")).value())
     return tuple(_checkpoint(load) for load in found)
+
+
+def count_sources(graph: Graph) -> dict[str, dict[str, int]]:
+    """Count the documents of each primary knowledge source, and its edges between entities."""
+    found: dict[str, dict[str, int]] = {}
+    with graph.session(read=True) as session:
+        for slot, name in (("documents", "document_sources"), ("edges", "statement_sources")):
+            for source, held in session.run(statement(f"overview/{name}")).values():
+                found.setdefault(source, {"documents": 0, "edges": 0})[slot] = held
+    return dict(sorted(found.items()))
 
 
 def begin_load(graph: LeasedGraph, load_id: str, properties: Mapping[str, Scalar]) -> None:

@@ -13,11 +13,12 @@ from bioloom.graph.checkpoint import advance
 from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, Origin
-from bioloom.graph.withdrawal import delete_documents
+from bioloom.graph.withdrawal import close_loads, delete_documents, reopen_loads
 from bioloom.graph.write_lease import LeasedGraph
 
 Kind = Literal["documents", "edges", "entities"]
 
+_NO_STATE = "none"
 _PAGE: Mapping[Kind, int] = {"documents": 100, "edges": 5000, "entities": 5000}  # a transaction
 
 
@@ -78,6 +79,21 @@ def withdraw_stale(
         due = {"ungrounded": True} if deleted else {}
         graph.write(advance, origin.source, {"stale": not counts.done, **due})
     return counts
+
+
+def withdraw_load(
+    graph: LeasedGraph, load: str, release: Callable[[frozenset[str]], None]
+) -> Mapping[str, int]:
+    """Delete everything that only a load states, and its node; after an interruption the same call goes on.
+
+    What others state too loses its records; an entity that edges of others end at stays.
+    """
+    reopen_loads(graph, [load], load)
+    counts = withdraw_stale(graph, Origin(load, _NO_STATE), lambda record: False, release)
+    if not counts.done:
+        graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=[load]).consume())
+        return dict(counts.deleted)
+    return dict(counts.deleted + Counter(loads=close_loads(graph, [load])))
 
 
 def _pages(

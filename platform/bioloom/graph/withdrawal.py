@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
+from typing import TypeAlias
 
 import neo4j
 
@@ -15,6 +16,8 @@ from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import remove_documents
 from bioloom.graph.upsert_policy import MINTED
 from bioloom.graph.write_lease import LeasedGraph
+
+Runner: TypeAlias = neo4j.ManagedTransaction | neo4j.Transaction
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
@@ -35,7 +38,7 @@ def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
 
 def withdraw_document(graph: LeasedGraph, document_id: str, load: str) -> Mapping[str, int]:
     """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
-    _reopen(graph, [load], document_id)
+    reopen_loads(graph, [load], document_id)
     deleted = graph.write(delete_documents, [document_id])
     graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=[load]).consume())
     return dict(deleted)
@@ -49,7 +52,7 @@ def withdraw_source(
     `release` lets names of texts go that hold such entities, given by their ids. Runs in many small
     transactions; after an interruption the same call goes on.
     """
-    _reopen(graph, list(loads), source)
+    reopen_loads(graph, list(loads), source)
     deleted: Counter[str] = Counter()
     with graph.session() as session:
         while ids := session.run(
@@ -63,10 +66,40 @@ def withdraw_source(
     if held:
         release(frozenset(held))
     deleted += _delete_found(graph, "unsupported", loads=brought)
-    return dict(deleted + Counter(loads=forget_loads(graph, list(loads))))
+    return dict(deleted + Counter(loads=close_loads(graph, list(loads))))
 
 
-def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, list[str]]:
+def close_loads(graph: LeasedGraph, ids: list[str]) -> int:
+    """Delete the nodes of withdrawn loads, unless something of them is left; count the deleted ones."""
+    with graph.session(read=True) as session:
+        left = session.run(statement("withdraw/still_stating"), ids=ids).value()
+    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=left).consume())
+    return forget_loads(graph, sorted(set(ids).difference(left)))
+
+
+def count_document(graph: Graph, document_id: str) -> Mapping[str, int]:
+    """Count what a withdrawal of a document would delete; deletes nothing."""
+    with graph.session() as session, session.begin_transaction() as tx:
+        counted = delete_documents(tx, [document_id])
+        tx.rollback()
+    return dict(counted)
+
+
+def count_withdrawal(
+    graph: Graph, loads: tuple[str, ...], *, source: str | None = None, load: str | None = None
+) -> Mapping[str, int]:
+    """Count what a withdrawal of a source or load would delete, besides entities that only texts name."""
+    counted: Counter[str] = Counter()
+    prefix = None if load is None else f"{load}."
+    with graph.session(read=True) as session:
+        for what in ("documents", "edges", "entities"):
+            text = statement(f"withdraw/count_{what}")
+            found = session.run(text, source=source, load=prefix, loads=list(loads)).single(strict=True)
+            counted += Counter(found.data())
+    return dict(counted)
+
+
+def remove_support(tx: Runner, ids: list[str]) -> tuple[int, list[str]]:
     """Remove documents from the evidence of edges between entities; delete edges left unsupported.
 
     Gives how many were deleted, and the ids of their ends.
@@ -88,7 +121,7 @@ def remove_support(tx: neo4j.ManagedTransaction, ids: list[str]) -> tuple[int, l
     return len(gone), sorted(ends)
 
 
-def delete_documents(tx: neo4j.ManagedTransaction, ids: list[str]) -> Counter[str]:
+def delete_documents(tx: Runner, ids: list[str]) -> Counter[str]:
     """Delete documents with all that only they support; count it."""
     claims, ends = remove_support(tx, ids)
     named = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
@@ -111,5 +144,6 @@ def _delete_elements(tx: neo4j.ManagedTransaction, what: str, elements: list[str
     return tx.run(statement(f"withdraw/delete_{what}"), elements=elements).single(strict=True).data()
 
 
-def _reopen(graph: LeasedGraph, loads: list[str], source: str) -> None:
+def reopen_loads(graph: LeasedGraph, loads: list[str], source: str) -> None:
+    """Note that loads are being withdrawn, for a target: their next load starts anew."""
     graph.write(lambda tx: tx.run(statement("withdraw/reopen_loads"), ids=loads, source=source).consume())

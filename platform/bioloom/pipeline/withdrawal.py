@@ -1,13 +1,22 @@
-"""Withdrawal of a document or a whole source, with the names grounded to it."""
+"""Withdrawal of a document, of a whole source or of a load, with the names grounded to it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bioloom.errors import UsageError
+from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
-from bioloom.graph.withdrawal import document_load, source_loads, withdraw_document, withdraw_source
+from bioloom.graph.stale_records import withdraw_load
+from bioloom.graph.withdrawal import (
+    count_document,
+    count_withdrawal,
+    document_load,
+    source_loads,
+    withdraw_document,
+    withdraw_source,
+)
 from bioloom.graph.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.name_index import Decide
@@ -17,7 +26,7 @@ from bioloom.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Withdrawal of one document or one primary knowledge source, and the counts of what was deleted."""
+    """Withdrawal of one document, primary knowledge source or load, and the counts of what was deleted."""
 
     kind: str
     target: str
@@ -25,16 +34,30 @@ class Withdrawal:
     deleted: Mapping[str, int] = field(default_factory=dict)
 
 
-def plan_withdrawal(graph: Graph, target: str) -> Withdrawal:
-    """Resolve the target of a withdrawal: the id of a document, else a primary knowledge source."""
-    load = document_load(graph, target)
+def plan_withdrawal(graph: Graph, target: str | None, *, load: str | None = None) -> Withdrawal:
+    """Resolve the target of a withdrawal: a load, the id of a document, else a primary knowledge source."""
     if load is not None:
-        return Withdrawal("document", target, (load,))
+        if read_checkpoint(graph, load) is None:
+            raise UsageError(f"the graph has no load {load!r}; bioloom loads lists them")
+        return Withdrawal("load", load, (load,))
+    if target is None:
+        raise UsageError("name a document, a primary knowledge source, or a load with --load")
+    brought = document_load(graph, target)
+    if brought is not None:
+        return Withdrawal("document", target, (brought,))
     source = infores(target)
     loads = source_loads(graph, source) if source else ()
     if source is None or not loads:
         raise UsageError(f"the graph has no document and no primary knowledge source called {target!r}")
     return Withdrawal("source", source, loads)
+
+
+def count_planned(graph: Graph, plan: Withdrawal) -> Withdrawal:
+    """Count what a withdrawal would delete; it deletes nothing."""
+    if plan.kind == "document":
+        return replace(plan, deleted=count_document(graph, plan.target))
+    of = {plan.kind: plan.target}
+    return replace(plan, deleted=count_withdrawal(graph, plan.loads, **of))
 
 
 def withdraw(
@@ -45,14 +68,19 @@ def withdraw(
     Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
     """
     with hold_lease(graph, settings, f"withdrawing {plan.target}") as leased:
+
+        def release(held: frozenset[str]) -> None:
+            release_names(leased, held)
+
         if plan.kind == "document":
             deleted = withdraw_document(leased, plan.target, plan.loads[0])
             forget_unused(leased)
         else:
-            deleted = withdraw_source(
-                leased, plan.target, plan.loads, lambda held: release_names(leased, held)
-            )
+            if plan.kind == "load":
+                deleted = withdraw_load(leased, plan.target, release)
+            else:
+                deleted = withdraw_source(leased, plan.target, plan.loads, release)
             ground_names(leased, decide)
         for load in plan.loads:
             (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
-    return Withdrawal(plan.kind, plan.target, plan.loads, deleted)
+    return replace(plan, deleted=deleted)
