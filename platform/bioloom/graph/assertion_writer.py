@@ -16,7 +16,7 @@ from bioloom.graph.property_maps import NAMED_THING, assertion_row
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
-from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record
+from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record, says_the_same
 from bioloom.records import Assertion
 
 
@@ -154,7 +154,8 @@ def _write_distinct(
             results[edge.position] = WriteResult.UPDATED
     create_edges(tx, type_, created)
     if changed:
-        _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin)
+        for id_ in _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin):
+            results[rows[id_].position] = WriteResult.UNCHANGED
     if restated:
         tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
     return results
@@ -162,10 +163,12 @@ def _write_distinct(
 
 def _update(
     tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, AssertionRow], origin: Origin
-) -> None:
+) -> list[str]:
+    """Merge records into stored edges; list the ids of those of which they say nothing new."""
     found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
-    rows = [_added(old, changed[id_], origin) for id_, old in found]
-    tx.run(statement("write/update_edges", type=type_), rows=rows).consume()
+    rows = [(id_, old, _added(old, changed[id_], origin)) for id_, old in found]
+    tx.run(statement("write/update_edges", type=type_), rows=[row for _, _, row in rows]).consume()
+    return [id_ for id_, old, row in rows if says_the_same(old, row)]
 
 
 def _added(old: PropertyRow, edge: AssertionRow, origin: Origin) -> PropertyRow:

@@ -14,7 +14,7 @@ from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record
+from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
 from bioloom.records import Entity
 
@@ -129,10 +129,13 @@ def _write_distinct(
             changed[entity.id] = properties | entity.keys, labels, content
             results.append(WriteResult.UPDATED)
     _create(tx, created)
-    _update(tx, changed, origin)
+    same = _update(tx, changed, origin)
     if restated:
         tx.run(statement("write/restate_nodes"), rows=restated).consume()
-    return results
+    return [
+        WriteResult.UNCHANGED if entity.id in same else result
+        for entity, result in zip(entities, results, strict=True)
+    ]
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
@@ -206,21 +209,21 @@ def _create(tx: neo4j.ManagedTransaction, created: dict[tuple[str, ...], list[Pr
 
 def _update(
     tx: neo4j.ManagedTransaction, changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]], origin: Origin
-) -> None:
+) -> set[str]:
+    """Merge records into stored entities; give the ids of those of which they say nothing new."""
     if not changed:
-        return
+        return set()
     rows = []
+    same: set[str] = set()
     for id_, old, old_labels in tx.run(statement("write/read_nodes"), ids=list(changed)).values():
         properties, labels, content = changed[id_]
         entries = list(old.get("record_hash", ()))
         alone = origin.supersedes(entries)
         adds = properties if alone else _with_second_name(properties, old.get("name"))
-        rows.append(
-            {
-                "id": id_,
-                "properties": without_own_name(merge_record(old, entries, adds, origin, content)),
-                "add": list(labels),
-                "drop": [label for label in old_labels if label not in labels] if alone else [],
-            }
-        )
+        merged = without_own_name(merge_record(old, entries, adds, origin, content))
+        drop = [label for label in old_labels if label not in labels] if alone else []
+        rows.append({"id": id_, "properties": merged, "add": list(labels), "drop": drop})
+        if says_the_same(old, merged) and not drop and set(labels) <= set(old_labels):
+            same.add(id_)
     tx.run(statement("write/update_nodes"), rows=rows).consume()
+    return same

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.upsert_policy import WriteResult
@@ -19,6 +22,10 @@ from bioloom.records import (
 )
 from bioloom.records.load_counts import Counts
 from bioloom.records.record_serialization import serialize_record
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 _UNWRITABLE = {
     WriteResult.NO_SUBJECT: (
@@ -93,12 +100,48 @@ class BatchAccount:
     for_grounding: bool
 
 
-def assume_written(batch: PendingBatch) -> WriteOutcome:
-    """Build the outcome of a dry run: all that passed validation counts as created."""
+class DescribedIds:
+    """Set of the ids that a source describes, as sorted hashes: 8 bytes each."""
+
+    def __init__(self) -> None:
+        self._fresh = array("Q")
+        self._sorted: npt.NDArray[np.uint64] | None = None
+
+    def add(self, ids: Iterable[str]) -> None:
+        """Add ids."""
+        self._fresh.extend(map(_short_hash, ids))
+
+    def hold(self, ids: Sequence[str]) -> list[bool]:
+        """Say of each id whether it was added."""
+        import numpy as np  # only a dry run of edges needs it
+
+        if self._fresh or self._sorted is None:
+            fresh = np.frombuffer(self._fresh, dtype=np.uint64) if self._fresh else np.empty(0, np.uint64)
+            known = fresh if self._sorted is None else np.concatenate([self._sorted, fresh])
+            self._sorted, self._fresh = np.unique(known), array("Q")
+        asked = np.fromiter(map(_short_hash, ids), np.uint64, len(ids))
+        at = np.searchsorted(self._sorted, asked)
+        found: list[bool] = (np.append(self._sorted, np.uint64(0))[at] == asked).tolist()
+        return found
+
+
+def assume_written(batch: PendingBatch, described: DescribedIds) -> WriteOutcome:
+    """Build the outcome of a dry run: what passed validation counts as created, if its ends are described."""
+    described.add(entity.id for entity in (*batch.entities, *batch.named))
+    described.add(entity.id for document in batch.documents for entity in document.entities)
     created = (WriteResult.CREATED,)
-    return WriteOutcome(
-        created * len(batch.entities), created * len(batch.assertions), created * len(batch.documents)
+    subjects, objects = (
+        described.hold([getattr(claim, end) for claim in batch.assertions]) for end in ("subject", "object")
     )
+    assertions = [
+        WriteResult.CREATED if claim.predicate == SAME_AS or (subject and object_) else WriteResult.UNDECIDED
+        for claim, subject, object_ in zip(batch.assertions, subjects, objects, strict=True)
+    ]
+    return WriteOutcome(created * len(batch.entities), assertions, created * len(batch.documents))
+
+
+def _short_hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
@@ -110,7 +153,7 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     nodes = sum(result.written for result in outcome.entities)
     edges = sum(result.written for result in outcome.assertions)
     for result in (*outcome.entities, *outcome.assertions):
-        if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING):
+        if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED):
             skips[result.value] += 1
     for (position, relation), result in zip(batch.relations, outcome.assertions, strict=True):
         if result.rejects:

@@ -38,6 +38,7 @@ class WriteResult(StrEnum):
     ONE_THING = "both ends are one thing"
     REFUSED = "a curator refused it"
     UNKNOWN = "no such entity"
+    UNDECIDED = "written if the graph has its ends, which the source does not describe"
 
     @property
     def written(self) -> bool:
@@ -163,6 +164,11 @@ def merge_properties(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
         entries.update(map(str, listed) if isinstance(listed, list) else ())
     result["record_hash"] = sorted(entries)
     return _of_one_end(result, stored, other)
+
+
+def says_the_same(stored: PropertyRow, merged: PropertyRow) -> bool:
+    """Say whether a merged record added nothing but itself to the list of records."""
+    return {**merged, "record_hash": None} == {**stored, "record_hash": None}
 
 
 def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) -> PropertyRow:

@@ -34,7 +34,7 @@ from bioloom.extraction.prefetch import Taken, extract_ahead
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.pending_batch import PendingBatch, account, assume_written
+from bioloom.graph.pending_batch import DescribedIds, PendingBatch, account, assume_written
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
@@ -100,10 +100,10 @@ class LoadJob:
     def rehearse(self) -> LoadReport:
         """Read and check everything; write only a reject file outside the user's state."""
         rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self._id}.jsonl", 0)
-        running = RunningLoad(self._id, rejects)
+        running, described = RunningLoad(self._id, rejects), DescribedIds()
         builder = BatchBuilder(self._request.options, self._biolink, self._mapper)
         for batch in self._read_batches(builder, running):
-            accounted = account(batch, assume_written(batch))
+            accounted = account(batch, assume_written(batch, described))
             rejects.append(accounted.rejects)
             rejects.commit()
             running.counts += accounted.counts

@@ -65,3 +65,16 @@ def test_annotated_protocols_bring_no_hint(app: typer.Typer, put: Put) -> None:
     annotated = put("lab/wash.ann", "T1\tAction 11 14\tAdd\n").parent
     found = CliRunner().invoke(app, ["load", str(annotated), "--dry-run", "--json"])
     assert json.loads(found.stdout)["notes"] == []
+
+
+def test_a_dry_run_does_not_count_edges_as_written_whose_ends_are_not_in_the_source(
+    app: typer.Typer, put: Put
+) -> None:
+    put("y_nodes.tsv", "id\tcategory\nA:1\tbiolink:Gene\nA:2\tbiolink:Gene\n")
+    edges = "".join(f"A:1\tbiolink:interacts_with\tA:{i}\t{STATED}" for i in (1, 2, 3))
+    source = put("y_edges.tsv", EDGES + edges)
+    found = CliRunner().invoke(app, ["load", str(source), "--dry-run", "--json"])
+    report = json.loads(found.stdout)
+    assert report["written"]["edges"] == 2
+    ((reason, count),) = report["skip_reasons"].items()
+    assert (reason, count) == ("written if the graph has its ends, which the source does not describe", 1)

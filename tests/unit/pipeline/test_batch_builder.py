@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.graph.pending_batch import account, assume_written
+from bioloom.graph.pending_batch import DescribedIds, account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
 
@@ -31,7 +31,7 @@ def test_a_document_larger_than_a_transaction_is_rejected_and_counted() -> None:
     taken.add(1, document("c:large", 50_001))
     taken.add(2, document("c:small", 2))
     batch = taken.take_batch()
-    accounted = account(batch, assume_written(batch))
+    accounted = account(batch, assume_written(batch, DescribedIds()))
     counts, rejected = accounted.counts, accounted.rejects
     assert [one.reject.code for one in rejected] == ["TOO_LARGE"]
     assert (counts.documents, counts.sentences, counts.skipped) == (1, 2, 50_001)
@@ -46,7 +46,7 @@ def test_a_document_that_cannot_fit_once_extracted_is_rejected_unread() -> None:
     taken = builder()
     taken.add(1, large, refusal=refusal)
     batch = taken.take_batch()
-    accounted = account(batch, assume_written(batch))
+    accounted = account(batch, assume_written(batch, DescribedIds()))
     counts, rejected = accounted.counts, accounted.rejects
     assert [(one.reject.code, one.reject.message) for one in rejected] == [("TOO_LARGE", refusal)]
     assert (counts.documents, counts.skipped, counts.read) == (0, 27_000, 27_001)

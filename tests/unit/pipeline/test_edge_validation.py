@@ -9,7 +9,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import ModelUnavailable
-from bioloom.graph.pending_batch import account, assume_written
+from bioloom.graph.pending_batch import DescribedIds, account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, SourceRelation, ValidEdge
 from bioloom.records import (
@@ -243,7 +243,9 @@ def test_the_intake_counts_claims_and_gives_the_kinds_of_its_nodes() -> None:
     batch = builder.take_batch()
     assert written.asked[0][0].subject_categories == ("biolink:Gene",)
     assert written.asked[0][0].object_categories == ("biolink:Disease",)
-    accounted = account(batch, assume_written(batch))
+    described = DescribedIds()
+    described.add(["A:1"])
+    accounted = account(batch, assume_written(batch, described))
     counts, rejected = accounted.counts, accounted.rejects
     assert (counts.read, counts.nodes, counts.edges) == (4, 1, 2)
     assert [(one.position, one.reject.code) for one in rejected] == [(5, "ADMINISTRATIVE")]

@@ -11,7 +11,7 @@ import pytest
 
 from abstracts import abstract, annotated
 from bioloom.biolink import model
-from bioloom.graph.pending_batch import account, assume_written
+from bioloom.graph.pending_batch import DescribedIds, account, assume_written
 from bioloom.pipeline import load
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.edge_validation import EdgeValidator, ValidEdge
@@ -189,7 +189,7 @@ def test_counts_reconcile() -> None:
     taken = BatchBuilder(LoadOptions(), model())
     taken.add(1, replace(good, mentions=(good.mentions[0], lying, *good.mentions[2:])))
     batch = taken.take_batch()
-    accounted = account(batch, assume_written(batch))
+    accounted = account(batch, assume_written(batch, DescribedIds()))
     counts, rejected = accounted.counts, accounted.rejects
     assert counts.balanced
     assert counts.read == 1 + len(plain.sentences) + 4 + 5

@@ -1,0 +1,98 @@
+"""A graph's own export: nothing new to the same graph, the same graph anew to an empty one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.exchange.kgx import export_kgx
+from bioloom.graph.connection import Graph
+from bioloom.graph.digest import digest
+from bioloom.pipeline import load
+from bioloom.settings import Settings
+from bioloom_loaders.brat import BratLoader
+from bioloom_loaders.kgx import KgxLoader
+from bioloom_loaders.obo import OboLoader
+
+pytestmark = pytest.mark.integration
+
+Put = Callable[[str, str | bytes], Path]
+
+NODES = [
+    {"id": "HGNC:1", "category": ["biolink:Gene"], "name": "one", "synonym": ["1", "uno"], "taxon": 9606},
+    {"id": "HGNC:2", "category": ["biolink:Gene", "biolink:Protein"], "score": 0.5, "checked": True},
+    {"id": "HGNC:1", "category": ["biolink:Gene"], "name": "two\nlines | and\ttabs", "xref": ["X:1"]},
+    {"id": "MONDO:1", "category": ["biolink:Disease"], "name": "µ “x” \u2028 y"},
+]
+STATED = {
+    "primary_knowledge_source": "infores:x",
+    "knowledge_level": "not_provided",
+    "agent_type": "not_provided",
+}
+EDGES = [
+    {
+        "subject": "HGNC:1",
+        "predicate": "biolink:interacts_with",
+        "object": "HGNC:2",
+        "publications": ["PMID:1"],
+    },
+    {"subject": "HGNC:1", "predicate": "biolink:affects", "object": "MONDO:1", "negated": True, "p": 1e-9},
+    {
+        "subject": "HGNC:2",
+        "predicate": "biolink:affects",
+        "object": "HGNC:1",
+        "qualified_predicate": "biolink:causes",
+        "object_direction_qualifier": "increased",
+        "object_aspect_qualifier": "activity",
+    },
+    {"subject": "HGNC:2", "predicate": "biolink:treats", "object": "MONDO:1"},
+]
+ONTOLOGY = """format-version: 1.2
+ontology: hp
+
+[Term]
+id: HP:0000001
+name: sign
+synonym: "mark" EXACT []
+xref: UMLS:C1
+
+[Term]
+id: HP:0000002
+name: other
+is_a: HP:0000001
+"""
+
+
+def lines(rows: list[dict[str, object]], extra: dict[str, str]) -> str:
+    return "".join(json.dumps(row | extra) + "\n" for row in rows)
+
+
+def test_an_export_is_unchanged_here_and_equal_elsewhere(graph: Graph, put: Put, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    put("g/x_nodes.jsonl", lines(NODES, {}))  # type: ignore[arg-type]
+    load(put("g/x_edges.jsonl", lines(EDGES, STATED)), graph, settings, format=KgxLoader())  # type: ignore[arg-type]
+    load(put("o.obo", ONTOLOGY), graph, settings, format=OboLoader())
+    before = digest(graph)
+    assert (before.nodes, before.edges) == (5, 5)
+    export_kgx(graph, tmp_path / "own.jsonl.gz")
+    again = load(tmp_path / "own_nodes.jsonl.gz", graph, settings, format=KgxLoader())
+    assert (again.counts.written, again.counts.skips) == (0, {"unchanged": 10})
+    assert digest(graph) == before
+    with graph.session() as session:
+        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+    load(tmp_path / "own_nodes.jsonl.gz", graph, Settings(home=tmp_path / "new"), format=KgxLoader())
+    assert digest(graph) == before
+
+
+def test_an_export_of_protocols_is_unchanged_here(graph: Graph, put: Put, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    put("brat/one.ann", "T1\tAction 0 4\tBoil\nT2\tReagent 5 10\tWater\nE1\tAction:T1 Acts-on:T2\n")
+    load(put("brat/one.txt", "Boil Water\n").parent, graph, settings, format=BratLoader())
+    before = digest(graph)
+    export_kgx(graph, tmp_path / "own.jsonl")
+    again = load(tmp_path / "own_nodes.jsonl", graph, settings, format=KgxLoader())
+    assert again.counts.written == 0
+    assert digest(graph) == before
