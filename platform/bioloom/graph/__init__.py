@@ -23,6 +23,9 @@ def endpoint(settings: Settings) -> Endpoint:
 
 @contextmanager
 def open_graph(settings: Settings) -> Iterator[Graph]:
-    """Open the graph in use."""
+    """Open the graph in use; BioloomError if a newer bioloom wrote it."""
     with connect(endpoint(settings)) as graph:
+        from bioloom.graph.schema import read_migrations  # the command line starts without it
+
+        read_migrations(graph)
         yield graph

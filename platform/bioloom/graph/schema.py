@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import neo4j
 from neo4j.exceptions import ClientError
 
 from bioloom import resources
+from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
 from bioloom.graph.name_keys import fill_name_keys
 from bioloom.graph.statements import statement
@@ -28,10 +29,32 @@ def migrations() -> tuple[str, ...]:
     return tuple(path.removeprefix("schema/").removesuffix(".cypher") for path in paths)
 
 
+def schema_version(names: Iterable[str]) -> int:
+    """Give the version of a schema: the highest number among its migrations, 0 without any.
+
+    >>> schema_version(["001_migration_name", "020_entity_xrefs"])
+    20
+    """
+    return max((int(number) for name in names if (number := name.partition("_")[0]).isdecimal()), default=0)
+
+
+def read_migrations(graph: Graph) -> frozenset[str]:
+    """Read which migrations a graph has seen; BioloomError if it is of a newer bioloom than this one."""
+    with graph.session(read=True) as session:
+        seen = frozenset(session.run(statement("loads/applied")).value())
+    has, knows = schema_version(seen), schema_version(migrations())
+    if has > knows:
+        raise BioloomError(
+            f"the graph has schema version {has}, written by a newer bioloom; this one knows {knows}: "
+            "upgrade it (pip install --upgrade bioloom) and run the same command again"
+        )
+    return seen
+
+
 def apply_schema(graph: Graph) -> tuple[str, ...]:
-    """Run the pending migrations, wait for the indexes, and list what was run."""
+    """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph."""
+    seen = read_migrations(graph)
     with graph.session() as session:
-        seen = {row["name"] for row in session.run(statement("loads/applied"))}
         missing = [name for name in migrations() if name not in seen]
         for name in missing:
             if name in _BEFORE:

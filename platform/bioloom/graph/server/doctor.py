@@ -15,7 +15,7 @@ from neo4j.exceptions import Neo4jError
 from bioloom.errors import BioloomError, ServerError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.file_locks import holder
-from bioloom.graph.schema import migrations
+from bioloom.graph.schema import migrations, read_migrations, schema_version
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.exit_log import ServerExit, last_exit
 from bioloom.graph.server.java_runtime import java
@@ -27,7 +27,6 @@ from bioloom.graph.server.ports import STANDARD, is_free
 from bioloom.graph.server.readiness import endpoint_of
 from bioloom.graph.server.state_file import read_state
 from bioloom.graph.server.status_report import look
-from bioloom.graph.statements import statement
 from bioloom.resources import MODELS, damaged_weights, has_weights, weights
 from bioloom.settings import Settings
 
@@ -233,17 +232,19 @@ def _database(where: Endpoint) -> Iterator[Check]:
 
 def _schema(where: Endpoint) -> Check:
     try:
-        with connect(where) as graph, graph.session(read=True) as session:
-            applied = {row["name"] for row in session.run(statement("loads/applied"))}
+        with connect(where) as graph:
+            applied = read_migrations(graph)
     except (BioloomError, Neo4jError) as error:
-        return Check("schema", "failed", str(error), "check the database's permissions")
+        return Check("schema", "failed", str(error), "upgrade bioloom, or check the database's permissions")
     expected = migrations()
     missing = [name for name in expected if name not in applied]
     if missing:
         return Check(
             "schema",
             "warning",
-            f"{len(missing)} of {len(expected)} schema steps not applied yet",
+            f"version {schema_version(applied)}, {len(missing)} of {len(expected)} schema steps are due",
             "the next bioloom load applies them",
         )
-    return Check("schema", "ok", f"all {len(expected)} schema steps applied")
+    return Check(
+        "schema", "ok", f"version {schema_version(applied)}, all {len(expected)} schema steps applied"
+    )
