@@ -1,7 +1,7 @@
 // The documents of one primary knowledge source or of one load, their sentences, and their mentions with the ids that they
 // name. Parameters: source, load (one of them null).
 MATCH (d:Document)
-WHERE d.primary_knowledge_source = $source OR d.record_hash STARTS WITH $load + '.'
+WHERE d.primary_knowledge_source = $source OR any(entry IN [d.record_hash] + coalesce(d.shared_with, []) WHERE entry STARTS WITH $load + '.')
 CALL (d) {
   RETURN d AS n, null AS named
 UNION ALL

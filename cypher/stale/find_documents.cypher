@@ -1,5 +1,6 @@
-// Documents that a load wrote and that the present state of its source does not hold.
-// Parameters: earlier (prefix of the load's entries), current (prefix of those of the present state).
+// Documents with records of a load that the present state of its source does not hold. Parameters: earlier (prefix of the
+// load's entries), current (prefix of those of the present state).
 MATCH (d:Document)
-WHERE d.record_hash STARTS WITH $earlier AND NOT d.record_hash STARTS WITH $current
-RETURN [d.id, d.source_file] AS names
+WITH d, [d.record_hash] + coalesce(d.shared_with, []) AS entries
+WHERE any(entry IN entries WHERE entry STARTS WITH $earlier AND NOT entry STARTS WITH $current)
+RETURN elementId(d) AS element, entries, [d.id, d.source_file] AS names

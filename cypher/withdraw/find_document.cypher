@@ -1,3 +1,3 @@
-// One document with the load that wrote it. Parameters: id.
+// The loads that wrote one document or found it unchanged. Parameters: id.
 MATCH (d:Document {id: $id})
-RETURN split(d.record_hash, '.')[0] AS load
+RETURN [entry IN [d.record_hash] + coalesce(d.shared_with, []) | split(entry, '.')[0]] AS loads

@@ -5,7 +5,8 @@ CALL () {
   RETURN DISTINCT split(record, '.')[0] AS load
 UNION
   MATCH (d:Document) WHERE d.primary_knowledge_source = $source
-  RETURN DISTINCT split(d.record_hash, '.')[0] AS load
+  UNWIND [d.record_hash] + coalesce(d.shared_with, []) AS record
+  RETURN DISTINCT split(record, '.')[0] AS load
 UNION
   MATCH (l:Load) WHERE l.withdrawing = $source
   RETURN l.id AS load

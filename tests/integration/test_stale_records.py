@@ -11,7 +11,7 @@ from bioloom.graph import stale_records
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, withdraw
-from bioloom.records import Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from listed_loader import Listed
@@ -193,4 +193,25 @@ def test_after_a_withdrawal_the_source_is_followed_too(graph: Graph, settings: S
         (folder / name).unlink()
     report = load(folder, graph, settings, format=BratLoader())
     assert report.withdrawn["documents"] == 1
+    assert digest(graph) == alone
+
+
+def test_a_document_that_another_source_holds_too_stays(graph: Graph, settings: Settings, put: Put) -> None:
+    folder = annotated(put, "one", "water")
+    load(folder / "one.txt", graph, settings, format=BratLoader(), options=LoadOptions(corpus="brat"))
+    alone = digest(graph)
+    annotated(put, "two", "salt")
+    load(folder, graph, settings, format=BratLoader(), options=LoadOptions(corpus="brat"))
+    put("elsewhere/brat/two.txt", "Boil salt\n")
+    other = put("elsewhere/brat/two.ann", (folder / "two.ann").read_text()).parent
+    both = digest(graph)
+    same = load(other, graph, settings, format=BratLoader())
+    assert same.counts.written == 0
+    (folder / "two.txt").unlink()
+    (folder / "two.ann").unlink()
+    report = load(folder, graph, settings, format=BratLoader(), options=LoadOptions(corpus="brat"))
+    assert report.withdrawn == {"shared": 1}
+    assert digest(graph) == both
+    done = withdraw(graph, settings, plan_withdrawal(graph, None, load=same.load_id))
+    assert done.deleted["documents"] == 1
     assert digest(graph) == alone

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 
-_LEFT_OUT = ("record_hash", "source_file", "embedding", "embedded_by")
+_LEFT_OUT = ("record_hash", "shared_with", "source_file", "embedding", "embedded_by")
 _MODULUS = 1 << 512
 
 

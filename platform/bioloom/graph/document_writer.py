@@ -30,14 +30,14 @@ def write_documents(
     if not documents:
         return (), 0, 0
     found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows in documents]).values()
-    stored: dict[str, str | None] = dict(found)
+    stored: dict[str, list[str]] = dict(found)
     results = tuple(_compare(rows.id, rows.document["record_hash"], stored) for rows in documents)
     changed = [rows for rows, result in zip(documents, results, strict=True) if result.written]
     unchanged = [rows for rows, result in zip(documents, results, strict=True) if not result.written]
     restated = [
-        {"id": rows.id, "record_hash": now}
+        {"id": rows.id, "entries": now}
         for rows in unchanged
-        if (now := rows.document["record_hash"]) != stored[rows.id] and _load(now) == _load(stored[rows.id])
+        if (now := _restated(stored[rows.id], str(rows.document["record_hash"]))) != stored[rows.id]
     ]
     _run(tx, "write/restate_documents", restated)
     named_before = _remove(tx, [rows.id for rows in changed if rows.id in stored])
@@ -61,11 +61,11 @@ def write_documents(
     return results, minted, len(denoted) - created
 
 
-def _compare(id_: str, record_hash: object, stored: Mapping[str, str | None]) -> WriteResult:
+def _compare(id_: str, record_hash: object, stored: Mapping[str, list[str]]) -> WriteResult:
     """Compare a document's content hash with the stored one."""
     if id_ not in stored:
         return WriteResult.CREATED
-    same = _content(stored[id_]) == _content(record_hash)
+    same = _content(stored[id_][0]) == _content(record_hash)
     return WriteResult.UNCHANGED if same else WriteResult.UPDATED
 
 
@@ -73,8 +73,11 @@ def _content(entry: object) -> str:
     return str(entry).rpartition(".")[2]
 
 
-def _load(entry: object) -> str:
-    return str(entry).partition(".")[0]
+def _restated(entries: list[str], now: str) -> list[str]:
+    """Give the records of a document, that of the load which finds it unchanged in its present state."""
+    load = f"{now.partition('.')[0]}."
+    known = [now if entry.startswith(load) else entry for entry in entries]
+    return known if now in known else [*known, now]
 
 
 def _remove(tx: neo4j.ManagedTransaction, ids: list[str]) -> list[str]:

@@ -66,7 +66,7 @@ def withdraw_stale(
     deleted, kept = counts.deleted, counts.kept
     with graph.session(read=True) as reading:
         for rows in _pages(reading, "documents", stale, is_kept, kept):
-            deleted += graph.write(delete_documents, [row["names"][0] for row in rows])
+            deleted += graph.write(_withdraw_documents, rows, stale)
         for rows in _pages(reading, "edges", stale, is_kept, kept):
             deleted += graph.write(_withdraw_edges, rows, stale)
         held = reading.run(statement("stale/find_held"), {**stale, "named": MINTED, "minted": LOCAL}).value()
@@ -116,6 +116,14 @@ def _pages(
             going = []
     if going:
         yield going
+
+
+def _withdraw_documents(
+    tx: neo4j.ManagedTransaction, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
+) -> Counter[str]:
+    gone, shared = _split(rows, stale)
+    tx.run(statement("stale/set_document_entries"), rows=shared).consume()
+    return delete_documents(tx, [row["names"][0] for row in gone]) + Counter(shared=len(shared))
 
 
 def _withdraw_edges(

@@ -22,11 +22,11 @@ Runner: TypeAlias = neo4j.ManagedTransaction | neo4j.Transaction
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
 
-def document_load(graph: Graph, document_id: str) -> str | None:
-    """Name the load that brought a document; None if the graph has no such document."""
+def document_loads(graph: Graph, document_id: str) -> tuple[str, ...]:
+    """Name the loads whose sources hold a document; none if the graph has no such document."""
     with graph.session(read=True) as session:
         record = session.run(statement("withdraw/find_document"), id=document_id).single()
-    return None if record is None else str(record["load"])
+    return () if record is None else tuple(record["loads"])
 
 
 def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
@@ -36,11 +36,11 @@ def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
     return tuple(sorted(set(found)))
 
 
-def withdraw_document(graph: LeasedGraph, document_id: str, load: str) -> Mapping[str, int]:
+def withdraw_document(graph: LeasedGraph, document_id: str, loads: tuple[str, ...]) -> Mapping[str, int]:
     """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
-    reopen_loads(graph, [load], document_id)
+    reopen_loads(graph, list(loads), document_id)
     deleted = graph.write(delete_documents, [document_id])
-    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=[load]).consume())
+    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=list(loads)).consume())
     return dict(deleted)
 
 

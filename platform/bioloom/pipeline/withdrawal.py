@@ -12,7 +12,7 @@ from bioloom.graph.stale_records import withdraw_load
 from bioloom.graph.withdrawal import (
     count_document,
     count_withdrawal,
-    document_load,
+    document_loads,
     source_loads,
     withdraw_document,
     withdraw_source,
@@ -42,9 +42,9 @@ def plan_withdrawal(graph: Graph, target: str | None, *, load: str | None = None
         return Withdrawal("load", load, (load,))
     if target is None:
         raise UsageError("name a document, a primary knowledge source, or a load with --load")
-    brought = document_load(graph, target)
-    if brought is not None:
-        return Withdrawal("document", target, (brought,))
+    brought = document_loads(graph, target)
+    if brought:
+        return Withdrawal("document", target, brought)
     source = infores(target)
     loads = source_loads(graph, source) if source else ()
     if source is None or not loads:
@@ -73,7 +73,7 @@ def withdraw(
             release_names(leased, held)
 
         if plan.kind == "document":
-            deleted = withdraw_document(leased, plan.target, plan.loads[0])
+            deleted = withdraw_document(leased, plan.target, plan.loads)
             forget_unused(leased)
         else:
             if plan.kind == "load":
