@@ -4,13 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from bioloom.biolink import model
+from bioloom.cli.app import app
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.write_lease import LeasedGraph
@@ -112,4 +114,16 @@ def test_what_is_not_there_or_not_whole_is_said(held: LeasedGraph) -> None:
     with pytest.raises(UsageError, match="was not written to its end"):
         search_memory(held, "toy", ENCODER.encode(["a"])[0], 1)
     assert not memories(held)
+    assert drop_memory(held, "toy")
+
+
+def test_a_dry_run_counts_a_memory_and_drops_nothing(
+    held: LeasedGraph, server: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("URI", server.uri), ("USERNAME", server.user), ("PASSWORD", server.password)):
+        monkeypatch.setenv(f"NEO4J_{name}", value)
+    write_memory_graph(memory("one", "two", "three"), held, "toy")
+    shown = CliRunner().invoke(app, ["memory", "drop", "toy", "--dry-run"])
+    assert "Would drop toy: 3 examples, 6 keys." in shown.stdout
+    assert list(memories(held)) == ["toy"]
     assert drop_memory(held, "toy")

@@ -172,13 +172,22 @@ def list_command(as_json: Json = False) -> None:
 
 def drop_command(
     name: Annotated[str, typer.Argument(help="The memory's name.", show_default=False)],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, remove nothing.")] = False,
     as_json: Json = False,
 ) -> None:
     """Remove a memory from the graph, its index too."""
     from bioloom.graph.write_lease import hold_lease
-    from bioloom.pipeline.memory_graph import drop_memory
+    from bioloom.pipeline.memory_graph import drop_memory, memory_settings
 
     settings = Settings()
+    if dry_run:
+        with open_graph(settings) as connection:
+            held = memory_settings(connection, name)
+        if as_json:
+            print_json({"name": name, "dropped": False, "examples": held.examples, "keys": held.keys})
+        else:
+            out.print(f"Would drop {safe(name)}: {held.examples:,} examples, {held.keys:,} keys.")
+        return
     with (
         open_graph(settings) as connection,
         hold_lease(connection, settings, f"dropping the memory {name}") as leased,
