@@ -25,6 +25,9 @@ class ServerIdentity(Protocol):
     def explain(self) -> str:
         """Say what became of that server after a connection failed, and what to do next."""
 
+    def explain_refusal(self) -> str | None:
+        """Say why the server refuses what it should not, and what to do next; None if it is well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
@@ -77,7 +80,13 @@ def connect(where: Endpoint) -> Iterator[Graph]:
     except DatabaseUnavailable as error:
         if where.server is None or error.__cause__ is None:
             raise
-        raise DatabaseUnavailable(f"{error}; {where.server.explain()}") from error
+        said = where.server.explain_refusal() or where.server.explain()
+        raise DatabaseUnavailable(f"{error}; {said}") from error
+    except BioloomError as error:
+        refused = where.server.explain_refusal() if where.server and error.__cause__ else None
+        if refused is None:
+            raise
+        raise DatabaseUnavailable(f"{error}; {refused}") from error
 
 
 @contextmanager

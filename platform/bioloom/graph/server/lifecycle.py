@@ -27,7 +27,14 @@ from bioloom.graph.server.processes import (
     terminate,
 )
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
-from bioloom.graph.server.readiness import ServerEnded, account_of_absence, await_ready, endpoint_of
+from bioloom.graph.server.readiness import (
+    ServerEnded,
+    account_of_absence,
+    account_of_panic,
+    await_ready,
+    endpoint_of,
+    panicked,
+)
 from bioloom.graph.server.state_file import State, read_state, write_state
 from bioloom.settings import Settings
 
@@ -83,7 +90,8 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
     memory = size_memory(settings, physical_memory())
     home = Home.of(settings)
     running = running_server(home)
-    if running and listens(running.pid, running.ports) and running_supervisor(home):
+    well = running and listens(running.pid, running.ports) and not panicked(home, running)
+    if running and well and running_supervisor(home):
         return endpoint_of(home, running)
     home.create()
     distribution = Distribution.of(settings)
@@ -91,6 +99,10 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)) as lock:
         running = _restarted(home)
         state = read_state(home.state)
+        if running and panicked(home, running):
+            notify(ServerProgress("note", f"the database has stopped, {account_of_panic(home, running)}"))
+            _end(home, running)
+            running = None
         if running:
             return _adopt(home, running, state, notify)
         _explain(home, state, notify)
@@ -112,14 +124,13 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
         if not home.root.is_dir():
             return False
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)):
-        running, supervisor = running_server(home), running_supervisor(home)
-        if running is None and supervisor is None:
+        running = running_server(home)
+        if running is None and running_supervisor(home) is None:
             if (last := last_exit(home)) and not last.expected:
                 notify(ServerProgress("note", last.sentence()))
             return False
         notify(ServerProgress("stop", "Stopping Neo4j"))
-        killed = dismiss(home, supervisor, _GRACE) if supervisor else False
-        if (running and terminate(home, running.pid, _GRACE)) or killed:
+        if _end(home, running):
             notify(
                 ServerProgress(
                     "note",
@@ -131,6 +142,13 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
         ports = running.ports if running else state.ports if state else STANDARD
         write_state(home.state, State(ports, None, socket.gethostname()))
         return True
+
+
+def _end(home: Home, running: Running | None) -> bool:
+    """End supervisor and server; True if the server had to be killed."""
+    supervisor = running_supervisor(home)
+    killed = dismiss(home, supervisor, _GRACE) if supervisor else False
+    return (running is not None and terminate(home, running.pid, _GRACE)) or killed
 
 
 def running_server(home: Home) -> Running | None:

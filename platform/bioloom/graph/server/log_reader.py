@@ -7,15 +7,19 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from bioloom.graph.server.paths import Home
 
 _MOST = 200_000
+_STAMP = r"(?P<when>\d{4}-\d\d-\d\d [\d:.]+[+-]\d{4}) "
 _RECOVERY = re.compile(
-    r"^(?P<when>\S+ \S+) .*(?:(?P<begun>Recovery required from position)"
-    r"|(?P<ended>Recovery in '\w+' mode completed)|Recovery\] \[\S+\]\s+(?P<percent>\d+)% completed)",
-    re.MULTILINE,
+    _STAMP + r".*(?:(?P<begun>Recovery required from position)"
+    r"|(?P<ended>Recovery in '\w+' mode completed)|Recovery\] \[\S+\]\s+(?P<percent>\d+)% completed)"
 )
+
+_PANIC = re.compile(_STAMP + r".*(?:Database panic|critical error, and needs to be restarted)")
+_DISK = re.compile(r"OutOfDiskSpaceException|No space left on device")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,18 @@ def recovery_percent(home: Home, since: float) -> int | None:
         if datetime.fromisoformat(found["when"]).timestamp() >= since:
             percent = 0 if found["begun"] else 100 if found["ended"] else int(found["percent"])
     return percent
+
+
+def panic_since(home: Home, since: float) -> Literal["disk", "error"] | None:
+    """Say whether a server that started then has stopped its database, for want of disk or otherwise.
+
+    Such a database refuses everything until the server is started anew, whatever was mended meanwhile.
+    """
+    text = _read(home.debug_log, 0)
+    for found in _PANIC.finditer(text):
+        if datetime.fromisoformat(found["when"]).timestamp() >= since:
+            return "disk" if _DISK.search(text, found.start()) else "error"
+    return None
 
 
 def _read(path: Path, offset: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from neo4j.exceptions import AuthError, Neo4jError
 from bioloom.errors import BioloomError, DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.server.exit_log import larger_heap, last_exit
-from bioloom.graph.server.log_reader import Journal, recovery_percent
+from bioloom.graph.server.log_reader import Journal, panic_since, recovery_percent
 from bioloom.graph.server.memory_sizing import physical_memory
 from bioloom.graph.server.password import USER, read_password
 from bioloom.graph.server.paths import Home
@@ -21,6 +22,7 @@ from bioloom.graph.statements import statement
 
 PATIENCE = 180.0
 _POLL = 0.05
+_FULL = 64  # MiB: what Neo4j reserves at once
 _LOOK = 5.0
 """Seconds between two looks at the progress of a recovery: a short one is not worth a word."""
 
@@ -62,6 +64,11 @@ class ProcessIdentity:
             time.sleep(0.05)
         return account_of_absence(self.home, used) if running is None else _account_of_silence(running)
 
+    def explain_refusal(self) -> str | None:
+        """Say whether the database stopped after a critical error, or its disk is full; None if neither."""
+        running = find(self.home, self.running.pid)
+        return account_of_panic(self.home, running) if running else None
+
 
 def endpoint_of(home: Home, running: Running) -> Endpoint:
     """Give the address and the credentials of a managed server, shown to that server only."""
@@ -71,6 +78,34 @@ def endpoint_of(home: Home, running: Running) -> Endpoint:
         password=read_password(home),
         browser=f"http://{HOST}:{running.ports.http}/browser/",
         server=ProcessIdentity(home, running),
+    )
+
+
+def panicked(home: Home, running: Running) -> bool:
+    """Say whether the database of a running server has stopped and has to be started anew."""
+    return panic_since(home, started_at(running.pid)) is not None
+
+
+def account_of_panic(home: Home, running: Running) -> str | None:
+    """Say that a running server has stopped its database, or has no disk to write to; None if all is well."""
+    panic = panic_since(home, started_at(running.pid))
+    if full := full_disk(home):
+        return full
+    if panic == "disk":
+        return f"the disk of {home.root} was full; start the server anew with: bioloom up"
+    if panic == "error":
+        return f"it met a critical error, see {home.debug_log}; start the server anew with: bioloom up"
+    return None
+
+
+def full_disk(home: Home) -> str | None:
+    """Say that the disk of the home is full and what to do; None if it is not."""
+    free = shutil.disk_usage(home.root).free // 2**20
+    if free >= _FULL:
+        return None
+    return (
+        f"the disk of {home.root} is full ({free} MiB free): free some space, or move {home.root.parent} to "
+        "another disk and set BIOLOOM_HOME to that, then: bioloom up"
     )
 
 
@@ -153,11 +188,14 @@ class _Wait:
         time.sleep(_POLL)
 
     def _follow_recovery(self, now: float) -> None:
+        if full := full_disk(self.home):
+            raise ServerError(f"Neo4j (process {self.running.pid}) cannot start: {full}")
         percent = recovery_percent(self.home, started_at(self.running.pid))
         if percent is None:
             return
-        self.deadline = now + PATIENCE
-        if percent > self.told:
+        if percent < 100 or percent != self.told:
+            self.deadline = now + PATIENCE
+        if percent != self.told:
             self.told = percent
             text = f"Neo4j recovers its data after the last end ({percent} %)"
             self.on_progress(ServerProgress("start", text))
@@ -180,6 +218,8 @@ def _database_answers(home: Home, where: Endpoint) -> bool:
 
 
 def _account(what: str, journal: Journal) -> str:
+    if full := full_disk(journal.home):
+        return f"{what}; {full}"
     tail = journal.tail()
     said = f"; the log says:\n{tail}\n" if tail else "; "
     return f"{what}{said}whole log: {journal.home.log}"
