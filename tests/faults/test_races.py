@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.graph.connection import Endpoint, Graph
-from graph_digest import digest
+from bioloom.graph.digest import digest
 from loader_process import Faults, LoaderProcess, empty, find_damage, write_kgx
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(7200)]  # the full form takes long

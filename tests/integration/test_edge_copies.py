@@ -8,10 +8,10 @@ import pytest
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
+from bioloom.graph.digest import digest
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.pipeline import load
 from bioloom.settings import Settings
-from graph_digest import digest
 from leased_graph import leased
 from loader_process import empty, find_damage, write_kgx
 
