@@ -14,6 +14,7 @@ LONGEST_ITEM = 32 * 1024 * 1024
 _CHUNK = 1 << 18
 _MOST_TRIES = 1000
 _NEAR_THE_END = 16
+_DEEPEST = 10_000
 _DISTANCES = (1 << 10, 1 << 15, LONGEST_ITEM)
 _DECODER = json.JSONDecoder()
 _UNDECODED = re.compile("[\udc80-\udcff]")
@@ -233,6 +234,8 @@ class _Scanner:
             mark = found[0]
             if mark in ("[", "{"):
                 open_.append(mark)
+                if len(open_) > _DEEPEST:
+                    return None
             elif mark in ("]", "}"):
                 if not open_:
                     return found.start() if mark == "]" else None

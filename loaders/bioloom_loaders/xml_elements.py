@@ -12,6 +12,7 @@ from bioloom.records import Place, Reject
 from bioloom_loaders.text_lines import BROKEN
 
 LARGEST_ELEMENT = 64 * 1024 * 1024
+LONGEST_TAG = 2 * 1024 * 1024
 DEEPEST = 200
 _CHUNK = 1 << 14
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
@@ -138,7 +139,7 @@ class _RecordParser:
         self._builder: TreeBuilder | None = None
         self._name = ""
         self._line = self._begun = self._inside = self._depth = self._size = 0
-        self._gone = self._lines = 0
+        self._gone = self._lines = self._fed = 0
         self._encoding: str | None = None if before is None else before._encoding
         self._has_dtd: bool = before is not None and before._has_dtd
         self._parser = expat.ParserCreate(self._encoding)
@@ -156,6 +157,7 @@ class _RecordParser:
             raw = head.encode(self._encoding or "utf-8")
             self._parser.Parse(raw, False)
             self._gone = -len(raw)
+            self._fed = len(raw)
 
     def begin_again(self, lines: int) -> "_RecordParser":
         """Give a parser that goes on below the same ancestors, `lines` behind the place to resume at."""
@@ -197,6 +199,9 @@ class _RecordParser:
             self._parser.Parse(piece, True)
             return 0
         self._parser.Parse(piece, not piece)
+        self._fed += len(piece)
+        if self._fed - self._parser.CurrentByteIndex > LONGEST_TAG:  # each piece has it read from its begin
+            raise _XmlFault("TOO_LARGE", f"a tag or comment is longer than {LONGEST_TAG} bytes")
         count = max(0, self._position if self._builder is None else self._begun)
         self._gone -= count
         self._begun -= count

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
 import random
 import resource
 import tempfile
 import time
+import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +19,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from fuzz_samples import mutate, samples
+from bioloom_loaders.docx import LARGEST_PART
+from fuzz_samples import Sample, mutate, samples
 from fuzzing import bounded_work, read_file, targets
+from small_pdf import pdf
 
 FULL = os.environ.get("BIOLOOM_FAULTS") == "full"
 SECONDS = float(os.environ.get("BIOLOOM_FUZZ_SECONDS", "3600" if FULL else "0"))
@@ -80,3 +86,49 @@ def test_a_mutated_file_never_breaks_its_reader(
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
     assert grown < MEMORY, f"{parser} took {grown} bytes more"
     report("a reader ends with records, rejects or one line", examples, examples, parser=parser)
+
+
+def _packed_zeros() -> bytes:
+    return gzip.compress(bytes(1 << 26), mtime=0)
+
+
+def _page() -> bytes:
+    page, stream = pdf([["Add water."]]), zlib.compress(bytes(1 << 26), 9)
+    start, end = page.index(b"stream\n") + 7, page.index(b"\nendstream")
+    length = b"/Length %d" % (end - start)
+    bomb = page[:start] + stream + page[end:]
+    return bomb.replace(length, b"/Filter /FlateDecode /Length %d" % len(stream))
+
+
+def _word() -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("word/document.xml", b" " * (LARGEST_PART + 1))
+    return held.getvalue()
+
+
+BOMBS: dict[str, tuple[str, str, Callable[[], bytes]]] = {
+    "table": ("kgx", "g_nodes.tsv.gz", _packed_zeros),
+    "lines": ("kgx", "g_nodes.jsonl.gz", _packed_zeros),
+    "text": ("text", "p.txt", _packed_zeros),
+    "items": ("kgx", "g.json.gz", lambda: gzip.compress(b'{"nodes": [' + b"[" * (1 << 22))),
+    "objects": ("kgx", "g.json.gz", lambda: gzip.compress(b'{"nodes": [' + b'{"a":[' * (1 << 18))),
+    "articles": ("pubmed", "p.xml.gz", lambda: gzip.compress(b"<PubmedArticle>" + b"<A>" * (1 << 20))),
+    "attributes": ("pubmed", "p.xml.gz", lambda: gzip.compress(b"<PubmedArticle a='" + b"a" * (1 << 24))),
+    "page": ("pdf", "p.pdf", _page),
+    "word": ("docx", "w.docx", _word),
+}
+"""Files of some kilobytes that would grow to many megabytes: their loader, name and content."""
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_in_bounded_memory(name: str, tmp_path: Path, report: Callable[..., None]) -> None:
+    loader, file, write = BOMBS[name]
+    content = write()
+    assert len(content) < 1 << 18
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with bounded_work():
+        read_file(loader, tmp_path, Sample(file, content))
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+    assert grown < MEMORY, f"{name} took {grown} bytes more"
+    report("a bomb is refused in bounded memory", 1, 1, bomb=name, megabytes=grown >> 20)
