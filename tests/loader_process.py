@@ -18,7 +18,9 @@ from typing import Any
 from bioloom.graph.connection import Endpoint, Graph
 
 _CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["loader_process", "loader_preload"])
+_CONTEXT.set_forkserver_preload(
+    ["bioloom.cli.load", "bioloom.pipeline", "bioloom.extraction.opening", "neo4j"]
+)
 _NUMBERS = count()
 
 LONGEST = 1800.0
@@ -110,10 +112,12 @@ def run_command(
         os.dup2(opened, number)
     sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
     os.environ.update(environment)
-    from bioloom import pipeline
-    from bioloom.cli import app
-    from bioloom.graph import write_lease
-
+    try:
+        from bioloom import pipeline
+        from bioloom.cli import app
+        from bioloom.graph import write_lease
+    except KeyboardInterrupt:  # before the program has begun
+        sys.exit(130)
     pipeline.load = partial(pipeline.load, rows=rows)
     if faults.lease is not None:
         write_lease.SECONDS = faults.lease
@@ -139,7 +143,9 @@ def _die_at(place: str) -> None:
 def empty(graph: Graph) -> None:
     """Empty the graph, its constraints on edge ids too: every type is new again."""
     with graph.session() as session:
-        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+        session.run(
+            "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
+        ).consume()
         for name in session.run(
             "SHOW CONSTRAINTS YIELD name, entityType WHERE entityType = 'RELATIONSHIP' RETURN name"
         ).value():
