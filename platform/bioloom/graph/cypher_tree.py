@@ -1,0 +1,163 @@
+"""Cypher tree: a statement's tokens nested by their brackets, its clauses, lists and loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from bioloom.errors import UsageError
+from bioloom.graph.cypher_lexer import tokens
+
+_MOST_DEPTH = 60
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+CLAUSES = _listed(
+    "match optional with return unwind call union use where order skip offset limit yield finish "
+    "profile explain show"
+)
+"""Words that open a clause."""
+
+WORDS = CLAUSES | _listed(
+    "all and any as asc by case contains desc distinct else end ends false in index is not null on or "
+    "starts then true using when xor"
+)
+"""Words that name no variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Bracketed part of a statement: the opening bracket and what stands inside."""
+
+    opening: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Token of a statement: its kind (string, quoted, word, number, sign) and its text."""
+
+    kind: str
+    text: str
+
+    @property
+    def word(self) -> str:
+        """The word in small letters; nothing for any other token."""
+        return self.text.casefold() if self.kind == "word" else ""
+
+
+Part: TypeAlias = Token | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Parts of ``variable IN list WHERE condition | body``."""
+
+    variable: str
+    over: Sequence[Part]
+    condition: Sequence[Part]
+    body: Sequence[Part]
+
+
+def read_tree(cypher: str) -> tuple[Part, ...]:
+    """Nest the tokens of a statement by their brackets; one that is never closed ends with the statement."""
+    open_: list[tuple[str, list[Part]]] = [("", [])]
+    for kind, text in tokens(cypher):
+        if kind == "sign" and text in _CLOSING:
+            if len(open_) > _MOST_DEPTH:
+                raise UsageError(f"the query nests brackets more than {_MOST_DEPTH} deep")
+            open_.append((text, []))
+        elif kind == "sign" and text in _CLOSING.values() and len(open_) > 1:
+            opening, parts = open_.pop()
+            open_[-1][1].append(Group(opening, tuple(parts)))
+        else:
+            open_[-1][1].append(Token(kind, text))
+    while len(open_) > 1:
+        opening, parts = open_.pop()
+        open_[-1][1].append(Group(opening, tuple(parts)))
+    return tuple(open_[0][1])
+
+
+def clauses(parts: Sequence[Part]) -> Iterator[tuple[str, Sequence[Part]]]:
+    """Split a query into clauses: the keyword and what follows it; what stands before the first has none."""
+    starts = [
+        place
+        for place, part in enumerate(parts)
+        if isinstance(part, Token) and part.word in CLAUSES and not _is_operator(parts, place)
+    ]
+    if before := parts[: starts[0] if starts else len(parts)]:
+        yield "", before
+    for start, end in pairwise([*starts, len(parts)]):
+        keyword = parts[start]
+        assert isinstance(keyword, Token)
+        body = parts[start + 1 : end]
+        if body and isinstance(body[0], Token) and body[0].word == "distinct":
+            body = body[1:]
+        yield keyword.word, body
+
+
+def _is_operator(parts: Sequence[Part], place: int) -> bool:
+    """Say whether a clause's word belongs to an expression: STARTS WITH, a property of that name."""
+    before = parts[place - 1] if place else None
+    return isinstance(before, Token) and (
+        before.word in {"starts", "ends"} or before.text in {".", ":", "$", "|"}
+    )
+
+
+def split(parts: Sequence[Part], sign: str) -> list[Sequence[Part]]:
+    """Split at a sign, on this level only."""
+    places = [place for place, part in enumerate(parts) if isinstance(part, Token) and part.text == sign]
+    edges = [-1, *places, len(parts)]
+    return [parts[start + 1 : end] for start, end in pairwise(edges)]
+
+
+def read_loop(parts: Sequence[Part]) -> Loop | None:
+    """Split ``variable IN list WHERE condition | body``; None if it is no loop."""
+    if len(parts) < 3 or not isinstance(parts[0], Token) or not isinstance(parts[1], Token):
+        return None
+    if parts[0].kind not in {"word", "quoted"} or parts[1].word != "in":
+        return None
+    before, *bodies = split(parts, "|")
+    where = [at for at, part in enumerate(before) if isinstance(part, Token) and part.word == "where"]
+    end = where[0] if where else len(before)
+    return Loop(
+        name_of(parts[0]), before[2:end], before[end + 1 :], [part for body in bodies for part in body]
+    )
+
+
+def whole_number(text: str) -> int | None:
+    """Read a whole number as Cypher writes it; None for any other."""
+    try:
+        return int(text.replace("_", ""), 0 if text[:2].casefold() in {"0x", "0o"} else 10)
+    except ValueError:
+        return None
+
+
+def is_value(token: Token) -> bool:
+    """Say whether a token is a value by itself: a text, or the name of a variable."""
+    return token.kind in {"quoted", "string"} or (token.kind == "word" and token.word not in WORDS)
+
+
+def name_of(part: Part) -> str:
+    """Give the name that a token writes, without its quotes; nothing for a group."""
+    if isinstance(part, Group):
+        return ""
+    return part.text[1:-1].replace("``", "`") if part.kind == "quoted" else part.text
+
+
+def texts(parts: Sequence[Part]) -> list[str]:
+    """List the texts of the tokens on this level."""
+    return [part.text for part in parts if isinstance(part, Token)]
+
+
+def shown(parts: Sequence[Part], most: int = 60) -> str:
+    """Write parts as text again, shortened."""
+    words = ["…" if isinstance(part, Group) else part.text for part in parts]
+    text = " ".join(words).replace(" ,", ",")
+    return text if len(text) <= most else f"{text[: most - 1]}…"
