@@ -42,6 +42,14 @@ COMMANDS = (
     ),
     Command("down", "bioloom.cli.server", "Stop the managed Neo4j. Data, password and ports are kept."),
     Command(
+        "backup", "bioloom.cli.server", "Write the managed database to a file. The server is down meanwhile."
+    ),
+    Command(
+        "restore",
+        "bioloom.cli.server",
+        "Replace the managed database by that of a backup, and start the server.",
+    ),
+    Command(
         "status",
         "bioloom.cli.server",
         "Show the server in use: addresses, version, size, counts. Exit code 1 if it does not run.",

@@ -23,6 +23,8 @@ from rich.progress import Progress as Bars
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.graph.server import OnServerProgress, ServerProgress, ServerStatus, start, status, stop
+from bioloom.graph.server.backup import back_up
+from bioloom.graph.server.backup import restore as restore_backup
 from bioloom.graph.server.doctor import diagnose
 from bioloom.settings import Settings
 
@@ -44,6 +46,8 @@ def register(app: typer.Typer) -> None:
     app.command()(down)
     app.command(name="status")(show_status)
     app.command()(doctor)
+    app.command()(backup)
+    app.command()(restore)
 
 
 def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
@@ -82,6 +86,29 @@ def doctor(as_json: Json = False) -> None:
                 out.print(f"{'':<17}[bold]→ {escape(check.hint)}[/]")
     if any(check.outcome == "failed" for check in checks):
         raise typer.Exit(1)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="New file; its description is written beside it (FILE.json).")],
+    as_json: Json = False,
+) -> None:
+    """Write the managed database to a file. The server is down meanwhile."""
+    with _progress() as tell:
+        made = back_up(Settings(), file, tell)
+    if as_json:
+        print_json(asdict(made))
+    else:
+        out.print(f"{escape(str(file))}: {made.size / 10**6:,.1f} MB, Neo4j {made.neo4j}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="File of bioloom backup.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
+) -> None:
+    """Replace the managed database by that of a backup, and start the server."""
+    with _progress() as tell:
+        restore_backup(Settings(), file, force=force, on_progress=tell)
+    out.print(f"The database is that of {escape(str(file))}.")
 
 
 def _show(settings: Settings, show_password: bool, as_json: bool) -> ServerStatus:

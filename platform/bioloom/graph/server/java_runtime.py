@@ -53,6 +53,11 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
 
 def first_password_command(distribution: Distribution, file: Path) -> list[str]:
     """Build the command that sets the first password, read from a file so that no process list shows it."""
+    return admin_command(distribution, "dbms", "set-initial-password", f"@{file}")
+
+
+def admin_command(distribution: Distribution, *words: str) -> list[str]:
+    """Build a command of neo4j-admin; the server has to be down."""
     return [
         str(java()),
         "-XX:+UseSerialGC",
@@ -60,9 +65,7 @@ def first_password_command(distribution: Distribution, file: Path) -> list[str]:
         "-cp",
         _class_path(distribution),
         "org.neo4j.cli.AdminTool",
-        "dbms",
-        "set-initial-password",
-        f"@{file}",
+        *words,
     ]
 
 

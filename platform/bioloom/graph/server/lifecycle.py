@@ -96,7 +96,7 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
     home.create()
     distribution = Distribution.of(settings)
     install(distribution, settings, notify)
-    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)) as lock:
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=waiting(notify)) as lock:
         running = _restarted(home)
         state = read_state(home.state)
         if running and panicked(home, running):
@@ -123,7 +123,7 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
     with writing(home.root):
         if not home.root.is_dir():
             return False
-    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=_waiting(notify)):
+    with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=waiting(notify)):
         running = running_server(home)
         if running is None and running_supervisor(home) is None:
             if (last := last_exit(home)) and not last.expected:
@@ -252,7 +252,9 @@ def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:
         )
 
 
-def _waiting(notify: OnServerProgress) -> Callable[[int], None]:
+def waiting(notify: OnServerProgress) -> Callable[[int], None]:
+    """Build what tells that another process starts or stops the server."""
+
     def on_wait(other: int) -> None:
         notify(
             ServerProgress(

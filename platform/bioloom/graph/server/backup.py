@@ -1,0 +1,144 @@
+"""Backup of the managed server: a dump of its database by Neo4j's own tool, and the way back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from bioloom.errors import ServerError, UsageError
+from bioloom.graph.server.distribution import Distribution, install
+from bioloom.graph.server.java_runtime import admin_command, environment
+from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
+from bioloom.graph.server.paths import Home, hold, write_atomically, writing
+from bioloom.graph.server.pinned_files import VERSION
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.settings import Settings
+
+_PATIENCE = 600.0
+_DATABASE = "neo4j"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """Dump of a database: its file, the Neo4j that wrote it, its size, SHA-256 and time."""
+
+    file: str
+    neo4j: str
+    size: int
+    sha256: str
+    made: str
+
+
+def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = ignore_progress) -> Backup:
+    """Write the database to a new file and its description beside it (`FILE.json`).
+
+    The server is down meanwhile, and runs afterwards if it ran before.
+    """
+    home, distribution = _managed(settings)
+    if file.exists():
+        raise UsageError(f"{file} exists already; name another file, or move it away")
+    if not home.initialised:
+        raise UsageError(f"{home.root} has no database yet; make one with: bioloom up")
+    install(distribution, settings, on_progress)
+    ran = running_server(home) is not None
+    stop(settings, on_progress)
+    partial = file.with_name(f"{file.name}.part")
+    try:
+        with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
+            on_progress(ServerProgress("start", f"Writing {file}"))
+            with writing(file, "another FILE"), partial.open("wb") as stream:
+                command = admin_command(distribution, "database", "dump", _DATABASE, "--to-stdout")
+                _run(home, command, lock, output=stream)
+                os.fsync(stream.fileno())
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        with partial.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        backup = Backup(file.name, VERSION, partial.stat().st_size, digest, made)
+        write_atomically(_description(file), json.dumps(asdict(backup), indent=1) + "\n")
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
+        if ran:
+            start(settings, on_progress)
+    return backup
+
+
+def restore(
+    settings: Settings, file: Path, *, force: bool = False, on_progress: OnServerProgress = ignore_progress
+) -> None:
+    """Replace the database by that of a backup and start the server; a database that is there needs `force`.
+
+    Password and ports of the home are kept. The file is compared with its description first.
+    """
+    home, distribution = _managed(settings)
+    _verify(file)
+    if home.initialised and not force:
+        raise UsageError(f"{home.root} has a database already; to replace it add --force")
+    install(distribution, settings, on_progress)
+    stop(settings, on_progress)
+    home.create()
+    with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
+        on_progress(ServerProgress("start", f"Reading {file}"))
+        words = ("database", "load", _DATABASE, "--from-stdin", "--overwrite-destination=true")
+        with file.open("rb") as stream:
+            _run(home, admin_command(distribution, *words), lock, input_=stream)
+    start(settings, on_progress)
+
+
+def _managed(settings: Settings) -> tuple[Home, Distribution]:
+    if settings.neo4j_uri:
+        raise UsageError(
+            f"NEO4J_URI is set: back up {settings.neo4j_uri} with its own tools, or unset that variable"
+        )
+    return Home.of(settings), Distribution.of(settings)
+
+
+def _verify(file: Path) -> None:
+    described = _description(file)
+    try:
+        expected = json.loads(described.read_text(encoding="utf-8"))["sha256"]
+        with file.open("rb") as stream:
+            found = hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise UsageError(
+            f"cannot read {error.filename}: {error.strerror}; name a file of bioloom backup"
+        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{described} is damaged; name another file of bioloom backup") from error
+    if found != expected:
+        raise UsageError(
+            f"{file} has another SHA-256 than {described} says: it is damaged; use another backup"
+        )
+
+
+def _run(
+    home: Home,
+    command: list[str],
+    lock: int,
+    *,
+    input_: BinaryIO | None = None,
+    output: BinaryIO | None = None,
+) -> None:
+    """Run a tool of Neo4j that inherits the lock, so that no server starts beside it should we be killed."""
+    outcome = subprocess.run(
+        command,
+        env=environment(home),
+        stdin=input_ or subprocess.DEVNULL,
+        stdout=output or subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        pass_fds=(lock,),
+        check=False,
+    )
+    if outcome.returncode != 0:
+        said = outcome.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise ServerError(f"Neo4j's tool ended with {outcome.returncode}: {' '.join(said[-3:])[:600]}")
+
+
+def _description(file: Path) -> Path:
+    return file.with_name(f"{file.name}.json")

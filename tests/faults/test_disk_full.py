@@ -1,0 +1,78 @@
+"""The disk of the managed server's home runs full: said with path and variable, mended by `bioloom up`."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import DatabaseUnavailable
+from bioloom.graph.connection import Endpoint, connect
+from bioloom.graph.server import ServerProgress, start, status, stop
+from bioloom.pipeline import load
+from bioloom.settings import Settings
+from bioloom_loaders.kgx import KgxLoader
+from graph_digest import digest
+from loader_process import find_damage, write_kgx
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Mount a small disk of memory."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=700m", "none", str(place)]
+    try:
+        outcome = subprocess.run(command, capture_output=True, check=False)
+    except OSError as error:
+        pytest.skip(f"no small disk can be mounted here: {error}")
+    if outcome.returncode != 0:
+        pytest.skip(f"no small disk can be mounted here: {outcome.stderr.decode().strip()}")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def _fill(path: Path) -> None:
+    with suppress(OSError), path.open("wb") as file:
+        while True:
+            file.write(bytes(2**20))
+            file.flush()
+
+
+def _write_much(where: Endpoint) -> None:
+    with connect(where) as graph, graph.session() as session:
+        for _ in range(200):
+            session.run(
+                "UNWIND range(1, 5000) AS i CREATE (:Filler {text: 'some text of some length ' + i})"
+            ).consume()
+
+
+def test_a_load_goes_on_after_the_disk_was_full(disk: Path, tmp_path: Path) -> None:
+    settings = Settings(home=disk / "home", neo4j_uri=None, heap="512m", pagecache="64m")
+    source = write_kgx(tmp_path, "graph", range(600), range(3000), of=600)
+    where = start(settings)
+    try:
+        filler = disk / "filler"
+        _fill(filler)
+        with pytest.raises(
+            DatabaseUnavailable, match=r"the disk of .*/disk/home/neo4j is full.*BIOLOOM_HOME"
+        ):
+            _write_much(where)
+        assert "BIOLOOM_HOME" in (status(settings).problem or "")
+        filler.unlink()
+        told: list[ServerProgress] = []
+        where = start(settings, told.append)
+        with connect(where) as graph:
+            with graph.session() as session:
+                session.run("MATCH (n:Filler) CALL (n) { DELETE n } IN TRANSACTIONS OF 5000 ROWS").consume()
+            report = load(source, graph, settings, format=KgxLoader(), rows=150)
+            assert report.counts.read > 0
+            assert digest(graph)
+            assert find_damage(graph) == []
+    finally:
+        stop(settings)

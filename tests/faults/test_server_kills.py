@@ -1,0 +1,226 @@
+"""The managed server, its supervisor and `up` killed at any moment: nothing lost, the reason told."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from neo4j.exceptions import Neo4jError, ServiceUnavailable
+
+from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.graph import open_graph
+from bioloom.graph.connection import connect
+from bioloom.graph.server import running_endpoint, start, status, stop
+from bioloom.graph.server.exit_log import last_exit
+from bioloom.graph.server.lifecycle import running_server, running_supervisor
+from bioloom.graph.server.paths import Home
+from bioloom.graph.server.ports import Ports, is_free
+from bioloom.graph.server.processes import launch
+from bioloom.graph.server.state_file import State, read_state
+from bioloom.pipeline import load
+from bioloom.settings import Settings
+from bioloom_loaders.kgx import KgxLoader
+from graph_digest import digest
+from loader_process import empty, find_damage, write_kgx
+
+pytestmark = pytest.mark.integration
+
+Rounds = Callable[[int, int], range]
+Report = Callable[..., None]
+KILLING = "RETURN size(reduce(s='aaaaaaaa', i IN range(1,26) | s+s))"
+TRACKED = "UNWIND range(1, 60000000) AS x WITH collect(toString(x)) AS xs RETURN size(xs)"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """A home of these tests alone; each begins with `start`."""
+    made = Settings(home=tmp_path_factory.mktemp("kills"), neo4j_uri=None, heap="1g", pagecache="64m")
+    yield made
+    stop(made)
+
+
+def _kill(home: Home) -> int:
+    running = running_server(home)
+    assert running is not None
+    os.kill(running.pid, signal.SIGKILL)
+    return running.pid
+
+
+def _ready(settings: Settings) -> None:
+    """Wait until the server answers that the supervisor starts again."""
+    while not status(settings).running:
+        time.sleep(0.1)
+
+
+def test_a_statement_that_takes_the_heap_ends_the_server_which_comes_back(own: Settings) -> None:
+    where = start(own)
+    with connect(where) as graph, graph.session() as session:
+        with pytest.raises(Neo4jError, match="memory"):
+            session.run(TRACKED).consume()
+        session.run("RETURN 1").consume()
+    told = r"heap of 1024 MiB was full.*BIOLOOM_HEAP="
+    with pytest.raises(DatabaseUnavailable, match=told), open_graph(own) as graph, graph.session() as session:
+        session.run(KILLING).consume()
+    _ready(own)
+    assert running_endpoint(own) == where
+    assert "heap" in (status(own).last_end or "")
+    home = Home.of(own)
+    assert "heap; restarted" in home.console.read_text()
+
+
+def test_a_program_on_the_port_of_a_dead_server_is_not_shown_the_password(own: Settings) -> None:
+    where = start(own)
+    home = Home.of(own)
+    supervisor, running = running_supervisor(home), running_server(home)
+    assert supervisor is not None
+    assert running is not None
+    os.kill(supervisor, signal.SIGKILL)
+    with connect(where) as graph:
+        _kill(home)
+        while not is_free(running.ports.bolt):
+            time.sleep(0.02)
+        heard: list[bytes] = []
+        with _Stranger(running.ports.bolt, heard):
+            with pytest.raises(DatabaseUnavailable, match="bioloom up"), connect(where):
+                pass
+            with pytest.raises(DatabaseUnavailable, match="bioloom up"):
+                running_endpoint(own)
+            with pytest.raises((BioloomError, ServiceUnavailable)), graph.session() as session:
+                session.run("RETURN 1").consume()
+            again = start(own)
+            assert again.uri != where.uri
+            assert where.password.encode() not in b"".join(heard)
+    assert status(own).running
+
+
+class _Stranger:
+    """A program that speaks Bolt 4.4, in which the first message carries the password."""
+
+    def __init__(self, port: int, heard: list[bytes]) -> None:
+        self._heard = heard
+        self._listener = socket.create_server(("127.0.0.1", port))
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                caller, _ = self._listener.accept()
+            except OSError:
+                return
+            with caller:
+                caller.settimeout(1)
+                try:
+                    self._heard.append(caller.recv(20))
+                    caller.sendall(b"\x00\x00\x04\x04")
+                    self._heard.append(caller.recv(4096))
+                except OSError:
+                    continue
+
+
+def test_a_server_whose_supervisor_was_killed_goes_on_and_gets_another(own: Settings) -> None:
+    where = start(own)
+    home = Home.of(own)
+    before, running = running_supervisor(home), running_server(home)
+    assert before is not None
+    os.kill(before, signal.SIGKILL)
+    while running_supervisor(home) is not None:
+        time.sleep(0.02)
+    assert status(own).running
+    assert start(own) == where
+    assert running_server(home) == running
+    assert running_supervisor(home) not in (None, before)
+    pid = _kill(home)
+    _ready(own)
+    found = last_exit(home, pid)
+    assert found is not None
+    assert found.restarted
+
+
+def test_the_supervisor_gives_up_after_three_ends(tmp_path: Path) -> None:
+    home = Home(tmp_path / "neo4j")
+    home.create()
+    program = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    state = State(Ports(7700, 7500), None, "here")
+    launch(home, [sys.executable, "-c", program], state, heap=512)
+    while (found := last_exit(home)) is None or not found.given_up:
+        time.sleep(0.05)
+    lines = home.exits.read_text().splitlines()
+    assert len(lines) == 3
+    assert found.sentence().endswith("killed by signal 9 (the system does that when its memory is full)")
+    recorded = read_state(home.state)
+    assert recorded is not None
+    assert recorded.ports == state.ports
+
+
+def test_a_load_goes_on_after_its_server_was_killed(
+    own: Settings, tmp_path: Path, rounds: Rounds, report: Report
+) -> None:
+    source = write_kgx(tmp_path, "graph", range(600), range(3000), of=600)
+    where = start(own)
+    with connect(where) as graph:
+        empty(graph)
+        began = time.monotonic()
+        load(source, graph, own, format=KgxLoader(), rows=150)
+        took = time.monotonic() - began
+        expected = digest(graph)
+    seeds = rounds(1, 30)
+    for seed in seeds:
+        where = start(own)
+        with connect(where) as graph:
+            empty(graph)
+        killer = threading.Timer(random.Random(seed).uniform(0.1, 0.9) * took, _kill, [Home.of(own)])
+        killer.start()
+        with suppress(DatabaseUnavailable), connect(where) as graph:
+            load(source, graph, own, format=KgxLoader(), rows=150)
+        killer.join()
+        where = start(own)
+        with connect(where) as graph:
+            load(source, graph, own, format=KgxLoader(), rows=150)
+            assert digest(graph) == expected, f"seed {seed}"
+            assert find_damage(graph) == [], f"seed {seed}"
+    report("a load whose server was killed ends as an unbroken one", len(seeds), len(seeds))
+
+
+def test_up_killed_at_any_moment_is_taken_over(own: Settings, rounds: Rounds, report: Report) -> None:
+    program = (
+        "import sys; from pathlib import Path; from bioloom.graph.server import start; "
+        "from bioloom.settings import Settings; "
+        "start(Settings(home=Path(sys.argv[1]), neo4j_uri=None, heap='512m', pagecache='64m'))"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    seeds = rounds(1, 20)
+    for seed in seeds:
+        stop(own)
+        with subprocess.Popen([sys.executable, "-c", program, str(own.home)], env=environment) as starter:
+            time.sleep(random.Random(seed).uniform(0.2, 8.0))
+            starter.kill()
+        start(own)
+        home = Home.of(own)
+        servers = [p for p in psutil.process_iter() if f"--home-dir={home.root}" in _words(p)]
+        assert len(servers) == 1, f"seed {seed}"
+        assert running_supervisor(home) is not None, f"seed {seed}"
+    report("`bioloom up` killed at any moment leaves one supervised server", len(seeds), len(seeds))
+
+
+def _words(process: psutil.Process) -> list[str]:
+    try:
+        return [] if process.status() == psutil.STATUS_ZOMBIE else list(process.cmdline())
+    except psutil.Error:
+        return []

@@ -1,0 +1,70 @@
+"""Backup of the managed server: written, damaged, and restored into another home with the same digest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import connect
+from bioloom.graph.server import start, status, stop
+from bioloom.graph.server.backup import back_up, restore
+from bioloom.pipeline import load
+from bioloom.settings import Settings
+from graph_digest import digest
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[tuple[Settings, Settings]]:
+    """Two homes with servers of their own."""
+    first, second = (
+        Settings(home=tmp_path / name, neo4j_uri=None, heap="256m", pagecache="64m")
+        for name in ("first", "second")
+    )
+    yield first, second
+    stop(first)
+    stop(second)
+
+
+def test_a_backup_restores_the_same_graph_elsewhere(
+    homes: tuple[Settings, Settings], data: Path, tmp_path: Path
+) -> None:
+    first, second = homes
+    file = tmp_path / "graph.dump"
+    with connect(start(first)) as graph:
+        load(data / "kgx", graph, first)
+        expected = digest(graph)
+    made = back_up(first, file)
+    assert made.size == file.stat().st_size > 0
+    assert status(first).running
+    with pytest.raises(UsageError, match="exists already"):
+        back_up(first, file)
+    with pytest.raises(UsageError, match="--force"):
+        restore(first, file)
+    stop(first)
+    restore(second, file)
+    with connect(start(second)) as graph:
+        assert digest(graph) == expected
+
+
+def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", neo4j_uri=None)
+    file = tmp_path / "graph.dump"
+    with pytest.raises(UsageError, match="cannot read"):
+        restore(settings, file)
+    file.write_bytes(b"something")
+    file.with_name("graph.dump.json").write_text('{"sha256": "00"}')
+    with pytest.raises(UsageError, match="another SHA-256"):
+        restore(settings, file)
+    file.with_name("graph.dump.json").write_text("{")
+    with pytest.raises(UsageError, match="damaged"):
+        restore(settings, file)
+
+
+def test_a_home_without_database_has_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="bioloom up"):
+        back_up(Settings(home=tmp_path / "home", neo4j_uri=None), tmp_path / "graph.dump")
