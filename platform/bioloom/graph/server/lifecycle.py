@@ -104,7 +104,11 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
             _end(home, running)
             running = None
         if running:
-            return _adopt(home, running, state, notify)
+            try:
+                return _adopt(home, running, state, notify)
+            except ServerEnded:  # while it recovered, another program may have taken its ports
+                if running_server(home) or not Journal.latest(home).blames_ports():
+                    raise
         _explain(home, state, notify)
         ensure_password(home, distribution, lock, notify)
         return _launch(home, distribution, memory, state.ports if state else STANDARD, notify)
