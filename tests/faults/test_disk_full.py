@@ -11,11 +11,11 @@ import pytest
 
 from bioloom.errors import DatabaseUnavailable
 from bioloom.graph.connection import Endpoint, connect
+from bioloom.graph.digest import digest
 from bioloom.graph.server import ServerProgress, start, status, stop
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
-from graph_digest import digest
 from loader_process import find_damage, write_kgx
 
 pytestmark = pytest.mark.integration

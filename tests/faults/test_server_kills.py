@@ -21,6 +21,7 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph import open_graph
 from bioloom.graph.connection import connect
+from bioloom.graph.digest import digest
 from bioloom.graph.server import running_endpoint, start, status, stop
 from bioloom.graph.server.exit_log import last_exit
 from bioloom.graph.server.lifecycle import running_server, running_supervisor
@@ -31,7 +32,6 @@ from bioloom.graph.server.state_file import State, read_state
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
-from graph_digest import digest
 from loader_process import empty, find_damage, write_kgx
 
 pytestmark = pytest.mark.integration

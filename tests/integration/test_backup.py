@@ -9,11 +9,11 @@ import pytest
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import connect
+from bioloom.graph.digest import digest
 from bioloom.graph.server import start, status, stop
 from bioloom.graph.server.backup import back_up, restore
 from bioloom.pipeline import load
 from bioloom.settings import Settings
-from graph_digest import digest
 
 pytestmark = pytest.mark.integration
 
