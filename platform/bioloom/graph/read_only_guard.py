@@ -16,6 +16,7 @@ Rows, bytes and time are bounded, whatever the statement asks for, and so is wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -62,6 +63,9 @@ _FUNCTIONS = frozenset(
 )
 """Namespaces of Neo4j's own functions; those of plugins may reach files and addresses."""
 
+_PREFIX = "EXPLAIN "
+_PLACE = re.compile(r"\(line (\d+), column (\d+) \(offset: (\d+)\)\)")
+
 _FETCHED = 10  # rows that the driver holds ahead of the reader
 
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
@@ -103,7 +107,7 @@ def read_rows(
     try:
         with graph.session(read=True, fetch=_FETCHED) as session:
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                _check_plan(transaction.run(f"EXPLAIN {cypher}", dict(parameters)).consume())
+                _check_plan(transaction.run(f"{_PREFIX}{cypher}", dict(parameters)).consume())
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
                 return _table(transaction.run(cypher, dict(parameters)), limit, most_bytes)
     except (ServiceUnavailable, SessionExpired) as error:
@@ -185,9 +189,26 @@ def _table(result: neo4j.Result, limit: int, most_bytes: int) -> QueryResult:
     return QueryResult(columns, tuple(rows), truncated)
 
 
+def _without_prefix(message: str) -> str:
+    """Move the places of an error to the statement as it was given, without the word put before it.
+
+    >>> _without_prefix('Invalid input (line 1, column 9 (offset: 8)) "EXPLAIN MTCH (n)" ^')
+    'Invalid input (line 1, column 1 (offset: 0)) "MTCH (n)" ^'
+    """
+    if f'"{_PREFIX}' not in message:
+        return message
+
+    def moved(place: re.Match[str]) -> str:
+        line, column, offset = (int(number) for number in place.groups())
+        column -= len(_PREFIX) if line == 1 and column > len(_PREFIX) else 0
+        return f"(line {line}, column {column} (offset: {max(0, offset - len(_PREFIX))}))"
+
+    return _PLACE.sub(moved, message).replace(f'"{_PREFIX}', '"', 1)
+
+
 def _told(error: Neo4jError, timeout: float) -> BioloomError:
     code = error.code or ""
-    message = (error.message or str(error)).strip()
+    message = _without_prefix((error.message or str(error)).strip())
     if code.startswith(TIMED_OUT):
         return TimeLimitReached(
             f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"
