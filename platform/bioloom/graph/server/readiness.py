@@ -205,10 +205,13 @@ def _database_answers(home: Home, where: Endpoint) -> bool:
     try:
         with connect(where) as graph, graph.session(read=True) as session:
             session.run(statement("server/version")).consume()
-    except (DatabaseUnavailable, Neo4jError):
+    except DatabaseUnavailable:
         return False
     except BioloomError as error:
-        if isinstance(error.__cause__, AuthError):
+        cause = error.__cause__
+        if isinstance(cause, Neo4jError) and cause.is_retryable():  # it listens before its database is up
+            return False
+        if isinstance(cause, AuthError):
             raise ServerError(
                 f"the server at {where.uri} refuses the password in {home.password}: if you changed it in "
                 "Neo4j Browser, write the new one into that file"
