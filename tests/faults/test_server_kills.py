@@ -30,6 +30,7 @@ from bioloom.graph.server.ports import Ports, is_free
 from bioloom.graph.server.processes import launch
 from bioloom.graph.server.state_file import State, read_state
 from bioloom.pipeline import load
+from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
 from loader_process import empty, find_damage, write_kgx
@@ -86,6 +87,8 @@ def test_a_program_on_the_port_of_a_dead_server_is_not_shown_the_password(own: S
     assert supervisor is not None
     assert running is not None
     os.kill(supervisor, signal.SIGKILL)
+    pool = DriverPool(own)
+    assert pool.ready()
     with connect(where) as graph:
         _kill(home)
         while not is_free(running.ports.bolt):
@@ -100,8 +103,25 @@ def test_a_program_on_the_port_of_a_dead_server_is_not_shown_the_password(own: S
                 session.run("RETURN 1").consume()
             again = start(own)
             assert again.uri != where.uri
+            assert pool.ready(), "the service reaches it on its new ports"
             assert where.password.encode() not in b"".join(heard)
+    pool.close()
     assert status(own).running
+
+
+def test_a_request_of_the_service_says_why_its_database_ended(own: Settings) -> None:
+    start(own)
+    pool = DriverPool(own)
+    with (
+        pytest.raises(DatabaseUnavailable, match=r"went away .*killed by signal 9.*it is started again"),
+        pool.graph() as graph,
+        graph.session() as session,
+    ):
+        _kill(Home.of(own))
+        session.run("RETURN 1").consume()
+    while not pool.ready():
+        time.sleep(0.1)
+    pool.close()
 
 
 class _Stranger:

@@ -22,9 +22,9 @@ def endpoint(settings: Settings) -> Endpoint:
 
 
 @contextmanager
-def open_graph(settings: Settings) -> Iterator[Graph]:
-    """Open the graph in use; BioloomError if a newer bioloom wrote it."""
-    with connect(endpoint(settings)) as graph:
+def open_graph(settings: Settings, where: Endpoint | None = None) -> Iterator[Graph]:
+    """Open the graph in use, or that at `where`; BioloomError if a newer bioloom wrote it."""
+    with connect(where or endpoint(settings)) as graph:
         from bioloom.graph.schema import read_migrations  # the command line starts without it
 
         read_migrations(graph)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph import open_graph
-from bioloom.graph.connection import Graph
+from bioloom.graph import endpoint, open_graph
+from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 
@@ -22,9 +22,10 @@ _REST = 1.0
 
 @dataclass
 class _OpenDriver:
-    """An open driver and the number of requests that use it."""
+    """An open driver, its address and the number of requests that use it."""
 
     held: ExitStack
+    where: Endpoint
     graph: Graph
     users: int = 0
 
@@ -48,12 +49,9 @@ class DriverPool:
         broken = False
         try:
             yield call.graph
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, DriverError, Neo4jError) as error:
             broken = True
-            raise
-        except (DriverError, Neo4jError) as error:
-            broken = True
-            raise DatabaseUnavailable(f"the database went away ({type(error).__name__})") from error
+            raise _explained(error, call.where) from error
         finally:
             self._leave(call, broken=broken)
 
@@ -73,21 +71,19 @@ class DriverPool:
         if call is not None and idle:
             call.held.close()
 
-    def _reach(self) -> _OpenDriver:
+    def _reach(self, *, again: bool = True) -> _OpenDriver:
         """Give a driver that answers: the open one, or a new one."""
         call = self._take()
         try:
             _ping(call.graph)
-            return call
-        except (DriverError, Neo4jError, OSError):
+        except (DatabaseUnavailable, DriverError, Neo4jError, OSError) as error:
             self._leave(call, broken=True)
-        call = self._take()
-        try:
-            _ping(call.graph)
-            return call
-        except (DriverError, Neo4jError, OSError) as error:
-            self._leave(call, broken=True)
+            if again:
+                return self._reach(again=False)
+            if isinstance(error, DatabaseUnavailable):
+                raise
             raise DatabaseUnavailable(f"the database does not answer ({type(error).__name__})") from error
+        return call
 
     def _take(self) -> _OpenDriver:
         with self._lock:
@@ -101,12 +97,13 @@ class DriverPool:
             raise DatabaseUnavailable(self._refused[1])
         held = ExitStack()
         try:
-            graph = held.enter_context(open_graph(self._settings))
+            where = endpoint(self._settings)
+            graph = held.enter_context(open_graph(self._settings, where))
         except DatabaseUnavailable as error:
             self._refused = (time.monotonic(), str(error))
             raise
         self._refused = None
-        return _OpenDriver(held, graph)
+        return _OpenDriver(held, where, graph)
 
     def _leave(self, call: _OpenDriver, *, broken: bool) -> None:
         with self._lock:
@@ -116,6 +113,17 @@ class DriverPool:
             over = self._call is not call and call.users == 0
         if over:
             call.held.close()
+
+
+def _explained(error: Exception, where: Endpoint) -> DatabaseUnavailable:
+    """Build the error of a request that lost its database: what failed, and why a managed server ended."""
+    ours = isinstance(error, DatabaseUnavailable)
+    what = str(error) if ours else f"the database went away ({type(error).__name__})"
+    if where.server is None:
+        return DatabaseUnavailable(what)
+    lost = isinstance(error.__cause__ if ours else error, DriverError)
+    why = where.server.explain_refusal() or (where.server.explain() if lost else None)
+    return DatabaseUnavailable(f"{what}; {why}" if why else what)
 
 
 def _ping(graph: Graph) -> None:
