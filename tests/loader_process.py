@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import resource
 import signal
 import sys
 import time
@@ -14,6 +15,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from bioloom.graph.connection import Endpoint, Graph
 
@@ -29,11 +32,15 @@ LONGEST = 1800.0
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What is wrong with a process: where it kills itself, how long its leases last, its clock's error."""
+    """What is wrong with a process: where it kills itself, how long its leases last, its clock's error.
+
+    `memory` is how many bytes of addresses it may take beyond those of its start.
+    """
 
     dies_at: str | None = None
     lease: float | None = None
     clock: float = 0.0
+    memory: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,9 @@ def run_command(
         time.time = lambda: true() + faults.clock
     if faults.dies_at is not None:
         _die_at(faults.dies_at)
+    if faults.memory is not None:
+        limit = psutil.Process().memory_info().vms + faults.memory
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     sys.argv = list(argv)
     app.main()
 

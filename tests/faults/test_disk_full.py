@@ -18,7 +18,7 @@ from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
 from loader_process import find_damage, write_kgx
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(1800)]  # a recovery takes long on a busy machine
 
 
 @pytest.fixture

@@ -70,12 +70,24 @@ def main() -> None:
             raise
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
             _stop(f"nothing more can be written: {error.strerror}; make room and run it again", 1)
+        if _lacks_memory(error):
+            _stop(
+                "the program gets no more memory: close other programs or raise its limit (ulimit -v, "
+                "container), then run the same command again",
+                1,
+            )
         what = f"{type(error).__name__}: {error}".strip().removesuffix(":")[:300]
         _stop(
             f"the program failed unexpectedly ({what}); `bioloom --debug ...` shows where, please report it",
             1,
         )
     sys.exit(ended if isinstance(ended, int) else 0)
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Say whether memory, or a thread for want of it, was refused."""
+    refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    return refused or isinstance(error, MemoryError) or str(error) == "can't start new thread"
 
 
 def _refuse(error: Any) -> NoReturn:

@@ -1,5 +1,6 @@
 """What a user sees when something goes wrong: one line in which nothing of the source acts."""
 
+import errno
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -53,3 +54,21 @@ def test_a_call_that_is_wrong_is_told_in_one_line(
     shown = capsys.readouterr().err.strip()
     assert (stopped.value.code, "\n" in shown) == (2, False)
     assert shown.endswith("--help")
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), OSError(errno.ENOMEM, "no"), RuntimeError("can't start new thread")]
+)
+def test_refused_memory_is_one_line_that_says_what_to_do(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("bioloom.cli.load.installed_loaders", broken)
+    monkeypatch.setattr(sys, "argv", ["bioloom", "loaders"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    shown = capsys.readouterr().err.strip()
+    assert (stopped.value.code, "\n" in shown) == (1, False)
+    assert "gets no more memory: close other programs or raise its limit" in shown

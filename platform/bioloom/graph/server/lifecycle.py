@@ -22,6 +22,7 @@ from bioloom.graph.server.processes import (
     dismiss,
     find,
     find_supervisor,
+    kill,
     launch,
     listens,
     terminate,
@@ -149,7 +150,13 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
 
 
 def _end(home: Home, running: Running | None) -> bool:
-    """End supervisor and server; True if the server had to be killed."""
+    """End supervisor and server; True if the server had to be killed.
+
+    One whose disk was full is killed at once: asked to stop, it would write the rest of what it has behind a
+    gap in its log, and Neo4j recovers from no such log.
+    """
+    if running is not None and panicked(home, running):
+        kill(running.pid)
     supervisor = running_supervisor(home)
     killed = dismiss(home, supervisor, _GRACE) if supervisor else False
     return (running is not None and terminate(home, running.pid, _GRACE)) or killed

@@ -144,6 +144,11 @@ def terminate(home: Home, pid: int, grace: float) -> bool:
     return True
 
 
+def kill(pid: int) -> None:
+    """End a process at once, if it still runs."""
+    _send(pid, signal.SIGKILL)
+
+
 def dismiss(home: Home, pid: int, grace: float) -> bool:
     """End a supervisor and with it the server; True if that had to be killed after `grace` seconds."""
     killed = False
