@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.errors import DatabaseUnavailable
+from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.digest import digest
 from bioloom.graph.server import ServerProgress, start, status, stop
+from bioloom.graph.server.paths import Home
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
@@ -74,5 +76,21 @@ def test_a_load_goes_on_after_the_disk_was_full(disk: Path, tmp_path: Path) -> N
             assert report.counts.read > 0
             assert digest(graph)
             assert find_damage(graph) == []
+    finally:
+        stop(settings)
+
+
+def test_a_log_that_cannot_be_read_is_told_at_once(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", neo4j_uri=None, heap="512m", pagecache="64m")
+    try:
+        with connect(start(settings)) as graph, graph.session() as session:
+            session.run("CREATE (:Filler)").consume()
+        stop(settings)
+        (log,) = (Home.of(settings).data / "transactions" / "neo4j").glob("neostore.transaction.db.*")
+        with log.open("r+b") as file:
+            file.seek(-8192, os.SEEK_END)
+            file.write(b"\x14" * 4096)
+        with pytest.raises(ServerError, match=r"cannot start its database.*bioloom restore FILE --force"):
+            start(settings)
     finally:
         stop(settings)

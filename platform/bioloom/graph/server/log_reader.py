@@ -18,7 +18,9 @@ _RECOVERY = re.compile(
     r"|(?P<ended>Recovery in '\w+' mode completed)|Recovery\] \[\S+\]\s+(?P<percent>\d+)% completed)"
 )
 
-_PANIC = re.compile(_STAMP + r".*(?:Database panic|critical error, and needs to be restarted)")
+_PANIC = re.compile(
+    _STAMP + r".*(?:Database panic|critical error, and needs to be restarted|Failed to start DatabaseId)"
+)
 _DISK = re.compile(r"OutOfDiskSpaceException|No space left on device")
 
 
@@ -70,7 +72,7 @@ def recovery_percent(home: Home, since: float) -> int | None:
 
 
 def panic_since(home: Home, since: float) -> Literal["disk", "error"] | None:
-    """Say whether a server that started then has stopped its database, for want of disk or otherwise.
+    """Say whether a server that started then has stopped its database, or could not start it, and why.
 
     Such a database refuses everything until the server is started anew, whatever was mended meanwhile.
     """

@@ -190,6 +190,11 @@ class _Wait:
     def _follow_recovery(self, now: float) -> None:
         if full := full_disk(self.home):
             raise ServerError(f"Neo4j (process {self.running.pid}) cannot start: {full}")
+        if panicked(self.home, self.running):
+            raise ServerError(
+                f"Neo4j (process {self.running.pid}) cannot start its database, see {self.home.debug_log}; "
+                "try again with: bioloom up, or go back to a backup: bioloom restore FILE --force"
+            )
         percent = recovery_percent(self.home, started_at(self.running.pid))
         if percent is None:
             return

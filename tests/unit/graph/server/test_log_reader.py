@@ -1,10 +1,11 @@
 """What is shown of a log when a server does not start."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from bioloom.graph.server.log_reader import Journal
+from bioloom.graph.server.log_reader import Journal, panic_since
 from bioloom.graph.server.paths import Home
 
 FAILED = """2026-11-21 10:29:18.408+0000 INFO  Starting...
@@ -76,3 +77,21 @@ def test_no_log_at_all_is_no_words(home: Home) -> None:
 def test_broken_bytes_and_endless_lines_are_shown_cut(home: Home) -> None:
     home.log.write_bytes(b"\xff\xfe" + b"y" * 500_000 + b"\n")
     assert len(Journal(home, 0).tail()) < 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Database panic: The database has encountered a critical error", "error"),
+        ("Database panic\njava.io.IOException: No space left on device", "disk"),
+        ("Failed to start DatabaseId{da1e9c3c[neo4j]}\njava.lang.RuntimeException", "error"),
+        ("Database is ready", None),
+    ],
+)
+def test_a_database_that_stopped_or_did_not_start_is_told_by_its_log(
+    home: Home, words: str, reason: str | None
+) -> None:
+    home.debug_log.write_text(f"2026-11-23 04:50:05.615+0000 ERROR [o.n.m.DatabaseHealth] {words}\n")
+    since = datetime.fromisoformat("2026-11-23 04:50:00+00:00").timestamp()
+    assert panic_since(home, since) == reason
+    assert panic_since(home, since + 60) is None
