@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +13,9 @@ from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.digest import digest
 from bioloom.graph.server import ServerProgress, start, status, stop
+from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.paths import Home
+from bioloom.graph.server.processes import kill
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
@@ -85,10 +86,15 @@ def test_a_log_that_cannot_be_read_is_told_at_once(tmp_path: Path) -> None:
     try:
         with connect(start(settings)) as graph, graph.session() as session:
             session.run("CREATE (:Filler)").consume()
-        stop(settings)
-        (log,) = (Home.of(settings).data / "transactions" / "neo4j").glob("neostore.transaction.db.*")
+        home = Home.of(settings)
+        supervisor, running = running_supervisor(home), running_server(home)
+        assert supervisor is not None
+        assert running is not None
+        kill(supervisor)
+        kill(running.pid)
+        (log,) = (home.data / "transactions" / "neo4j").glob("neostore.transaction.db.*")
         with log.open("r+b") as file:
-            file.seek(-8192, os.SEEK_END)
+            file.seek(len(file.read().rstrip(b"\0")) + 64)
             file.write(b"\x14" * 4096)
         with pytest.raises(ServerError, match=r"cannot start its database.*bioloom restore FILE --force"):
             start(settings)
