@@ -31,7 +31,7 @@ def check_ended(ended: Ended, said: str) -> None:
     if ended.code != 0:
         errors = [line for line in ended.messages.splitlines() if line.startswith("error:")]
         assert len(errors) == 1, f"{said}: {ended.code}, {ended.messages}"
-        assert re.search(r"memory|BIOLOOM_HEAP", errors[0]), f"{said}: {ended.messages}"
+        assert re.search(r"memory|BIOLOOM_HEAP|same command", errors[0]), f"{said}: {ended.messages}"
 
 
 def finish(server: Endpoint, graph: Graph, home: Path, command: list[str], said: str) -> Digest:

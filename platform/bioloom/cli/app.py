@@ -85,9 +85,10 @@ def main() -> None:
 
 
 def _lacks_memory(error: Exception) -> bool:
-    """Say whether memory, or a thread for want of it, was refused."""
+    """Say whether memory, or a thread or a library for want of it, was refused."""
     refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    return refused or isinstance(error, MemoryError) or str(error) == "can't start new thread"
+    told = ("can't start new thread", "failed to map segment", "Cannot allocate memory")
+    return refused or isinstance(error, MemoryError) or any(words in str(error) for words in told)
 
 
 def _refuse(error: Any) -> NoReturn:

@@ -57,7 +57,13 @@ def test_a_call_that_is_wrong_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    "error", [MemoryError(), OSError(errno.ENOMEM, "no"), RuntimeError("can't start new thread")]
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, "no"),
+        RuntimeError("can't start new thread"),
+        ImportError("x.so: failed to map segment from shared object"),
+    ],
 )
 def test_refused_memory_is_one_line_that_says_what_to_do(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
