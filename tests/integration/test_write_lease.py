@@ -17,6 +17,7 @@ from bioloom.graph import write_lease
 from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
+from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.pipeline import load
 from bioloom.records import LoadOptions, Place, SourceNode, SourceRecord
@@ -129,6 +130,23 @@ def test_an_open_transaction_of_a_former_holder_is_ended(graph: Graph, home: Hom
     with pytest.raises(WriteLocked, match="took the graph over"):
         before.write(interrupted)
     assert count(graph) == 1
+
+
+def test_a_lock_on_the_lease_that_nobody_lets_go_is_told(
+    graph: Graph, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that was paused while it took the lease keeps the lock and has no epoch yet."""
+    monkeypatch.setattr(write_lease, "_PATIENCE", 0.5)
+    with hold_lease(graph, home("first"), "loading a"):
+        pass
+    with graph.session() as session, session.begin_transaction() as paused:
+        paused.run(statement("lease/lock")).consume()
+        refused = pytest.raises(WriteLocked, match="is writing to the graph and does not answer")
+        with refused, hold_lease(graph, home("second"), "loading b"):
+            raise AssertionError("the lease is locked")
+        paused.rollback()
+    with hold_lease(graph, home("second"), "loading b"):
+        pass
 
 
 def test_one_of_many_gets_the_lease(graph: Graph, home: Home) -> None:

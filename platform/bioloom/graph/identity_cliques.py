@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,12 +26,11 @@ def settle_cliques(graph: LeasedGraph, biolink: Biolink, on_group: Callable[[int
     id; so it does not depend on the order in which sources were loaded. Broken off, the same call goes on.
     """
     pairs: dict[str, str] = {}
+    members: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
     with graph.session(read=True) as session:
-        rows = session.run(statement("identity/unsettled"), minted=LOCAL).values()
-    cliques = [
-        _Clique(canonical, {member["id"]: tuple(member["categories"] or ()) for member in members})
-        for canonical, members in rows
-    ]
+        for canonical, id_, categories in session.run(statement("identity/unsettled"), minted=LOCAL):
+            members[canonical][id_] = tuple(categories or ())
+    cliques = [_Clique(canonical, found) for canonical, found in members.items()]
     for start in range(0, len(cliques), _CLIQUES):
         group = cliques[start : start + _CLIQUES]
         leaders = graph.write(_lead, group, biolink)

@@ -32,6 +32,9 @@ SECONDS = 60.0
 _BEATS = 6  # renewals in that time
 _PATIENCE = 20.0  # seconds that a taking may last
 
+_WAITED = ("Neo.ClientError.Transaction.", "Neo.TransientError.Transaction.")
+"""How the codes begin with which the database ends a transaction that has waited for a lock too long."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -109,7 +112,14 @@ def _take(graph: Graph, properties: Mapping[str, object]) -> LeasedGraph:
         if found is not None and found["holder"] is not None and _is_free(found, properties):
             session.run(statement("lease/terminate"), epoch=found["epoch"]).consume()
         taking = neo4j.unit_of_work(timeout=_PATIENCE)(_take_locked)  # it may be paused while it has the lock
-        found, epoch = session.execute_write(taking, properties, found)
+        try:
+            found, epoch = session.execute_write(taking, properties, found)
+        except Neo4jError as error:
+            if not (error.code or "").startswith(_WAITED):
+                raise
+            raise WriteLocked(
+                "another program is writing to the graph and does not answer; run the same command again"
+            ) from error
     if epoch is None:
         raise WriteLocked(
             f"{found['holder']} is {found['purpose']} in the same graph: wait for it (if it died, "
