@@ -109,7 +109,9 @@ def test_loads_are_listed_counted_and_withdrawn(
     newest = listed["loads"][0]
     assert (newest["load_id"], newest["status"], newest["read"]) == (second.load_id, "complete", 17)
     assert listed["sources"]["infores:y"] == {"documents": 0, "edges": 8}
-    assert "infores:x" in run(app, ["loads"]).stdout
+    shown = run(app, ["loads"]).stdout
+    assert "infores:x" in shown
+    assert newest["load_id"] in shown, "whole, for withdraw --load, in a narrow terminal too"
     counted = json.loads(run(app, ["withdraw", "--load", second.load_id, "--dry-run", "--json"]).stdout)
     assert counted["deleted"] == {"edges": 8, "entities": 5}
     assert digest(graph) != before

@@ -33,14 +33,19 @@ def show_loads(as_json: Json = False) -> None:
     if as_json:
         print_json({"loads": [_load(one) for one in loads], "sources": sources})
         return
-    table = Table("load", "status", "updated", "read", "documents", "nodes", "edges", "rejected", "source")
+    table = Table("load", "status", "updated", "records", "source")
+    table.columns[0].no_wrap = True  # the id is what withdraw --load takes
     for one in loads:
         counts = one.counts
-        numbers = (
-            counts.read, counts.documents, counts.nodes, counts.edges, sum(counts.rejected.values()),
-        )  # fmt: skip
-        cells = (one.id, one.status, one.updated[:19], *(f"{number:,}" for number in numbers), one.source)
-        table.add_row(*map(safe, cells))
+        numbers = {
+            "read": counts.read,
+            "documents": counts.documents,
+            "nodes": counts.nodes,
+            "edges": counts.edges,
+            "rejected": sum(counts.rejected.values()),
+        }
+        records = "\n".join(f"{number:,} {name}" for name, number in numbers.items() if number)
+        table.add_row(*map(safe, (one.id, one.status, one.updated[:10])), records, safe(one.source))
     out.print(table)
     table = Table("primary knowledge source", "documents", "edges")
     for name, held in sources.items():
