@@ -117,7 +117,7 @@ def test_a_load_killed_or_stopped_at_any_time_is_finished_by_the_next(
     graph: Graph, loads: Loads, rounds: Rounds, report: Report, tmp_path: Path
 ) -> None:
     resumed = 0
-    seeds = rounds(3, 100)
+    seeds = rounds(2, 100)
     for seed in seeds:
         chosen = random.Random(seed)
         kind = KINDS[seed % len(KINDS)]

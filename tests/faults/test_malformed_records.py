@@ -52,7 +52,7 @@ def _check(graph: Graph, report: LoadReport, made: MalformedFile) -> None:
 def test_a_malformed_record_costs_only_itself(
     graph: Graph, tmp_path: Path, rounds: Callable[[int, int], range], report: Callable[..., None]
 ) -> None:
-    of_a_kind = len(rounds(4, -(-FULL // len(kinds()))))
+    of_a_kind = len(rounds(2, -(-FULL // len(kinds()))))
     assert len(kinds()) >= 25
     written = 0
     for made in malformed_files(20261123, of_a_kind):

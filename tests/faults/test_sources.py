@@ -195,7 +195,7 @@ def test_a_changed_source_leaves_nothing_of_its_past(
 ) -> None:
     make, loader = SOURCES[kind]
     trial = Trial(graph, tmp_path)
-    seeds = rounds(2, 25)
+    seeds = rounds(1, 25)
     failed = []
     for seed in seeds:
         rng = random.Random(seed)
@@ -216,7 +216,7 @@ def test_a_withdrawn_load_leaves_the_graph_as_it_was(
     graph: Graph, tmp_path: Path, rounds: Rounds, report: Report
 ) -> None:
     trial = Trial(graph, tmp_path)
-    seeds = rounds(3, 25)
+    seeds = rounds(1, 25)
     failed = []
     for seed in seeds:
         rng = random.Random(seed)
@@ -240,7 +240,7 @@ def test_order_batches_and_repetition_of_loads_do_not_show(
     graph: Graph, tmp_path: Path, rounds: Rounds, report: Report
 ) -> None:
     trial = Trial(graph, tmp_path)
-    seeds = rounds(2, 20)
+    seeds = rounds(1, 20)
     failed = []
     for seed in seeds:
         rng = random.Random(seed)
