@@ -1,7 +1,6 @@
 """Supply chain: everything pinned and hashed, nothing below a known fix, the bill of materials in step."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,10 +8,9 @@ import pytest
 from packaging.version import Version
 
 from bioloom.graph.server.pinned_files import pins
-from bioloom_lab.maintenance.bill_of_materials import components, write_bill
+from bioloom_lab.maintenance.bill_of_materials import components, pinned_packages, write_bill
 
 ROOT = Path(__file__).parents[2]
-_PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;\\]+)", re.MULTILINE)
 
 
 def advisories() -> list[tuple[str, Version, str]]:
@@ -24,7 +22,7 @@ def advisories() -> list[tuple[str, Version, str]]:
 def pinned() -> Iterator[tuple[str, str]]:
     """Give every package and jar that is pinned anywhere, with its version."""
     for path in ROOT.glob("requirements*.txt"):
-        yield from _PINNED.findall(path.read_text(encoding="utf-8"))
+        yield from pinned_packages(path)
     for jar in pins():
         version = jar.version.removesuffix(".Final")
         yield f"{jar.group}:{jar.artifact}", version

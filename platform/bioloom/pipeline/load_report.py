@@ -55,14 +55,7 @@ class LoadReport:
         return {
             "read": counts.read,
             "extracted": counts.extracted,
-            "written": {
-                "nodes": counts.nodes,
-                "edges": counts.edges,
-                "documents": counts.documents,
-                "sentences": counts.sentences,
-            },
-            "rejected": dict(counts.rejected),
-            "skipped": counts.skipped,
+            **counts.as_json(),
             "seconds": round(self.seconds, 3),
             "skip_reasons": dict(counts.skips),
             "derived": {"nodes": counts.derived_nodes, "edges": counts.derived_edges},

@@ -56,6 +56,21 @@ class Counts:
         """How many records were rightly left out or were there already."""
         return sum(self.skips.values())
 
+    def as_json(self) -> dict[str, object]:
+        """Give what was read, written, rejected and skipped as JSON values."""
+        written = {
+            "nodes": self.nodes,
+            "edges": self.edges,
+            "documents": self.documents,
+            "sentences": self.sentences,
+        }
+        return {
+            "read": self.read,
+            "written": written,
+            "rejected": dict(self.rejected),
+            "skipped": self.skipped,
+        }
+
     @property
     def balanced(self) -> bool:
         """Whether read = written + rejected + skipped."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from bioloom import resources
 from bioloom.graph.server.pinned_files import pins
 
-_PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^]]*\])?==(?P<version>[^\s;\\]+)", re.MULTILINE)
+_PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;\\]+)", re.MULTILINE)
 _LONGEST = 60
 
 JAR_LICENCES = {
@@ -83,9 +83,13 @@ def components(requirements: Path) -> tuple[Component, ...]:
     return (*_packages(requirements), *_jars(), *_models())
 
 
+def pinned_packages(requirements: Path) -> list[tuple[str, str]]:
+    """List the packages that a file of requirements pins, with their versions."""
+    return _PINNED.findall(requirements.read_text(encoding="utf-8"))
+
+
 def _packages(requirements: Path) -> Iterator[Component]:
-    for found in sorted(_PINNED.finditer(requirements.read_text(encoding="utf-8")), key=lambda m: m["name"]):
-        name, version = found["name"], found["version"]
+    for name, version in sorted(pinned_packages(requirements)):
         yield Component("library", name, version, _licence(name), f"pkg:pypi/{name}@{version}")
 
 
