@@ -51,10 +51,10 @@ test-on:
 	  .venv-$(ON)/bin/python --version && \
 	  .venv-$(ON)/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
 
-faults: $(VENV)/.installed-dev ## break it on purpose, in full (an hour or more); results in docs/results/faults.jsonl
-	rm -f docs/results/faults.jsonl
+faults: $(VENV)/.installed-dev ## break it on purpose, in full (two hours; ONLY=tests/faults/test_races.py for a part)
 	BIOLOOM_FAULTS=full BIOLOOM_FAULT_RESULTS=$(CURDIR)/docs/results/faults.jsonl \
-	  $(BIN)/python -m pytest tests/faults -p no:cacheprovider --timeout 0
+	  $(BIN)/python -m pytest $(or $(ONLY),tests/faults) -p no:cacheprovider --timeout 0
+	$(BIN)/python -m bioloom_lab.maintenance.reliability_page docs/reliability.md docs/results/faults.jsonl
 
 lab: $(VENV)/.installed-lab ## add what training and other people's models need (torch: some 5 GB on Linux)
 

@@ -22,15 +22,20 @@ def rounds() -> Rounds:
 
 @pytest.fixture
 def report(request: pytest.FixtureRequest) -> Report:
-    """Add a line to the results: the test, the promise that it breaks at, how many of how many held.
+    """Give a line of the results: the test, the promise that it breaks at, how many of how many held.
 
-    Results go to the JSON Lines file that BIOLOOM_FAULT_RESULTS names; without it nowhere.
+    Results go to the JSON Lines file that BIOLOOM_FAULT_RESULTS names, in place of an earlier run's line
+    of the same test and promise; without the variable they go nowhere.
     """
 
     def add(promise: str, held: int, of: int, **facts: object) -> None:
-        if RESULTS is not None:
-            line = {"promise": promise, "test": request.node.nodeid, "held": held, "of": of, **facts}
-            with Path(RESULTS).open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(line, sort_keys=True) + "\n")
+        if RESULTS is None:
+            return
+        result = {"promise": promise, "test": request.node.nodeid, "held": held, "of": of, **facts}
+        path = Path(RESULTS)
+        earlier = map(json.loads, path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
+        kept = [line for line in earlier if (line["test"], line["promise"]) != (result["test"], promise)]
+        lines = (json.dumps(line, sort_keys=True) + "\n" for line in (*kept, result))
+        path.write_text("".join(lines), encoding="utf-8")
 
     return add
