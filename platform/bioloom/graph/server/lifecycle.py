@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
+from bioloom.graph.server.class_archive import begin_archive
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.exit_log import last_exit
 from bioloom.graph.server.java_runtime import server_command
@@ -209,7 +210,9 @@ def _launch(
         write_state(home.state, state)
         running = launch(home, server_command(home, distribution, ports, memory), state, heap=memory.heap)
         try:
-            return await_ready(home, running, journal, on_progress=notify)
+            endpoint = await_ready(home, running, journal, on_progress=notify)
+            begin_archive(home, distribution)
+            return endpoint
         except ServerEnded:
             if supervisor := running_supervisor(home):
                 dismiss(home, supervisor, _GRACE)
