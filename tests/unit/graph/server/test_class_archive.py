@@ -1,4 +1,4 @@
-"""The class-data archive: made once of what a server has listed, whole or not at all, and used by the next."""
+"""The class-data archive: made of what a server has listed, whole or not at all, and used by the next."""
 
 import subprocess
 from pathlib import Path
