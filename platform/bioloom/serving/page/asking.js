@@ -3,11 +3,15 @@
 import { Problem, ask } from "./api.js";
 import { showAnswer, showDraft } from "./answer.js";
 import { byId, element, fill, plain } from "./element.js";
-import { chosen, titles } from "./filters.js";
-import { choose, markCited, showEvidence } from "./graph.js";
+import { applyFilters, chosen, filterQuery, titles } from "./filters.js";
+import { backToEvidence, choose, lookAround, markCited, showEvidence } from "./graph.js";
 import { showProtocols, showSentence } from "./protocol.js";
+import { remember } from "./question-history.js";
+import { address, go, record } from "./router.js";
 
-let running = null;
+const KEPT = 30;
+const answered = new Map();
+let shown = null;
 
 /** Make the question box work: Enter asks, Shift and Enter breaks the line. */
 export function startAsking() {
@@ -22,16 +26,45 @@ export function startAsking() {
   byId("ask").addEventListener("submit", (event) => {
     event.preventDefault();
     const question = box.value.trim();
-    if (question) run(question);
+    if (!question) return;
+    const query = { q: question, ...filterQuery() };
+    answered.clear(); // asked by hand, the graph may have changed since
+    shown = null;
+    go("question", null, query);
   });
 }
 
-/** Put a question into the box and ask it. */
-export function askThis(question) {
+/** Show the route "question": ask `q` within the filters, or show again what was answered before. */
+export async function showQuestion({ query, signal, before }) {
+  const question = query.get("q")?.trim();
+  if (!question) return go("", null, {}, { replace: true });
+  const key = keyOf(query);
+  applyFilters(query);
+  putIntoBox(question);
+  if (!answered.has(key)) await run(question, key, signal);
+  if (signal.aborted) return null;
+  if (shown !== key || before !== "question") {
+    present(answered.get(key));
+    shown = key;
+    remember(question, query);
+    byId("answer").querySelector(`button[data-citation="${CSS.escape(query.get("citation") ?? "")}"]`)?.click();
+  }
+  if (query.has("node")) await lookAround(query.get("node"));
+  else backToEvidence();
+  return question;
+}
+
+/** The part of a query that an answer depends on. */
+function keyOf(query) {
+  const parts = [...query].filter(([name]) => !["node", "citation"].includes(name));
+  return JSON.stringify(parts.sort());
+}
+
+function putIntoBox(question) {
   const box = byId("question");
+  if (box.value.trim() === question) return;
   box.value = question;
   box.dispatchEvent(new Event("input"));
-  run(question);
 }
 
 /** Offer questions that what is loaded can answer. */
@@ -40,43 +73,44 @@ export function offerExamples(examples) {
   if (examples.length === list.childElementCount) return;
   byId("examples").hidden = examples.length === 0;
   fill(list, examples.map(({ question, about }) =>
-    element("li", {}, element("button", { type: "button", class: "example", click: () => askThis(question) },
+    element("li", {}, element("a", { class: "example", href: address("question", null, { q: question }) },
       element("span", {}, question), about ? element("small", { class: "muted" }, about) : null))));
 }
 
-async function run(question) {
-  running?.abort();
-  const mine = (running = new AbortController());
+async function run(question, key, signal) {
   wait("Looking for evidence…");
   let considered = [];
   let draft = "";
   try {
-    for await (const { event, data } of ask({ question, ...chosen() }, mine.signal)) {
+    for await (const { event, data } of ask({ question, ...chosen() }, signal)) {
       if (event === "evidence") {
         considered = data.citations;
         say(`${considered.length} pieces of evidence found, reading them…`);
       } else if (event === "text") {
         draft += data.text;
-        reveal();
         showDraft(byId("answer"), question, draft);
       } else if (event === "answer") {
-        present(data, considered);
+        answered.set(key, { answer: data, considered });
+        if (answered.size > KEPT) answered.delete(answered.keys().next().value);
       }
     }
+    if (!answered.has(key)) throw new Problem(0, "The service ended without an answer.");
   } catch (error) {
-    if (error.name === "AbortError") return;
-    if (!(error instanceof Problem)) throw error;
-    fail(error);
+    if (!signal.aborted) clear();
+    throw error;
   } finally {
-    if (running === mine) document.body.removeAttribute("aria-busy");
+    if (!signal.aborted) document.body.removeAttribute("aria-busy");
   }
 }
 
-function present(answer, considered) {
-  reveal();
+function present({ answer, considered }) {
   const named = (id, title) => titles.set(id, title);
   const options = { ids: documentsOf(answer), citations: answer.citations, look: choose, named };
-  const cite = (citation) => { markCited(citation); showSentence(citation, options); };
+  const cite = (citation) => {
+    record({ citation: citation.id });
+    markCited(citation);
+    showSentence(citation, options);
+  };
   showAnswer(byId("answer"), answer, { cite, titles, considered });
   showEvidence(answer.subgraph);
   showProtocols(answer.citations, options);
@@ -88,25 +122,20 @@ function documentsOf(answer) {
   return [...new Set(answer.citations.map((citation) => citation.document_id).filter(Boolean))];
 }
 
-function wait(words) {
-  document.body.setAttribute("aria-busy", "true");
-  byId("trouble").hidden = true;
-  say(words);
+function clear() {
+  shown = null;
+  fill(byId("answer"));
+  showEvidence({ nodes: [], edges: [] });
+  byId("protocol").hidden = true;
+  say("", "idle");
 }
 
-function reveal() {
-  document.body.classList.remove("at-rest");
-  byId("results").hidden = false;
+function wait(words) {
+  document.body.setAttribute("aria-busy", "true");
+  say(words);
 }
 
 function say(words, state = "working") {
   byId("status").dataset.state = state;
   byId("status").textContent = words;
-}
-
-function fail(problem) {
-  say("", "idle");
-  const later = problem.retryAfter ? ` Try again in ${problem.retryAfter} seconds.` : "";
-  byId("trouble").textContent = plain(`${problem.message}${later}`);
-  byId("trouble").hidden = false;
 }

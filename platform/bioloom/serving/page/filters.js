@@ -4,6 +4,7 @@ import { Problem, documents } from "./api.js";
 import { byId, element, fill, words } from "./element.js";
 
 const SHOWN = 60;
+const DEFAULT_EVIDENCE = "8";
 const known = new Map();
 const sources = new Set();
 const wanted = new Set();
@@ -31,7 +32,7 @@ export function offerSources(found) {
   byId("source-filter").hidden = found.length === 0;
   fill(byId("source-filter").querySelector(".choices"), found.map(({ id, documents: texts, statements }) => {
     const held = [texts && `${texts.toLocaleString("en")} documents`, statements && `${statements.toLocaleString("en")} statements`].filter(Boolean).join(", ");
-    return choice(words(id), held, sources.has(id), (on) => { on ? sources.add(id) : sources.delete(id); summarise(); });
+    return choice(id, words(id), held, sources.has(id), (on) => { on ? sources.add(id) : sources.delete(id); summarise(); });
   }));
 }
 
@@ -76,19 +77,47 @@ export function chosen() {
   };
 }
 
+/** The filters as parameters of an address; none for what is not narrowed. */
+export function filterQuery() {
+  const least = Number(byId("least-confidence").value);
+  const most = byId("most-evidence").value;
+  return {
+    source: [...sources],
+    document: [...wanted],
+    confidence: least > 0 ? least : null,
+    k: most === DEFAULT_EVIDENCE ? null : most,
+    llm: byId("no-model").checked ? "no" : null,
+  };
+}
+
+/** Set the filters as the parameters of an address have them. */
+export function applyFilters(query) {
+  sources.clear();
+  wanted.clear();
+  for (const source of query.getAll("source")) sources.add(source);
+  for (const id of query.getAll("document")) wanted.add(id);
+  byId("least-confidence").value = query.get("confidence") ?? 0;
+  byId("most-evidence").value = query.get("k") ?? DEFAULT_EVIDENCE;
+  if (!byId("most-evidence").value) byId("most-evidence").value = DEFAULT_EVIDENCE;
+  byId("no-model").checked = query.get("llm") === "no";
+  for (const box of byId("source-filter").querySelectorAll("input")) box.checked = sources.has(box.value);
+  listDocuments();
+}
+
 function listDocuments() {
   const sought = byId("document-search").value.trim().toLowerCase();
+  for (const id of wanted) if (!known.has(id)) known.set(id, id); // named by an address before titles are read
   const found = [...known].filter(([id, title]) => wanted.has(id) || !sought || title.toLowerCase().includes(sought) || id.includes(sought));
   found.sort(([one], [other]) => Number(wanted.has(other)) - Number(wanted.has(one)));
   const items = found.slice(0, SHOWN).map(([id, title]) =>
-    choice(title, id, wanted.has(id), (on) => { on ? wanted.add(id) : wanted.delete(id); summarise(); }));
+    choice(id, title, id, wanted.has(id), (on) => { on ? wanted.add(id) : wanted.delete(id); summarise(); }));
   const more = found.length - items.length;
   fill(byId("document-filter").querySelector(".choices"), items, more > 0 ? element("p", { class: "muted" }, `and ${more} more: type part of a title`) : null);
   summarise();
 }
 
-function choice(name, about, checked, changed) {
-  const box = element("input", { type: "checkbox", checked, change: () => changed(box.checked) });
+function choice(value, name, about, checked, changed) {
+  const box = element("input", { type: "checkbox", value, checked, change: () => changed(box.checked) });
   return element("label", { class: "choice" }, box, element("span", {}, element("bdi", {}, name), " ", element("small", { class: "muted" }, about)));
 }
 

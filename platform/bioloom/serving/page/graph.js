@@ -6,24 +6,34 @@ import { byId, element, fill, plain } from "./element.js";
 import { graphOf, join, stated, touching } from "./graph-data.js";
 import { nodePanel } from "./node-panel.js";
 import { legend } from "./palette.js";
+import { amend, go, here } from "./router.js";
 
 let drawing = null;
 let evidence = { nodes: [], edges: [] };
 let graph = graphOf();
 let chosen = 0;
+let chosenNode = null;
 
 /** Make the tools of the view work. */
 export function startGraph() {
   byId("zoom-in").addEventListener("click", () => drawing?.by(1.4));
   byId("zoom-out").addEventListener("click", () => drawing?.by(1 / 1.4));
   byId("zoom-fit").addEventListener("click", () => drawing?.fit());
-  byId("graph-back").addEventListener("click", () => showEvidence(evidence));
+  byId("graph-back").addEventListener("click", () => amend({ node: null }));
+}
+
+/** Show the route "node": a walk through the graph that begins at a node. */
+export async function showNode({ id, before }) {
+  if (before !== "node") showEvidence({ nodes: [], edges: [] });
+  await lookAround(id);
+  return graph.nodes.get(chosenNode)?.name ?? id;
 }
 
 /** Draw the evidence of an answer; without any the graph is hidden. */
 export function showEvidence(subgraph) {
   evidence = subgraph;
   graph = graphOf(subgraph);
+  chosenNode = null;
   chosen += 1; // what is still on its way belongs to an older graph
   byId("graph").hidden = graph.nodes.size === 0;
   byId("graph-back").hidden = true;
@@ -43,8 +53,19 @@ export function markCited({ sentence_id: sentence, assertion_id: assertion }) {
   drawing?.mark(null, near.size ? near : null);
 }
 
-/** Choose a node: say what it is and add what is around it. */
-export async function choose(id, { cursor = null } = {}) {
+/** Go to the address of a node: within the evidence of an answer, or by itself. */
+export function choose(id) {
+  if (here().name === "question") amend({ node: id });
+  else go("node", id);
+}
+
+/** Show the evidence of the answer again after a look at a node. */
+export function backToEvidence() {
+  if (chosenNode !== null) showEvidence(evidence);
+}
+
+/** Say what a node is and add what is around it. */
+export async function lookAround(id, { cursor = null } = {}) {
   const turn = ++chosen;
   byId("graph").hidden = false;
   const known = graph.nodes.get(id);
@@ -52,15 +73,16 @@ export async function choose(id, { cursor = null } = {}) {
   try {
     const found = await neighbourhood(id, cursor);
     if (turn !== chosen) return;
-    const before = graph.nodes.size;
     join(graph, { nodes: [found.center, ...found.nodes], edges: found.edges });
-    if (graph.nodes.size > before || cursor) byId("graph-back").hidden = false;
+    chosenNode = found.center.id;
+    byId("graph-back").hidden = evidence.nodes.length === 0;
     byId("graph-heading").textContent = `Around ${plain(found.center.name).slice(0, 60)}`;
     redraw(found.center.id);
     describe(graph.nodes.get(found.center.id), { next: found.next });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (turn === chosen && known) describe(known, { trouble: error.message });
+    if (!known) throw error;
+    if (turn === chosen) describe(known, { trouble: error.message });
   }
 }
 
@@ -68,7 +90,7 @@ function describe(node, state) {
   const edges = touching(graph, node.id);
   const others = new Set([node.id, ...edges.flatMap((edge) => [edge.subject, edge.object])]);
   drawing?.mark(node.id, others);
-  fill(byId("node"), nodePanel(node, edges, graph.nodes, { ...state, choose }));
+  fill(byId("node"), nodePanel(node, edges, graph.nodes, { ...state, choose, lookAround }));
 }
 
 function redraw(center = null) {

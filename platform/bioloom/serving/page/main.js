@@ -1,29 +1,48 @@
 // The page starts here.
 
 import { Problem, overview } from "./api.js";
-import { offerExamples, startAsking } from "./asking.js";
-import { byId, plain } from "./element.js";
-import { offerSources, only, readTitles, startFilters } from "./filters.js";
-import { startGraph } from "./graph.js";
+import { offerExamples, showQuestion, startAsking } from "./asking.js";
+import { byId, show } from "./element.js";
+import { offerSources, only, readTitles, startFilters, titles } from "./filters.js";
+import { choose, showNode, startGraph } from "./graph.js";
 import { loadPalette } from "./palette.js";
-import { takeFromAddress } from "./session.js";
+import { showProtocols, showSentence } from "./protocol.js";
+import { showHistory } from "./question-history.js";
+import { go, route, startRouter, tell } from "./router.js";
 import { startTheme } from "./theme.js";
 import { startUpload } from "./upload.js";
 
 const LOOKS = 30;
 
-takeFromAddress();
 startTheme();
 startFilters();
 startGraph();
 startAsking();
 startUpload(async (ids) => {
+  go("");
   await survey();
   only(ids);
-  byId("question").focus();
 });
+for (const skip of document.querySelectorAll("a.skip")) {
+  skip.addEventListener("click", (event) => { event.preventDefault(); show(document.querySelector(skip.getAttribute("href"))); });
+}
 await loadPalette();
+
+route("", ({ before }) => { if (before !== null) byId("question").focus({ preventScroll: true }); });
+route("question", showQuestion);
+route("node", showNode);
+route("document", showDocument);
+route("history", showHistory);
+startRouter();
 await survey();
+
+async function showDocument({ id, query }) {
+  const citation = { document_id: id, sentence_id: query.get("sentence") };
+  const options = { ids: [id], citations: [citation], look: choose, named: (known, title) => titles.set(known, title) };
+  await showProtocols([citation], options);
+  if (citation.sentence_id) await showSentence(citation, options);
+  return titles.get(id) ?? id;
+}
 
 /** Tell what is loaded, and offer it; examples come as the service finds that it answers them. */
 async function survey() {
@@ -40,8 +59,7 @@ async function survey() {
     await titles;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    byId("trouble").textContent = plain(error.message);
-    byId("trouble").hidden = false;
+    tell(error);
   }
 }
 

@@ -7,8 +7,8 @@ import { colour, kind } from "./palette.js";
 const HIDDEN = /^(start|end|record_hash|normalised|name_keys|document_id|sentence_id|biolink_version|assumed|index)$/;
 const MOST_VALUES = 6;
 
-/** Describe a node; `choose` is called with the id of a neighbour, and with the cursor for more of them. */
-export function nodePanel(node, edges, nodes, { choose, waiting = false, next = null, trouble = null }) {
+/** Describe a node; `choose` is called with the id of a neighbour, `lookAround` with the cursor of more neighbours. */
+export function nodePanel(node, edges, nodes, { choose, lookAround, waiting = false, next = null, trouble = null }) {
   const dot = element("span", { class: "dot", "aria-hidden": "true" });
   dot.style.backgroundColor = colour(node);
   const properties = Object.entries(node.properties ?? {}).filter(([name]) => !HIDDEN.test(name));
@@ -19,7 +19,7 @@ export function nodePanel(node, edges, nodes, { choose, waiting = false, next = 
     element("ul", { class: "relations" }, edges.map((edge) => relation(edge, node, nodes, choose))),
     waiting ? element("p", { class: "muted" }, "Looking around…") : null,
     trouble ? element("p", { class: "trouble" }, `Its neighbours could not be read: ${trouble}`) : null,
-    next ? element("button", { type: "button", class: "quiet", click: () => choose(node.id, { cursor: next }) }, "More around it") : null);
+    next ? element("button", { type: "button", class: "quiet", click: () => lookAround(node.id, { cursor: next }) }, "More around it") : null);
 }
 
 function relation(edge, node, nodes, choose) {

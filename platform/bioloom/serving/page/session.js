@@ -8,7 +8,7 @@ let refused = false;
 
 /** Take the token out of the address, so that it neither stays in the bar nor in the history. */
 export function takeFromAddress() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  const given = location.hash.startsWith("#/") ? null : new URLSearchParams(location.hash.slice(1)).get("token");
   if (!given) return;
   sessionStorage.setItem(KEY, given);
   history.replaceState(null, "", location.pathname + location.search);

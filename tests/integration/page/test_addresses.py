@@ -1,0 +1,98 @@
+"""Addresses of the page: Back and Forward, links that are opened cold, the history of this browser."""
+
+from urllib.parse import parse_qs, quote
+
+import pytest
+
+from page_visitor import Page
+
+pytestmark = pytest.mark.integration
+
+HEAT = "How long do I heat shock the cells?"
+GOUT = "Which drugs treat gout?"
+
+
+def fragment(page: Page) -> str:
+    """Give the part of the address behind the `#`."""
+    return str(page.js("return location.hash.slice(1)"))
+
+
+def test_back_and_forward_lead_through_questions_and_nodes(page: Page) -> None:
+    page.ask(HEAT)
+    page.ask(GOUT)
+    page.find('.node[aria-label^="gout"] .dot').click()
+    page.until(lambda: "has phenotype Pain" in page.text("#node"), "neighbours")
+    assert parse_qs(fragment(page).partition("?")[2]) == {"q": [GOUT], "node": ["DOID:13189"]}
+    page.driver.back()
+    page.until(lambda: page.text("#node") == "", "the evidence without a node")
+    page.driver.back()
+    page.until(lambda: page.text("#answer-heading") == HEAT, "the first answer")
+    assert page.find("#question").get_attribute("value") == HEAT
+    page.driver.back()
+    page.until(lambda: page.all("body.at-rest"), "the first page")
+    assert not page.find("main").find_elements("css selector", "#results:not([data-off])")
+    for heading in (HEAT, GOUT):
+        page.driver.forward()
+        page.until(lambda wanted=heading: page.text("#answer-heading") == wanted, heading)  # type: ignore[misc]
+    page.driver.forward()
+    page.until(lambda: "has phenotype Pain" in page.text("#node"), "the node again")
+    assert page.driver.title == f"{GOUT} · bioloom"
+
+
+def test_a_link_to_a_question_opens_cold_with_its_filters_and_its_citation(page: Page) -> None:
+    page.open(f"#/question?q={quote(HEAT)}&document=lab%3Aheat&k=20&llm=no&citation=1")
+    page.until(lambda: page.all(".timeline li[data-chosen]"), "the cited step")
+    assert page.find("#citation-1[data-chosen]")
+    assert "no language model" in page.text("#filter-summary")
+    assert "Transformation of competent cells" in page.text("#filter-summary")
+    assert page.js("return document.getElementById('most-evidence').value") == "20"
+
+
+def test_a_link_to_a_node_or_a_document_opens_cold(page: Page) -> None:
+    page.open("#/node/DOID%3A13189")
+    page.until(lambda: "has phenotype Pain" in page.text("#node"), "its neighbours")
+    assert page.driver.title == "gout · bioloom"
+    page.open("#/document/lab%3Aheat?sentence=lab%3Aheat%23s2")
+    assert "Heat shock" in page.find(".timeline li[data-chosen]").text
+    page.until(lambda: page.driver.title == "Transformation of competent cells · bioloom", "its title")
+    page.expected.append("404")
+    page.open("#/node/DOID%3A0")
+    assert "no node of this id" in page.find("#trouble").text
+
+
+@pytest.mark.parametrize("address", ["#/nowhere", "#/%", "#/question", "#/question?q=%20", "#"])
+def test_an_address_that_says_nothing_gives_the_first_page(page: Page, address: str) -> None:
+    page.open(address)
+    assert page.find("#invitation")
+    page.until(lambda: page.all(".example"), "examples")
+
+
+def test_a_hostile_address_is_text_and_takes_no_token(page: Page) -> None:
+    page.expected.append("404")
+    page.open(f"#/node/{quote('<img src=x onerror=window.hacked=5>', safe='')}?token=stolen")
+    page.find("#trouble")
+    page.open("#/document/x&token=stolen")
+    page.until(lambda: "cannot be shown" in page.text("#protocol"), "the refusal")
+    assert page.js("return sessionStorage.getItem('bioloom-token')") == page.token
+
+
+def test_questions_are_remembered_here_and_can_be_cleared(page: Page) -> None:
+    page.ask(HEAT)
+    page.ask(GOUT)
+    page.ask(HEAT)
+    page.open("#/history")
+    found = page.until(lambda: page.all(".history-list a"), "the history")
+    assert [link.text for link in found] == [HEAT, GOUT]
+    found[1].click()
+    page.until(lambda: page.text("#answer-heading") == GOUT, "the answer")
+    page.driver.back()
+    page.find("#clear-history").click()
+    assert "None yet." in page.text("#history")
+    page.open("#/history")
+    page.until(lambda: "None yet." in page.text("#history"), "an empty history")
+
+
+def test_damaged_history_is_no_history(page: Page) -> None:
+    page.js("localStorage.setItem('bioloom-questions', '{\"question\": 1}')")
+    page.open("#/history")
+    page.until(lambda: "None yet." in page.text("#history"), "an empty history")
