@@ -100,7 +100,7 @@ def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> 
         rows = [record.data() for record in session.run(query, parameters)][:MOST]
         return [_found(rule, row) for row in rows]
     try:
-        table = read_rows(graph, rule.cypher, parameters, limit=MOST)
+        table = read_rows(graph, rule.cypher, parameters, limit=MOST, patterns=False)
     except UsageError as error:
         raise UsageError(f"rule {rule.name}: {error}") from error
     missing = _COLUMNS - set(table.columns)

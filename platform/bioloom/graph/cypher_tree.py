@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -149,6 +150,19 @@ def name_of(part: Part) -> str:
     if isinstance(part, Group):
         return ""
     return part.text[1:-1].replace("``", "`") if part.kind == "quoted" else part.text
+
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_ESCAPED = re.compile(r"\\([\\'\"`ntrbf])")
+
+
+def text_of(token: Token) -> str:
+    r"""Read a string token as the text that it writes.
+
+    >>> text_of(Token("string", r"'it\'s \\d'"))
+    "it's \\d"
+    """
+    return _ESCAPED.sub(lambda found: _ESCAPES.get(found[1], found[1]), token.text[1:-1])
 
 
 def texts(parts: Sequence[Part]) -> list[str]:

@@ -92,10 +92,12 @@ def read_rows(
     limit: int = ROW_LIMIT,
     timeout: float = TIME_LIMIT,
     most_bytes: int = MOST_BYTES,
+    patterns: bool = True,
 ) -> QueryResult:
     """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
 
     Rows end after `limit` of them, or before the one that would make them larger than about `most_bytes`.
+    Without `patterns` the regular expressions of the statement are trusted, as those of a rule in a file are.
     """
     if limit < 1:
         raise UsageError(f"the row limit must be at least 1, not {limit}")
@@ -103,7 +105,7 @@ def read_rows(
         raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
     cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
     _check_words(cypher)
-    check_cost(cypher, parameters)
+    check_cost(cypher, parameters, patterns=patterns)
     try:
         with graph.session(read=True, fetch=_FETCHED) as session:
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:

@@ -30,9 +30,11 @@ from bioloom.graph.cypher_tree import (
     read_tree,
     shown,
     split,
+    text_of,
     texts,
     whole_number,
 )
+from bioloom.graph.regex_cost import match_steps
 
 MOST_SIZE = 500_000
 """Elements and characters that one value may have."""
@@ -43,6 +45,7 @@ MOST_WORK = 50_000_000
 _MOST_CHARACTERS = 100_000
 _COLLECTED = 10  # nominal number of rows that an aggregation or a subquery collects
 _SMALL = 5_000  # size up to which a collected value may have been made of what is stored
+_MATCHED = 1_000.0  # nominal length of a stored text that a pattern is matched against
 _ROWS = ""  # name under which a scope holds the number of rows that lists written in the statement give
 
 _SMALL_RESULTS = (
@@ -77,8 +80,10 @@ _STORED = _Value(10.0, 10.0, 10.0)
 _Scope: TypeAlias = dict[str, _Value]
 
 
-def check_cost(cypher: str, parameters: Mapping[str, object]) -> None:
+def check_cost(cypher: str, parameters: Mapping[str, object], *, patterns: bool = True) -> None:
     """Refuse a statement whose expressions could exhaust the database; UsageError says which part.
+
+    Without `patterns` those of ``=~`` are trusted.
 
     >>> check_cost("WITH $names AS names RETURN [x IN names | toUpper(x)]", {"names": ["gout"]})
     >>> check_cost("RETURN size([x IN range(1, 60000000) | toString(x)])", {})
@@ -91,7 +96,7 @@ def check_cost(cypher: str, parameters: Mapping[str, object]) -> None:
             f"the query has {len(cypher):,} characters: at most {_MOST_CHARACTERS:,} are allowed"
         )
     given = {name: _measure(value) for name, value in parameters.items()}
-    _Estimate(given, parameters).query(read_tree(cypher), {})
+    _Estimate(given, parameters, patterns).query(read_tree(cypher), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ class _Estimate:
 
     given: Mapping[str, _Value]
     values: Mapping[str, object] = field(default_factory=dict)
+    patterns: bool = True
 
     def query(self, parts: Sequence[Part], scope: _Scope) -> _Value:
         """Estimate clause after clause; gives the value of the last RETURN, for a subquery."""
@@ -142,11 +148,37 @@ class _Estimate:
         found: list[_Value] = []
         place = 0
         while place < len(parts):
+            if self.patterns and texts(parts[place : place + 2]) == ["=", "~"]:
+                found.append(self._match(parts, place + 2, _add(found)))
+                place += 2
+                continue
             value, place = self._operand(parts, place, scope)
             found.append(value)
         total = _add(found)
         _check(total, parts)
         return total
+
+    def _match(self, parts: Sequence[Part], place: int, matched: _Value) -> _Value:
+        """Estimate the loops of ``=~`` by its pattern: texts and parameters, joined by ``+``."""
+        pattern = ""
+        while place < len(parts):
+            part, after = parts[place], parts[place + 1] if place + 1 < len(parts) else None
+            if isinstance(part, Token) and part.kind == "string":
+                pattern, place = pattern + text_of(part), place + 1
+            elif isinstance(part, Token) and part.text == "$" and isinstance(after, Token):
+                value = self.values.get(name_of(after), "")
+                if not isinstance(value, str):
+                    raise UsageError(f"${name_of(after)} is a pattern of =~: give it a text")
+                pattern, place = pattern + value, place + 2
+            else:
+                raise UsageError(
+                    f"the pattern of =~ begins with {shown(parts[place:], 20)!r}: write a text or a "
+                    "parameter, or texts and parameters joined by +; or use CONTAINS"
+                )
+            if place >= len(parts) or texts(parts[place : place + 1]) != ["+"]:
+                break
+            place += 1
+        return _Value(1.0, work=match_steps(pattern, max(matched.size, _MATCHED)))
 
     def _operand(self, parts: Sequence[Part], place: int, scope: _Scope) -> tuple[_Value, int]:
         part = parts[place]

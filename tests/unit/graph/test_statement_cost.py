@@ -80,8 +80,10 @@ def test_usual_statements_pass(statement: str) -> None:
 
 
 def test_the_cookbook_and_the_rules_of_protocols_pass() -> None:
-    texts = [entry.cypher for entry in recipes()]
-    texts += [resources.text("cypher", path) for path in resources.names("cypher", "check", ".cypher")]
-    assert len(texts) > 20
-    for text in texts:
+    queries = [entry.cypher for entry in recipes()]
+    rules = [resources.text("cypher", path) for path in resources.names("cypher", "check", ".cypher")]
+    assert len(queries) + len(rules) > 20
+    for text in queries:
         check_cost(text, {})
+    for text in rules:
+        check_cost(text, {}, patterns=False)
