@@ -29,16 +29,13 @@ def serve_agents(
 ) -> None:
     """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
     optional("mcp", "bioloom mcp", extra="mcp")
-    from bioloom.serving.driver_pool import DriverPool
-    from bioloom.serving.graph_views import GraphViews
     from bioloom.serving.limits import Limits
     from bioloom.serving.mcp import agent_server
     from bioloom.serving.services import graph_services
 
-    settings = Settings()
-    services = graph_services(settings, uploads=False)
-    line = DriverPool(settings)
-    browsing = GraphViews(line)
+    services = graph_services(Settings(), uploads=False)
+    browsing = services.browsing
+    assert browsing is not None
 
     def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
         return browsing.cypher(text, parameters, limit=limit, most_bytes=_MOST_BYTES)
@@ -47,4 +44,3 @@ def serve_agents(
         agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()
     finally:
         services.close()
-        line.close()

@@ -92,11 +92,53 @@ class HitOut(GraphOut):
     after: str | None
 
 
+class AssertionHitOut(GraphOut):
+    """A standardized edge that was found, with the text that supports it."""
+
+    rank: int
+    score: float
+    assertion_id: str | None
+    source: str | None
+    text: str
+    sentence_id: str | None
+    document_id: str | None
+    supporting_text: str | None
+    matched: list[str]
+
+
 class HitsOut(BaseModel):
     """Sentences, best first."""
 
     results: list[HitOut]
-    assertions: list[dict[str, Any]]
+    assertions: list[AssertionHitOut]
+
+
+class ChoiceOut(BaseModel):
+    """The predicate of a claim with its qualifiers; null and a `reason` where none fits."""
+
+    model_config = ConfigDict(extra="allow")
+
+    predicate: str | None
+    qualified_predicate: str | None
+    object_aspect_qualifier: str | None
+    object_direction_qualifier: str | None
+    negated: bool
+    swapped: bool = Field(description="subject and object change places")
+    score: float
+    selector: str
+    reason: str = Field(default="", description="a code of docs/rejects.md; only with a null predicate")
+
+
+class CandidateOut(BaseModel):
+    """A predicate that was considered, with the descriptor that retrieved it and its qualifiers."""
+
+    model_config = ConfigDict(extra="allow")
+
+    mapped_predicate: str
+    key: str
+    predicate: str
+    score: float
+    descriptor: str
 
 
 class MappingOut(BaseModel):
@@ -107,8 +149,8 @@ class MappingOut(BaseModel):
     subject: str
     object: str
     relationship: str
-    top_choice: dict[str, Any]
-    Top_n_candidates: dict[str, Any]
+    top_choice: ChoiceOut
+    Top_n_candidates: dict[str, CandidateOut] = Field(description="by rank, from 0")
     Top_n_retrieval_method: str
 
 

@@ -1,0 +1,126 @@
+"""Resources of the Model Context Protocol: documents, the schema of the graph, and the cookbook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from urllib.parse import quote
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError
+
+from bioloom.errors import BioloomError, UsageError
+from bioloom.graph.cookbook import recipe, recipes
+from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
+from bioloom.serving.mcp.bounded_work import BoundedWork
+from bioloom.serving.mcp.results import NOTICE, Content, Cut, cut_list, fitted
+from bioloom.serving.services import Provider, Services
+
+JSON = "application/json"
+
+CONVENTIONS = (
+    "Entities carry their Biolink category and its ancestors as labels (`biolink:Disease`, "
+    "`biolink:NamedThing`) and have id (a CURIE), name, category, synonym, xref. Relations between entities "
+    "are Biolink predicates in canonical direction (`biolink:treats`) with negated, qualifiers, "
+    "primary_knowledge_source, knowledge_level, agent_type, publications, supporting_text. Text is "
+    "(:Document)-[:HAS_SENTENCE]->(:Sentence)-[:NEXT]->(:Sentence) and "
+    "(:Sentence)<-[:IN_SENTENCE]-(:Mention)-[:DENOTES]->(entity). Relations between mentions of a protocol "
+    "are Biolink predicates with the scheme's own name in original_predicate; steps are joined by "
+    "`biolink:precedes`. Measured values of mentions stand in value, unit and si_value."
+)
+
+
+def add_resources(server: MCPServer[None], services: Services, work: BoundedWork) -> None:
+    """Add the resources that these services can give."""
+    browsing, provider = services.browsing, services.provider
+
+    @server.resource("bioloom://cookbook", title="Cookbook", mime_type=JSON)
+    async def cookbook() -> str:
+        """Named queries over the graph with their parameters; the tool query runs them."""
+        listed = [
+            {
+                "name": each.name,
+                "purpose": each.purpose,
+                "parameters": [asdict(parameter) for parameter in each.parameters],
+            }
+            for each in recipes()
+        ]
+        return fitted({"queries": listed}, cut_list("queries", "queries"))[0]
+
+    @server.resource("bioloom://cookbook/{name}", title="A query of the cookbook", mime_type="text/plain")
+    async def cookbook_query(name: str) -> str:
+        """The Cypher of one query, with its purpose and parameters in the head."""
+        return await _resource(work, lambda: recipe(name[:NAME_LENGTH]).cypher)
+
+    if provider is not None:
+
+        @server.resource("bioloom://schema", title="Schema of the graph", mime_type=JSON)
+        async def schema() -> str:
+            """The conventions of the graph, its categories, and which predicates join them."""
+            return await _resource(work, lambda: _marked(_schema(provider), cut_list("edges", "edges")))
+
+    if browsing is not None:
+
+        @server.resource("bioloom://documents{?after}", title="Documents", mime_type=JSON)
+        async def documents(after: str = "") -> str:
+            """The documents by their ids, 200 a page; `next` is the address of the next page."""
+            return await _resource(
+                work,
+                lambda: _marked(_documents(browsing, after[:NAME_LENGTH]), cut_list("items", "documents")),
+            )
+
+        @server.resource("bioloom://document/{id}", title="A document", mime_type=JSON)
+        async def document(id: str) -> str:
+            """The sentences of a document, and the actions of its steps; the id is percent-encoded."""
+            return await _resource(
+                work, lambda: _marked(_document(browsing, id[:NAME_LENGTH]), _cut_document)
+            )
+
+
+async def _resource(work: BoundedWork, read: Callable[[], str]) -> str:
+    try:
+        return await work.run(read)
+    except BioloomError as error:
+        raise ResourceError(str(error)) from error
+
+
+def _marked(value: Content, cut: Cut) -> str:
+    """Serialize what was read from the graph, marked as data."""
+    return fitted({"notice": NOTICE, **value}, cut)[0]
+
+
+def _schema(provider: Provider) -> Content:
+    found = provider.meta_graph()
+    edges = [{name: edge[name] for name in ("subject", "predicate", "object")} for edge in found["edges"]]
+    return {
+        "conventions": CONVENTIONS,
+        "categories": list(found["nodes"]),
+        "edges": edges,
+        "truncated": False,
+    }
+
+
+def _documents(browsing: GraphViews, after: str) -> Content:
+    found = browsing.documents(limit=MOST_LISTED + 1, after=after)
+    page = [asdict(entry) for entry in found[:MOST_LISTED]]
+    more = f"bioloom://documents?after={quote(page[-1]['id'], safe='')}" if len(found) > MOST_LISTED else None
+    return {"items": page, "next": more}
+
+
+def _document(browsing: GraphViews, id_: str) -> Content:
+    found = browsing.document(id_)
+    if found is None:
+        raise UsageError("there is no document of this id; bioloom://documents lists them")
+    return asdict(found)
+
+
+def _cut_document(value: Content) -> str:
+    """Leave out the last half of the sentences, and the steps in them."""
+    kept = len(value["sentences"]) // 2
+    if not kept:
+        return ""
+    value["sentences"], value["truncated"] = value["sentences"][:kept], True
+    last = value["sentences"][-1]["number"]
+    value["steps"] = [step for step in value["steps"] if step["number"] <= last]
+    return "cut"
