@@ -33,6 +33,10 @@ MEMORY = 8 * 1024**3
 MOST_LISTED = 100
 """Documents and rejects of one load that are reported."""
 
+WAITING = "waiting for another load"
+"""Stage of a load while another one writes to the graph."""
+
+_LEAVE = 3.0  # seconds in which a process that took too long may release the write lease
 _LOOK = 0.2  # seconds between two looks at a process that says nothing
 _WAIT = 1.0  # seconds between two tries while another process writes
 
@@ -89,7 +93,8 @@ class LoadProcess:
     ) -> FinishedLoad:
         """Load a file and report its progress; BioloomError explains a failure.
 
-        After `seconds` the process is ended; nothing that it wrote is lost or half done.
+        After `seconds` the process is ended; nothing that it wrote is lost or half done. What it waits for
+        another load does not count.
         """
         ends = time.monotonic() + seconds
         line = self._reach()
@@ -98,11 +103,14 @@ class LoadProcess:
             while True:
                 while not line.poll(_LOOK):
                     if time.monotonic() > ends:
-                        self.kill()
+                        self.kill(patience=_LEAVE)
                         raise TimeLimitReached(
-                            f"loading took longer than {seconds:g} s and was stopped; send smaller files"
+                            f"loading took longer than {seconds:g} s, the time for a file of its size, "
+                            "and was stopped; split it into several files, or use: bioloom load"
                         )
                 message = line.recv()
+                if isinstance(message, LoadStage) and message.stage == WAITING:
+                    ends += _WAIT
                 if isinstance(message, BioloomError):
                     raise message
                 if isinstance(message, FinishedLoad):
@@ -118,9 +126,12 @@ class LoadProcess:
         """Request a stop after the batch that is being written."""
         self._stop.set()
 
-    def kill(self) -> None:
-        """Kill the process; the next order starts another."""
+    def kill(self, *, patience: float = 0.0) -> None:
+        """Kill the process; the next order starts another. With `patience` it may first give up its lease."""
         if self._process is not None:
+            if patience:
+                self._process.terminate()
+                self._process.join(patience)
             self._process.kill()
             self._process.join()
         if self._line is not None:
@@ -190,7 +201,7 @@ def _loaded(
             except WriteLocked:
                 if stop.is_set():
                     raise LoadInterrupted("stopped while another load was writing") from None
-                line.send(LoadStage("waiting for another load", 0, None))
+                line.send(LoadStage(WAITING, 0, None))
                 time.sleep(_WAIT)
         return FinishedLoad(
             _counts(report, order), _documents(graph, report, listing), _rejects(report, order)

@@ -1,19 +1,19 @@
-"""Load queue: uploaded files, loaded one at a time in a worker process, with the state of each."""
+"""Load queue: uploaded files in fair turns, loaded one at a time in a worker process; the state of each."""
 
 from __future__ import annotations
 
-import queue
 import re
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from bioloom.errors import BioloomError, Busy
+from bioloom.errors import BioloomError, Busy, TimeLimitReached
 from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, forget_uploads, keep_upload
+from bioloom.serving.fair_queue import FairQueue
 from bioloom.settings import Settings
 
 Status = Literal["queued", "running", "done", "failed"]
@@ -22,14 +22,35 @@ LABEL_LENGTH = 200
 _REST = 600.0  # seconds without an order after which the process that loads is let go
 _LEAVE = 8.0  # seconds for the batch that is being written when the service stops
 
+TIME_LIMIT = "TIME_LIMIT"
+"""Reason code of a file whose load took longer than its size allows."""
+
+_LEAST_SECONDS, _MOST_SECONDS = 90.0, 1800.0
+_BYTES_A_SECOND = 4096
+
+
+def seconds_for(size: int) -> float:
+    """Give the time that a file of that size has; one core loads text three times as fast.
+
+    >>> seconds_for(10_000), seconds_for(1_000_000), seconds_for(16 * 1024 * 1024)
+    (92.0, 334.0, 1800.0)
+    """
+    return min(_MOST_SECONDS, float(round(_LEAST_SECONDS + size / _BYTES_A_SECOND)))
+
 
 @dataclass(frozen=True, slots=True)
 class UploadJob:
-    """An uploaded file and how far its loading has come."""
+    """An uploaded file and how far its loading has come.
+
+    `position` is its place in the queue, 1 for the next; None once it is out of it. `limit` is the time in
+    seconds that its load may take.
+    """
 
     id: str
     label: str
     extract: str
+    limit: float
+    position: int | None = None
     status: Status = "queued"
     stage: str = "waiting"
     done: int = 0
@@ -43,29 +64,36 @@ class UploadJob:
 class LoadQueue:
     """Bounded queue that loads one file after the other and remembers the last `kept` jobs.
 
-    At most `waiting` jobs stand in line; one load may take `seconds`.
+    At most `waiting` jobs stand in line, `of_one` of them from one client; clients take turns. One load may
+    take as long as `seconds` says for its size.
     """
 
     def __init__(
-        self, settings: Settings, *, waiting: int = 16, kept: int = 500, seconds: float = 1800.0
+        self,
+        settings: Settings,
+        *,
+        waiting: int = 16,
+        of_one: int = 12,
+        kept: int = 500,
+        seconds: Callable[[int], float] = seconds_for,
     ) -> None:
         self._settings = settings
-        self._waiting, self._kept, self._seconds = waiting, kept, seconds
+        self._waiting, self._of_one, self._kept, self._seconds = waiting, of_one, kept, seconds
         self._lock = threading.Lock()
         self._jobs: dict[str, UploadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
-        self._orders: queue.Queue[str | None] = queue.Queue()
+        self._orders = FairQueue[str]()
         self._apart = LoadProcess(settings)
         self._worker: threading.Thread | None = None
         self._closed = False
         forget_uploads(settings)
 
-    def submit(self, label: str, content: BinaryIO, extract: str) -> UploadJob:
+    def submit(self, label: str, content: BinaryIO, extract: str, client: str = "") -> UploadJob:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
-        self._check_room()
+        self._check_room(client)
         path = keep_upload(self._settings, label, content)
         shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
-        job = UploadJob(secrets.token_hex(8), shown, extract)
+        job = UploadJob(secrets.token_hex(8), shown, extract, self._seconds(path.stat().st_size))
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -73,46 +101,55 @@ class LoadQueue:
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="jobs", daemon=True)
                 self._worker.start()
-        self._orders.put(job.id)
-        return job
+            self._orders.put(client, job.id)
+            return self._placed(job)
 
     def get(self, job: str) -> UploadJob | None:
         """Give a job by its id."""
         with self._lock:
-            return self._jobs.get(job)
+            found = self._jobs.get(job)
+            return None if found is None else self._placed(found)
 
     def list(self) -> tuple[UploadJob, ...]:
         """Give the remembered jobs, newest first."""
         with self._lock:
-            return tuple(reversed(self._jobs.values()))
+            places = self._places()
+            return tuple(replace(job, position=places.get(job.id)) for job in reversed(self._jobs.values()))
 
     def close(self) -> None:
         """Stop taking files; let the running load end after its batch, and fail what waits."""
         with self._lock:
             self._closed = True
         self._apart.stop()
-        self._orders.put(None)
+        self._orders.close()
         if self._worker is not None:
             self._worker.join(_LEAVE)
         self._apart.kill()
 
-    def _check_room(self) -> None:
+    def _placed(self, job: UploadJob) -> UploadJob:
+        return replace(job, position=self._places().get(job.id))
+
+    def _places(self) -> dict[str, int]:
+        return {id_: place for place, id_ in enumerate(self._orders.order(), 1)}
+
+    def _check_room(self, client: str) -> None:
         with self._lock:
             if self._closed:
                 raise Busy("the service is stopping; send the file again when it is back")
             if len(self._files) > self._waiting:
                 raise Busy(f"{len(self._files)} files wait for loading; try again later")
+            if (waiting := self._orders.count(client)) >= self._of_one:
+                raise Busy(f"{waiting} files of yours wait for loading; try again later")
 
     def _work(self) -> None:
         while True:
-            try:
-                job = self._orders.get(timeout=_REST)
-            except queue.Empty:
-                self._apart.kill()
-                continue
-            if job is None:
+            job = self._orders.take(_REST)
+            if job is not None:
+                self._run(job)
+            elif self._orders.closed:
                 return
-            self._run(job)
+            else:
+                self._apart.kill()
 
     def _run(self, id_: str) -> None:
         if self._closed:
@@ -135,8 +172,12 @@ class LoadQueue:
 
         try:
             found = self._apart.load(
-                LoadOrder(self._files[id_], job.label, CORPUS, job.extract), tell, seconds=self._seconds
+                LoadOrder(self._files[id_], job.label, CORPUS, job.extract), tell, seconds=job.limit
             )
+        except TimeLimitReached as error:
+            told = RejectedLine(TIME_LIMIT, None, str(error))
+            self._set(id_, status="failed", error=str(error), rejects=(told,))
+            return
         except BioloomError as error:
             self._set(id_, status="failed", error=str(error))
             return

@@ -174,6 +174,8 @@ class JobOut(BaseModel):
     id: str
     label: str = Field(description="the name that the sender gave the file")
     extract: Literal["none", "local"]
+    limit: float = Field(description="seconds that its load may take, by its size")
+    position: int | None = Field(description="its place in the queue, 1 for the next; null out of it")
     status: Literal["queued", "running", "done", "failed"]
     stage: str
     done: int = Field(description="records, or names, that this stage is through with")
@@ -189,6 +191,7 @@ class AcceptedOut(BaseModel):
 
     job: str
     status: str = Field(description="where to ask for the job")
+    position: int | None = Field(description="its place in the queue, 1 for the next; null once it runs")
 
 
 class JobsOut(BaseModel):

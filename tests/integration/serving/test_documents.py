@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bioloom.serving import create_app, graph_services
+from bioloom.serving.load_queue import LoadQueue
 from hostile_files import PROTOCOL, write_bomb
 from served_graph import KEY, TOKEN, Served
 
@@ -103,6 +104,23 @@ def test_a_bomb_and_a_broken_file_say_why_they_were_not_loaded(served: Served, t
     broken = send(served.client, "broken.pdf", b"%PDF-1.7 and then nothing")
     assert [reject["reason"] for reject in broken["rejects"]] == ["BAD_PDF"]
     assert str(served.settings.home) not in str(job) + str(broken)
+
+
+def test_a_file_that_takes_too_long_is_ended_and_the_next_one_loaded(served: Served) -> None:
+    jobs = LoadQueue(served.settings, seconds=lambda size: 6.0 if size > 50_000 else 300.0)
+    slow = jobs.submit("slow.txt", io.BytesIO(b"Slow\n" + b"[" * 300_000), "local", "a")
+    more = jobs.submit("more.txt", io.BytesIO(b"More\n" + b"(" * 300_000), "local", "a")
+    next_ = jobs.submit("next.txt", io.BytesIO(b"Next\nAdd 5 ml of melibiose.\n"), "none", "b")
+    while (ended := jobs.get(next_.id)) is not None and ended.status not in {"done", "failed"}:
+        time.sleep(0.1)
+    assert ended is not None
+    assert (ended.status, len(ended.documents)) == ("done", 1)
+    late, waiting = jobs.get(slow.id), jobs.get(more.id)
+    assert late is not None
+    assert waiting is not None
+    assert (late.status, [reject.reason for reject in late.rejects]) == ("failed", ["TIME_LIMIT"])
+    assert waiting.status != "failed"
+    jobs.close()
 
 
 def test_documents_are_listed_page_by_page(served: Served) -> None:

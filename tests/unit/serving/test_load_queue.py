@@ -2,15 +2,18 @@
 
 import io
 import re
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from bioloom.errors import Busy, UnknownFormatError, UsageError
+from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess
 from bioloom.pipeline.uploads import keep_upload
-from bioloom.serving.load_queue import LoadQueue, UploadJob
+from bioloom.serving.load_queue import LoadQueue, UploadJob, seconds_for
 from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
 
@@ -22,7 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def jobs(settings: Settings) -> Iterator[LoadQueue]:
-    made = LoadQueue(settings, seconds=60)
+    made = LoadQueue(settings, seconds=lambda _: 60)
     yield made
     made.close()
 
@@ -49,15 +52,69 @@ def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: LoadQueue
 
 
 def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
-    jobs = LoadQueue(settings, seconds=0.0)
+    jobs = LoadQueue(settings, seconds=lambda _: 0.0)
     found = over(jobs, jobs.submit("a.md", io.BytesIO(b"# Notes\nAdd water.\n"), "none"))
     jobs.close()
     assert found.status == "failed"
     assert "took longer than 0 s" in str(found.error)
+    assert [(reject.reason, reject.line) for reject in found.rejects] == [("TIME_LIMIT", None)]
+
+
+class Slow:
+    """A process that loads nothing until it is told to, and notes what came in which order."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.go = threading.Semaphore(0)
+
+    def load(self, order: LoadOrder, *_: object, seconds: float) -> FinishedLoad:
+        """Note the label and wait."""
+        self.begun.append(order.label)
+        assert seconds == 90.0
+        assert self.go.acquire(timeout=20)
+        return FinishedLoad({}, (), ())
+
+    def stop(self) -> None:
+        """End."""
+
+    kill = stop
+
+
+def test_clients_take_turns_and_are_told_their_place(settings: Settings) -> None:
+    jobs = LoadQueue(settings, waiting=6, of_one=4)
+    slow = Slow()
+    jobs._apart = cast("LoadProcess", slow)
+
+    def send(label: str, client: str) -> UploadJob:
+        return jobs.submit(label, io.BytesIO(f"Notes\nAdd {label}.\n".encode()), "none", client)
+
+    sent = [send("a0.txt", "a")]
+    while not slow.begun:
+        time.sleep(0.01)
+    sent += [send(f"a{number}.txt", "a") for number in range(1, 5)]
+    with pytest.raises(Busy, match="4 files of yours wait"):
+        send("a5.txt", "a")
+    sent.append(send("b1.txt", "b"))
+    assert sent[-1].position == 1
+    sent.append(send("c1.txt", "c"))
+    places = {job.label: job.position for job in jobs.list()}
+    assert places == {
+        "a0.txt": None, "b1.txt": 1, "c1.txt": 2, "a1.txt": 3, "a2.txt": 4, "a3.txt": 5, "a4.txt": 6,
+    }  # fmt: skip
+    for _ in sent:
+        slow.go.release()
+    assert {over(jobs, job).status for job in sent} == {"done"}
+    assert slow.begun == ["a0.txt", "b1.txt", "c1.txt", "a1.txt", "a2.txt", "a3.txt", "a4.txt"]
+    jobs.close()
+
+
+def test_the_time_of_a_file_grows_with_its_size_up_to_half_an_hour() -> None:
+    times = [seconds_for(size) for size in (0, 100_000, 1_000_000, 10**9)]
+    assert times == [90.0, 114.0, 334.0, 1800.0]
 
 
 def test_a_full_line_and_a_service_that_stops_take_nothing_in(settings: Settings) -> None:
-    jobs = LoadQueue(settings, waiting=0, seconds=60)
+    jobs = LoadQueue(settings, waiting=0, seconds=lambda _: 60)
     first = jobs.submit("a.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
     with pytest.raises(Busy, match="wait for loading"):
         jobs.submit("b.txt", io.BytesIO(b"Notes\nAdd salt.\n"), "none")

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, File, Form, HTTPException, Path, Query, UploadFile
+from fastapi import APIRouter, File, Form, HTTPException, Path, Query, Request, UploadFile
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
@@ -17,6 +17,7 @@ from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.load_queue import LoadQueue
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
 from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.rate_limiter import network
 from bioloom.serving.response_models import AcceptedOut, DocumentOut, DocumentsOut, JobOut, JobsOut
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
@@ -61,6 +62,7 @@ def upload_routes(jobs: LoadQueue) -> APIRouter:
         openapi_extra=SECURED,
     )
     async def send_document(
+        request: Request,
         file: Annotated[
             UploadFile, File(description="a protocol or a publication; its name ends in its kind")
         ],
@@ -69,8 +71,10 @@ def upload_routes(jobs: LoadQueue) -> APIRouter:
         ] = "local",
     ) -> JSONResponse:
         """Accept a document; it is read and loaded in the background, as a job."""
-        job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract)
-        return JSONResponse({"job": job.id, "status": f"/jobs/{quote(job.id)}"}, 202)
+        client = network(request.client.host if request.client else "")
+        job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, client)
+        accepted = {"job": job.id, "status": f"/jobs/{quote(job.id)}", "position": job.position}
+        return JSONResponse(accepted, 202)
 
     @router.get("/jobs", responses=_JOBS | PROBLEMS, openapi_extra=SECURED)
     def list_jobs(limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
@@ -158,11 +162,15 @@ _READ = example(
     DocumentOut,
 )
 _ID = "9f2c41d07be35a68"
-_ACCEPTED = example("The file is taken in", {"job": _ID, "status": f"/jobs/{_ID}"}, AcceptedOut, 202)
+_ACCEPTED = example(
+    "The file is taken in", {"job": _ID, "status": f"/jobs/{_ID}", "position": 1}, AcceptedOut, 202
+)
 _DONE: dict[str, Any] = {
     "id": _ID,
     "label": "miniprep.txt",
     "extract": "local",
+    "limit": 91.0,
+    "position": None,
     "status": "done",
     "stage": "done",
     "done": 1,
