@@ -1,3 +1,4 @@
-// The categories of entities in use with the prefixes of their ids. No parameters.
+// The categories of entities in use with the prefixes of their ids and their properties. No parameters.
 MATCH (n:`biolink:NamedThing`)
-RETURN coalesce(head(n.category), 'biolink:NamedThing') AS category, split(n.id, ':')[0] AS prefix, count(*) AS count
+RETURN coalesce(head(n.category), 'biolink:NamedThing') AS category, split(n.id, ':')[0] AS prefix, keys(n) AS slots,
+  count(*) AS count

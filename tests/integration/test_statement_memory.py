@@ -38,6 +38,8 @@ WHOLE_GRAPH: list[tuple[str, dict[str, str], dict[str, object]]] = [
     ("overview/document_sources", {}, {}),
     ("overview/statement_sources", {}, {}),
     ("trapi/meta_nodes", {}, {}),
+    ("trapi/meta_mentions", {}, {}),
+    ("trapi/meta_mention_edges", {"type": _TYPE}, {"slots": ["qualified_predicate"]}),
     ("trapi/meta_edges", {"type": _TYPE}, {"slots": ["qualified_predicate"]}),
     ("vectors/count", {}, {"encoder": "none"}),
     ("vectors/without", {}, {"encoder": "none", "after": "", "limit": 100}),

@@ -26,17 +26,30 @@ Bound = dict[tuple[str, ...], dict[str, set[str]]]
 
 
 def answers(response: Mapping[str, Any]) -> Bound:
-    """Give the claims bound to each query edge, by the entities bound to the query nodes."""
+    """Give the claims that are or support the edges bound to each query edge, by the entities bound."""
     found: Bound = {}
     for result in response["message"]["results"]:
         (analysis,) = result["analyses"]
         nodes = tuple(binding["id"] for (binding,) in result["node_bindings"].values())
         assert nodes not in found, "results with the same entities are one result"
         found[nodes] = {
-            key: {binding["id"] for binding in bindings}
+            key: {claim for binding in bindings for claim in claims_of(response, binding["id"])}
             for key, bindings in analysis["edge_bindings"].items()
         }
     return found
+
+
+def support_of(response: Mapping[str, Any], edge: str) -> list[list[str]]:
+    """Give the edges of each support graph of an edge."""
+    message = response["message"]
+    attributes = message["knowledge_graph"]["edges"][edge]["attributes"]
+    graphs = [one["value"] for one in attributes if one["attribute_type_id"] == "biolink:support_graphs"]
+    return [message["auxiliary_graphs"][graph]["edges"] for value in graphs for graph in value]
+
+
+def claims_of(response: Mapping[str, Any], edge: str) -> list[str]:
+    """Give the claims behind a bound edge: itself, or the first edge of each of its support graphs."""
+    return [edges[0] for edges in support_of(response, edge)] or [edge]
 
 
 def by_hand(graph: Graph, cypher: str, query: Mapping[str, Any]) -> Bound:
@@ -59,9 +72,18 @@ def test_an_answer_is_what_is_found_by_hand(demo_graph: Graph, name: str) -> Non
     assert answers(response) == expected
     assert bool(expected) == (name not in NOTHING_ANSWERS)
     assert message["query_graph"] == body["message"]["query_graph"]
-    bound = {edge for edges in answers(response).values() for ids in edges.values() for edge in ids}
-    assert message["knowledge_graph"]["edges"].keys() == bound
-    assert message["knowledge_graph"]["nodes"].keys() == {id_ for nodes in expected for id_ in nodes}
+    bound = {
+        one["id"]
+        for result in message["results"]
+        for bindings in result["analyses"][0]["edge_bindings"].values()
+        for one in bindings
+    }
+    support = {edge for graph in message["auxiliary_graphs"].values() for edge in graph["edges"]}
+    edges = message["knowledge_graph"]["edges"]
+    assert edges.keys() == bound | support
+    assert message["knowledge_graph"]["nodes"].keys() == {id_ for nodes in expected for id_ in nodes} | {
+        edge[end] for edge in edges.values() for end in ("subject", "object")
+    }
     scores = [result["analyses"][0]["score"] for result in message["results"]]
     assert scores == sorted(scores, reverse=True)
     assert all(0 < score < 1 for score in scores)
@@ -101,19 +123,111 @@ def test_a_claim_carries_all_that_is_known_of_it(demo_graph: Graph) -> None:
     assert response["biolink_version"] == model().version
 
 
-def test_a_subclass_says_which_id_it_answers(demo_graph: Graph) -> None:
+def test_a_claim_on_a_subclass_is_entailed_with_its_trace(demo_graph: Graph) -> None:
     response = ask(
         demo_graph,
         {"disease": {"ids": ["DOID:1176", "DOID:2841"]}, "drug": {"ids": ["DRUGBANK:DB01234"]}},
         {"e": {"subject": "drug", "object": "disease", "predicates": ["biolink:treats"]}},
     )
-    bound = {
-        binding["id"]: binding.get("query_id")
+    message = response["message"]
+    edges = message["knowledge_graph"]["edges"]
+    bound = {result["node_bindings"]["disease"][0]["id"]: result for result in message["results"]}
+    assert bound.keys() == {"DOID:1176", "DOID:2841"}, "each id of a batch is answered for itself"
+    for disease, result in bound.items():
+        for binding in result["analyses"][0]["edge_bindings"]["e"]:
+            edge = edges[binding["id"]]
+            assert (edge["subject"], edge["object"]) == ("DRUGBANK:DB01234", disease)
+            for claim, *trace in support_of(response, binding["id"]):
+                assert edges[claim]["predicate"] == "biolink:treats"
+                assert {edges[link]["predicate"] for link in trace} == {"biolink:subclass_of"}
+                assert edges[trace[0]]["subject"] == edges[claim]["object"]
+                assert edges[trace[-1]]["object"] == disease
+    entailed = [edge for id_, edge in edges.items() if support_of(response, id_)]
+    assert entailed
+    for edge in entailed:
+        values = {one["attribute_type_id"]: one["value"] for one in edge["attributes"]}
+        assert values["biolink:knowledge_level"] == "logical_entailment"
+        assert values["biolink:agent_type"] == "automated_agent"
+        assert [one["resource_id"] for one in edge["sources"]] == ["infores:bioloom"]
+    assert "DOID:9360" in message["knowledge_graph"]["nodes"]
+
+
+SYMPTOMS = {"subject": "disease", "object": "symptom", "predicates": ["biolink:has_phenotype"]}
+SYMPTOM = {"categories": ["biolink:PhenotypicFeature"]}
+MEMBERS = ["DOID:418", "DOID:594"]
+
+
+def with_members(graph: Graph, count: int) -> set[str]:
+    """Find by hand the symptoms that at least so many of the members have."""
+    with graph.session(read=True) as session:
+        return {
+            id_
+            for (id_,) in session.run(
+                "MATCH (d)-[e:`biolink:has_phenotype`]->(s:`biolink:PhenotypicFeature`) "
+                "WHERE d.id IN $members AND NOT coalesce(e.negated, false) "
+                "WITH s, count(DISTINCT d) AS found WHERE found >= $count RETURN s.id",
+                members=MEMBERS,
+                count=count,
+            ).values()
+        }
+
+
+@pytest.mark.parametrize(("interpretation", "count"), [("ALL", 2), ("MANY", 1)])
+def test_the_members_of_a_set_are_in_one_result(demo_graph: Graph, interpretation: str, count: int) -> None:
+    node = {"ids": ["uuid:set"], "member_ids": MEMBERS, "set_interpretation": interpretation}
+    response = ask(demo_graph, {"disease": node, "symptom": SYMPTOM}, {"e": SYMPTOMS})
+    results = response["message"]["results"]
+    found = [result["node_bindings"]["symptom"][0]["id"] for result in results]
+    assert set(found) == with_members(demo_graph, count) != set()
+    assert len(found) == len(set(found))
+    sizes = [len(result["node_bindings"]["disease"]) for result in results]
+    assert all(count <= size <= 2 for size in sizes)
+    assert sizes == sorted(sizes, reverse=True), "sets with more members rank higher"
+    assert [len(result["analyses"][0]["edge_bindings"]["e"]) for result in results] == sizes
+    Response.model_validate(response, context={"normalize": False})
+
+
+def test_collated_entities_are_one_result(demo_graph: Graph) -> None:
+    nodes = {"disease": {"ids": MEMBERS}, "symptom": {**SYMPTOM, "set_interpretation": "COLLATE"}}
+    response = ask(demo_graph, nodes, {"e": SYMPTOMS})
+    found = {
+        result["node_bindings"]["disease"][0]["id"]: [one["id"] for one in result["node_bindings"]["symptom"]]
         for result in response["message"]["results"]
-        for binding in result["node_bindings"]["disease"]
     }
-    assert bound["DOID:9360"] == "DOID:1176"
-    assert bound.get("DOID:2841") is None  # asked for by its own id
+    single = ask(demo_graph, {"disease": {"ids": MEMBERS}, "symptom": SYMPTOM}, {"e": SYMPTOMS})
+    assert found.keys() == set(MEMBERS)
+    for disease, symptoms in found.items():
+        assert sorted(symptoms) == sorted(nodes[1] for nodes in answers(single) if nodes[0] == disease)
+
+
+def test_an_unknown_member_of_all_leaves_nothing(demo_graph: Graph) -> None:
+    node = {"ids": ["uuid:set"], "member_ids": ["DOID:418", "X:none"], "set_interpretation": "ALL"}
+    response = ask(demo_graph, {"disease": node, "symptom": SYMPTOM}, {"e": SYMPTOMS})
+    assert response["message"]["results"] == []
+    assert response["message"]["knowledge_graph"] == {"nodes": {}, "edges": {}}
+    assert any("X:none" in log["message"] for log in response["logs"])
+
+
+def test_a_workflow_keeps_the_best(demo_graph: Graph) -> None:
+    steps = [
+        {"id": "lookup"},
+        {"id": "score"},
+        {"id": "filter_results_top_n", "parameters": {"max_results": 3}},
+    ]
+    nodes = {"disease": {"ids": ["DOID:418"]}, "symptom": SYMPTOM}
+    whole = ask(demo_graph, nodes, {"e": SYMPTOMS})
+    best = ask(demo_graph, nodes, {"e": SYMPTOMS}, workflow=steps)
+    assert best["workflow"] == steps
+    assert best["message"]["results"] == whole["message"]["results"][:3]
+    assert len(whole["message"]["results"]) > 3
+
+
+def test_what_was_looked_up_binds_again_by_itself(demo_graph: Graph) -> None:
+    nodes = {"disease": {"ids": ["DOID:418"]}, "symptom": SYMPTOM}
+    whole = ask(demo_graph, nodes, {"e": SYMPTOMS})
+    message = {**whole["message"], "results": []}
+    bound = answer_message(demo_graph, model(), {"message": message, "workflow": [{"id": "bind"}]})
+    assert answers(bound) == answers(whole)
 
 
 def test_an_id_that_was_united_with_another_is_understood(demo_graph: Graph) -> None:
@@ -152,7 +266,7 @@ def test_every_cross_reference_of_the_graph_pins(demo_graph: Graph) -> None:
             part = references[start : start + 200]
             query = QueryGraph((QueryNode("n", tuple(xref for xref, _ in part)),), ())
             with session.begin_transaction() as tx:
-                pinned = pin(tx, query, most=100_000)
+                pinned = pin(tx, query, model(), most=100_000)
             assert [note for note in pinned.notes if note.code == "UnknownIdentifier"] == []
             assert {id_ for _, id_ in part} <= set(pinned.ids["n"])
 
@@ -233,8 +347,15 @@ def test_a_broken_pattern_is_refused(demo_graph: Graph) -> None:
 def test_the_meta_graph_says_what_can_be_asked(demo_graph: Graph) -> None:
     meta = MetaGraphCache(model()).get(demo_graph)
     MetaKnowledgeGraph.model_validate(meta)
-    assert meta["nodes"]["biolink:Disease"] == {"id_prefixes": ["DOID"]}
+    disease = meta["nodes"]["biolink:Disease"]
+    assert disease["id_prefixes"] == ["DOID"]
+    xref = next(one for one in disease["attributes"] if one["attribute_type_id"] == "biolink:xref")
+    assert xref["constraint_use"]
     edges = {(edge["subject"], edge["predicate"], edge["object"]): edge for edge in meta["edges"]}
+    associated = edges["biolink:Gene", "biolink:gene_associated_with_condition", "biolink:Disease"]
+    told = {one["attribute_type_id"]: one for one in associated["attributes"]}
+    assert {"biolink:knowledge_level", "biolink:agent_type", "biolink:publications"} <= told.keys()
+    assert told["biolink:p_value"]["value_type_id"] == "linkml:Float"
     affects = edges["biolink:SmallMolecule", "biolink:affects", "biolink:Gene"]
     values = {one["qualifier_type_id"]: one["applicable_values"] for one in affects["qualifiers"]}
     assert values["biolink:object_direction_qualifier"] == ["decreased", "downregulated", "increased"]

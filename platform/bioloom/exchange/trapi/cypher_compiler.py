@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from bioloom.biolink import Biolink
 from bioloom.biolink.model import NAMED_THING
 from bioloom.exchange.trapi.query_graph import Constraint, QueryEdge, QueryGraph, QueryNode
-from bioloom.exchange.trapi.term_resolution import directions, qualifier_meaning, turned
+from bioloom.exchange.trapi.term_resolution import directions, mention_categories, qualifier_meaning, turned
 from bioloom.graph.statements import part
 
 _PARTS = "trapi/parts"
@@ -46,8 +46,15 @@ class _StatementBuilder:
     graph: QueryGraph
     pinned: Mapping[str, Sequence[str]]
     biolink: Biolink
+    woven: frozenset[str]
     parameters: dict[str, object] = field(default_factory=dict)
     empty: str | None = None
+
+    def is_woven(self, node: QueryNode) -> bool:
+        """Say whether mentions may stand for a node: whether one of its edges may be a claim of a text."""
+        return any(
+            edge.key in self.woven and node.key in (edge.subject, edge.object) for edge in self.graph.edges
+        )
 
     def variable(self, key: str) -> str:
         """Name the variable of a query node."""
@@ -61,19 +68,26 @@ class _StatementBuilder:
 
 
 def compile_query(
-    graph: QueryGraph, pinned: Mapping[str, Sequence[str]], biolink: Biolink, *, rows: int
+    graph: QueryGraph,
+    pinned: Mapping[str, Sequence[str]],
+    biolink: Biolink,
+    *,
+    rows: int,
+    woven: frozenset[str] = frozenset(),
 ) -> CompiledQuery:
     """Write the statement that answers a query graph with at most `rows` rows.
 
-    `pinned` gives for each node with ids the ids that these stand for in the graph.
+    `pinned` gives for each node with ids the ids that these stand for in the graph. `woven` are the keys of
+    the edges that claims between mentions may answer too, as claims about what the mentions denote.
     """
-    writing = _StatementBuilder(graph, pinned, biolink)
+    writing = _StatementBuilder(graph, pinned, biolink, woven)
     lines: list[str] = []
     seen: set[str] = set()
     start = _first(graph, pinned)
-    pattern = _part("node", node=writing.variable(start.key), any_labels=_labels(start))
-    lines += _matched(pattern, _named(start, writing))
-    seen.add(start.key)
+    if not writing.is_woven(start):
+        pattern = _part("node", node=writing.variable(start.key), any_labels=_labels(start))
+        lines += _matched(pattern, _named(start, writing))
+        seen.add(start.key)
     placed: list[QueryEdge] = []
     for edge in _walk(graph, start.key):
         new = [graph.node(end) for end in (edge.subject, edge.object) if end not in seen]
@@ -136,8 +150,15 @@ def _labels(node: QueryNode) -> str:
 
 
 def _node(node: QueryNode, writing: _StatementBuilder) -> list[str]:
-    labelled = _part("labelled", node=writing.variable(node.key), any_labels=_labels(node))
-    return [labelled, *_named(node, writing)]
+    name, labels = writing.variable(node.key), _labels(node)
+    if writing.is_woven(node):
+        things = mention_categories(labels.split("|"), writing.biolink)
+        kept = writing.parameter(name, list(things))
+        return [
+            _part("woven_node", node=name, any_labels=labels, parameter=kept),
+            *_named(node, writing),
+        ]
+    return [_part("labelled", node=name, any_labels=labels), *_named(node, writing)]
 
 
 def _named(node: QueryNode, writing: _StatementBuilder) -> list[str]:
@@ -179,7 +200,7 @@ def _ends(edge: QueryEdge) -> frozenset[str]:
 
 def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     """Give the pattern of a query edge and the conditions on its answers."""
-    biolink, name = writing.biolink, _edge_name(edge, writing.graph)
+    biolink, name, woven = writing.biolink, _edge_name(edge, writing.graph), edge.key in writing.woven
     subject, object_ = writing.variable(edge.subject), writing.variable(edge.object)
     asked = directions(edge.predicates, biolink)
     back = [found for found in (turned(one, biolink) for one in edge.qualifiers) if found is not None]
@@ -188,26 +209,30 @@ def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     conditions += [_constraint(name, constraint, writing) for constraint in edge.constraints]
     same = out == into and list(edge.qualifiers) == back
     ends = {"subject": subject, "edge": name, "object": object_}
+    shape = "woven" if woven else "edge"
+    if woven:  # the claim's own ends, which denote those of the query edge or are they
+        ends |= {"head": f"{name}_subject", "tail": f"{name}_object"}
     if same:
         conditions += _qualified(name, edge.qualifiers, writing)
-        if asked.any:
+        if asked.any and not woven:
             return _part("edge_any", **ends), conditions
-        return _part("edge_both", any_types="|".join(sorted(out)), **ends), conditions
+        return _part(f"{shape}_both", any_types="|".join(sorted(out)), **ends), conditions
     if not into:
         conditions += _qualified(name, edge.qualifiers, writing)
-        return _part("edge_out", any_types="|".join(sorted(out)), **ends), conditions
+        return _part(f"{shape}_out", any_types="|".join(sorted(out)), **ends), conditions
     if not out:
         conditions += _qualified(name, back, writing)
-        return _part("edge_in", any_types="|".join(sorted(into)), **ends), conditions
+        return _part(f"{shape}_in", any_types="|".join(sorted(into)), **ends), conditions
     ways: list[str] = []
-    for node, types, sets in ((subject, out, edge.qualifiers), (object_, into, back)):
+    starts = (ends["head"], ends["tail"]) if woven else (subject, object_)
+    for node, types, sets in zip(starts, (out, into), (edge.qualifiers, back), strict=True):
         kept = writing.parameter(name, sorted(types))
         way = [_part("from", edge=name, node=node, parameter=kept), *_qualified(name, sets, writing)]
         ways.append(_all(way))
     conditions.append(_one_of(ways))
-    if asked.any:
+    if asked.any and not woven:
         return _part("edge_any", **ends), conditions
-    return _part("edge_both", any_types="|".join(sorted(out | into)), **ends), conditions
+    return _part(f"{shape}_both", any_types="|".join(sorted(out | into)), **ends), conditions
 
 
 def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _StatementBuilder) -> list[str]:

@@ -7,68 +7,81 @@ from typing import Any
 
 from bioloom.biolink import Biolink
 from bioloom.biolink.model import NAMED_THING
+from bioloom.exchange.trapi.attributes import AGGREGATOR, PRIMARY, SUPPORTING, attributes_json
+from bioloom.exchange.trapi.knowledge_fetching import StatedSentence, StoredEdge
+from bioloom.exchange.trapi.study_results import STUDIES, supporting_studies
+from bioloom.exchange.trapi.subclass_inference import EntailedEdge
 from bioloom.exchange.trapi.workflow import OURSELVES
-from bioloom.graph.json_values import Plain, plain
-
-_PRIMARY, _AGGREGATOR, _SUPPORTING = (
-    f"{role}_source" for role in ("primary_knowledge", "aggregator_knowledge", "supporting_data")
-)
-_TOLD_ELSEWHERE = frozenset(
-    {
-        "id",
-        "name",
-        "category",
-        "subject",
-        "predicate",
-        "object",
-        "negated",
-        _PRIMARY,
-        _AGGREGATOR,
-        _SUPPORTING,
-    }
-)
-_MEANT: Mapping[str, str] = {"xref": "biolink:xref", "equivalent_identifiers": "biolink:xref"}
-_INTERNAL = frozenset(
-    {"record_hash", "normalised", "name_keys", "biolink_version", "support", "predicate_candidates"}
-)
+from bioloom.graph.json_values import Plain
 
 
 def node_json(properties: Mapping[str, Any], biolink: Biolink) -> dict[str, Any]:
     """Give an entity as a TRAPI node: its categories without mixins, all else that is known as attributes."""
     stated = properties.get("category") or [NAMED_THING]
-    things = [name for name in stated if _is_thing(name, biolink)]
+    listed = [stated] if isinstance(stated, str) else stated  # a mention has one category
+    things = [name for name in listed if _is_thing(name, biolink)]
+    attributes = attributes_json(properties, frozenset(), biolink)
+    for one in attributes:
+        if one["attribute_type_id"] == "biolink:xref" and isinstance(one["value"], list):
+            one["value"] = _preferred(one["value"], things, biolink)
     return {
         "name": properties.get("name"),
         "categories": things or [NAMED_THING],
-        "attributes": _attributes(properties, frozenset(), biolink),
+        "attributes": attributes,
         "is_set": False,
     }
+
+
+def _preferred(ids: Iterable[Plain], categories: Iterable[str], biolink: Biolink) -> list[Plain]:
+    """Order equivalent ids as Biolink prefers their prefixes, which is how nodes are normalised."""
+    held = tuple(categories)
+    return sorted(ids, key=lambda id_: (biolink.prefix_rank(str(id_), held), str(id_)))
 
 
 def _is_thing(category: str, biolink: Biolink) -> bool:
     return biolink.is_category(category) and biolink.release.categories[category].kind == "thing"
 
 
-def edge_json(
-    subject: str, predicate: str, object_: str, properties: Mapping[str, Any], biolink: Biolink
-) -> dict[str, Any]:
+def edge_json(claim: StoredEdge, sentences: Mapping[str, StatedSentence], biolink: Biolink) -> dict[str, Any]:
     """Give a claim as a TRAPI edge with its qualifiers, its sources and all else as attributes."""
+    properties = claim.properties
     slots = frozenset(biolink.release.qualifiers)
+    attributes = attributes_json(properties, slots, biolink)
+    if studies := supporting_studies(claim, sentences):
+        attributes.append({"attribute_type_id": STUDIES, "value": studies})
     edge: dict[str, Any] = {
-        "subject": subject,
-        "predicate": predicate,
-        "object": object_,
+        "subject": claim.subject,
+        "predicate": claim.predicate,
+        "object": claim.object,
         "sources": sources_json(properties),
-        "attributes": _attributes(properties, slots, biolink),
+        "attributes": attributes,
     }
-    qualifiers = [
-        {"qualifier_type_id": f"biolink:{slot}", "qualifier_value": str(value)}
-        for slot in sorted(slots & properties.keys())
-        for value in _listed(properties[slot])
+    return edge | _qualifiers({slot: properties[slot] for slot in slots & properties.keys()})
+
+
+def entailed_json(edge: EntailedEdge) -> dict[str, Any]:
+    """Give an edge that follows from claims on subclasses, with the graphs that support it."""
+    found: dict[str, Any] = {
+        "subject": edge.subject,
+        "predicate": edge.predicate,
+        "object": edge.object,
+        "sources": [_source(OURSELVES, "primary_knowledge_source")],
+        "attributes": [
+            {"attribute_type_id": "biolink:support_graphs", "value": list(edge.support)},
+            {"attribute_type_id": "biolink:knowledge_level", "value": "logical_entailment"},
+            {"attribute_type_id": "biolink:agent_type", "value": "automated_agent"},
+        ],
+    }
+    return found | _qualifiers(edge.qualifiers)
+
+
+def _qualifiers(stated: Mapping[str, Any]) -> dict[str, Any]:
+    found = [
+        {"qualifier_type_id": f"biolink:{slot}", "qualifier_value": value}
+        for slot, held in sorted(stated.items())
+        for value in _listed(held)
     ]
-    if qualifiers:
-        edge["qualifiers"] = qualifiers
-    return edge
+    return {"qualifiers": found} if found else {}
 
 
 def sources_json(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -78,11 +91,11 @@ def sources_json(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
     >>> [(source["resource_id"], source.get("upstream_resource_ids")) for source in sources_json(claim)]
     [('infores:ctd', None), ('infores:hetionet', ['infores:ctd']), ('infores:bioloom', ['infores:hetionet'])]
     """
-    primary = str(properties.get(_PRIMARY) or OURSELVES)
-    supporting = [name for name in _listed(properties.get(_SUPPORTING)) if name != primary]
-    sources = [_source(name, _SUPPORTING) for name in supporting]
+    primary = str(properties.get(PRIMARY) or OURSELVES)
+    supporting = [name for name in _listed(properties.get(SUPPORTING)) if name != primary]
+    sources = [_source(name, SUPPORTING) for name in supporting]
     sources.append(_source(primary, "primary_knowledge_source", supporting))
-    collected = [name for name in _listed(properties.get(_AGGREGATOR)) if name not in (primary, OURSELVES)]
+    collected = [name for name in _listed(properties.get(AGGREGATOR)) if name not in (primary, OURSELVES)]
     sources += [_source(name, "aggregator_knowledge_source", [primary]) for name in collected]
     if primary != OURSELVES:
         sources.append(_source(OURSELVES, "aggregator_knowledge_source", collected or [primary]))
@@ -100,17 +113,3 @@ def _listed(value: object) -> list[str]:
         return []
     items = value if isinstance(value, list) else [value]
     return list(dict.fromkeys(str(item) for item in items))
-
-
-def _attributes(
-    properties: Mapping[str, Any], besides: frozenset[str], biolink: Biolink
-) -> list[dict[str, Plain]]:
-    """Give each property as an attribute: a slot of Biolink under its own name, others as they are here."""
-    found: list[dict[str, Plain]] = []
-    for name in sorted(properties.keys() - _TOLD_ELSEWHERE - _INTERNAL - besides):
-        unknown = f"biolink:{name}" if name in biolink.release.slots else "biolink:has_attribute"
-        type_id = _MEANT.get(name, unknown)
-        found.append(
-            {"attribute_type_id": type_id, "value": plain(properties[name]), "original_attribute_name": name}
-        )
-    return found

@@ -9,10 +9,11 @@ from typing import IO, Any
 
 from bioloom.biolink import Biolink
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import count, read_edges, read_nodes
+from bioloom.exchange.graph_stream import StreamedEdge, count, read_edges, read_nodes
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
+from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
-from bioloom.exchange.trapi.lookup import SCHEMA_VERSION
+from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION
 from bioloom.graph.connection import Graph
 
 
@@ -38,7 +39,10 @@ def export_trapi(
         edges = _write(
             stream,
             (
-                (str(row.slots["id"]), edge_json(row.subject, row.predicate, row.object, row.slots, biolink))
+                (
+                    str(row.slots["id"]),
+                    edge_json(StoredEdge(row.subject, row.predicate, row.object, row.slots), {}, biolink),
+                )
                 for row in counter.over(read_edges(graph, mentions=False))
                 if not row.slots.get("negated")
             ),
@@ -46,6 +50,10 @@ def export_trapi(
         stream.write("}}}}\n")
     counter.finish()
     return ExportReport((path,), nodes, edges)
+
+
+def _claim(row: StreamedEdge) -> StoredEdge:
+    return StoredEdge(row.subject, row.predicate, row.object, row.slots)
 
 
 def _write(stream: IO[str], items: Iterable[tuple[str, dict[str, Any]]]) -> int:

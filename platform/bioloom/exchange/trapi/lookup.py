@@ -1,143 +1,141 @@
-"""TRAPI lookup: a request parsed, compiled, run, and answered."""
+"""TRAPI lookup: a query graph compiled, run, and answered with the knowledge of the graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.cypher_compiler import compile_query
-from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
-from bioloom.exchange.trapi.node_pinning import pin
-from bioloom.exchange.trapi.query_graph import Level, LogNote, QueryGraph, TrapiRequest
-from bioloom.exchange.trapi.request_parsing import read_request
-from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, fetch_knowledge, reading
-from bioloom.exchange.trapi.results import results_json
+from bioloom.exchange.trapi.knowledge_fetching import (
+    StoredEdge,
+    fetch_chains,
+    fetch_claims,
+    fetch_nodes,
+    fetch_sentences,
+    woven_edges,
+)
+from bioloom.exchange.trapi.knowledge_graph import edge_json, entailed_json, node_json
+from bioloom.exchange.trapi.node_pinning import PinnedNodes, pin
+from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph, TrapiRequest
+from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
+from bioloom.exchange.trapi.results import BoundResult, results_json
+from bioloom.exchange.trapi.set_interpretation import unite_sets
+from bioloom.exchange.trapi.subclass_inference import infer_results, raised_pairs
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
-
-SCHEMA_VERSION = "1.6.0"
-"""The release of TRAPI that responses follow; what they hold is valid in 1.5 as well."""
 
 _SEARCHING = 0.7
 """The part of the time left that goes to the search; the rest is for reading what it found."""
 
-_LEVELS: tuple[Level, ...] = get_args(Level)
-
 
 @dataclass(frozen=True, slots=True)
-class _LookupResult:
-    """Bindings, nodes and edges that the graph holds for a query graph."""
+class Knowledge:
+    """Nodes, edges, auxiliary graphs and results of a message."""
 
-    nodes: Mapping[str, Any]
-    edges: Mapping[str, Any]
-    results: list[dict[str, Any]]
-
-
-_NOTHING = _LookupResult({}, {}, [])
+    nodes: Mapping[str, Any] = field(default_factory=dict)
+    edges: Mapping[str, Any] = field(default_factory=dict)
+    auxiliary: Mapping[str, Any] = field(default_factory=dict)
+    results: Sequence[dict[str, Any]] = ()
 
 
-def answer_message(
-    graph: Graph, biolink: Biolink, body: object, *, bounds: Bounds | None = None
-) -> dict[str, Any]:
-    """Answer a TRAPI request; UsageError says what is wrong with it.
-
-    What is cut off by the bounds, or by the time that the request allows, is said in the log of the response.
-    """
-    request = read_request(body, biolink)
-    held = bounds or Bounds()
-    if request.unsupported:
-        names = ", ".join(dict.fromkeys(request.unsupported))
-        refused = LogNote(
-            "ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}"
-        )
-        return _response(request, biolink, _NOTHING, [*request.notes, refused], "UnsupportedConstraint")
-    found, notes = _lookup(graph, biolink, request, held)
-    return _response(request, biolink, found, [*request.notes, *notes], "Success")
-
-
-def _lookup(
+def look_up(
     graph: Graph, biolink: Biolink, request: TrapiRequest, bounds: Bounds
-) -> tuple[_LookupResult, list[LogNote]]:
-    seconds = min(bounds.seconds, request.seconds or bounds.seconds)
+) -> tuple[Knowledge, list[LogNote]]:
+    """Find what the graph holds for a query graph; notes say what was cut off."""
+    seconds = min(bounds.seconds, request.workflow.seconds or bounds.seconds)
     if (left := seconds_left()) is not None:
         seconds = min(seconds, _SEARCHING * left)
     query = request.graph
     with reading(graph, seconds) as tx:
-        pinned = pin(tx, query, most=bounds.expanded)
-        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows)
+        pinned = pin(tx, query, biolink, most=bounds.expanded)
+        woven = woven_edges(tx, query, biolink)
+        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, woven=woven)
         notes = [*pinned.notes, LogNote("DEBUG", "Cypher", compiled.cypher)]
         if compiled.empty:
-            return _NOTHING, [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]
-        answers, cut = fetch_answers(tx, compiled, bounds)
+            return Knowledge(), [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]
+        answers, cut = fetch_answers(tx, compiled, bounds, united=_unites(query))
         if not cut:
-            nodes, edges = fetch_knowledge(tx, answers)
+            found, said = _gather(tx, query, answers, pinned, biolink)
     if cut:  # the transaction that was stopped reads no more
         with reading(graph, bounds.seconds) as tx:
-            nodes, edges = fetch_knowledge(tx, answers)
-    whole = [answer for answer in answers if _is_whole(answer, nodes, edges)]
-    found = _LookupResult(
+            found, said = _gather(tx, query, answers, pinned, biolink)
+    return found, [*notes, *cut, *said]
+
+
+def _unites(query: QueryGraph) -> bool:
+    return any(node.interpretation != "BATCH" for node in query.nodes)
+
+
+def _gather(
+    tx: neo4j.Transaction,
+    query: QueryGraph,
+    answers: Sequence[ResultBinding],
+    pinned: PinnedNodes,
+    biolink: Biolink,
+) -> tuple[Knowledge, list[LogNote]]:
+    """Read what the answers bind, and write it as results over a knowledge graph.
+
+    What was deleted between two statements is left out.
+    """
+    elements = [one for answer in answers for edges in answer.edges for one in edges]
+    claims = fetch_claims(tx, elements)
+    whole = [answer for answer in answers if _is_whole(answer, claims)]
+    chains, links = fetch_chains(tx, raised_pairs(query, whole, pinned))
+    results, entailed = infer_results(query, whole, claims, pinned, chains, biolink.release.qualifiers)
+    results = unite_sets(query, results, pinned)
+    stored = {str(one.properties["id"]): one for one in (*claims.values(), *links.values())}
+    bound = list(dict.fromkeys(one.id for result in results for edges in result.edges for one in edges))
+    support = {
+        graph: entailed.support[graph]
+        for one in bound
+        if one in entailed.edges
+        for graph in entailed.edges[one].support
+    }
+    kept = list(dict.fromkeys((*bound, *(one for edges in support.values() for one in edges))))
+    sentences = fetch_sentences(tx, [stored[one].properties for one in kept if one in stored])
+    edges = {
+        one: edge_json(stored[one], sentences, biolink)
+        if one in stored
+        else entailed_json(entailed.edges[one])
+        for one in kept
+    }
+    ids = [end for edge in edges.values() for end in (edge["subject"], edge["object"])]
+    ids += [node.id for result in results for nodes in result.nodes for node in nodes]
+    nodes = fetch_nodes(tx, ids)
+    results = [
+        result for result in results if all(one.id in nodes for bound in result.nodes for one in bound)
+    ]
+    return Knowledge(
         nodes={id_: node_json(properties, biolink) for id_, properties in nodes.items()},
-        edges={
-            str(edge.properties["id"]): edge_json(
-                edge.subject, edge.predicate, edge.object, edge.properties, biolink
-            )
-            for edge in edges.values()
-        },
-        results=results_json(query, whole, edges, pinned.asked),
-    )
-    return found, [*notes, *cut, *_other_categories(query, nodes, whole, biolink)]
+        edges=edges,
+        auxiliary={graph: {"edges": list(edges), "attributes": []} for graph, edges in support.items()},
+        results=results_json(query, results),
+    ), _other_categories(query, nodes, results, biolink)
 
 
-def _is_whole(answer: ResultBinding, nodes: Mapping[str, Any], edges: Mapping[str, Any]) -> bool:
-    """Say whether all nodes and edges of a result still exist; they may be deleted between transactions."""
-    return all(id_ in nodes for id_ in answer.nodes) and all(
-        any(element in edges for element in found) for found in answer.edges
-    )
+def _is_whole(answer: ResultBinding, claims: Mapping[str, StoredEdge]) -> bool:
+    return all(any(element in claims for element in found) for found in answer.edges)
 
 
 def _other_categories(
-    query: QueryGraph, nodes: Mapping[str, Any], answers: Iterable[ResultBinding], biolink: Biolink
+    query: QueryGraph, nodes: Mapping[str, Any], results: Iterable[BoundResult], biolink: Biolink
 ) -> list[LogNote]:
     """Note where an id names an entity of another category than the query states; the id decides."""
     notes: dict[str, LogNote] = {}
+    held = list(results)
     for position, node in enumerate(query.nodes):
         if not (node.ids and node.categories):
             continue
-        for id_ in dict.fromkeys(answer.nodes[position] for answer in answers):
-            stated = [name for name in nodes[id_].get("category") or () if biolink.is_category(name)]
+        for id_ in dict.fromkeys(one.id for result in held for one in result.nodes[position]):
+            given = nodes[id_].get("category") or ()
+            listed = [given] if isinstance(given, str) else given
+            stated = [name for name in listed if biolink.is_category(name)]
             if not set(node.categories) & {*biolink.labels(stated), "biolink:Entity"}:
                 text = f"{id_} is {', '.join(stated) or 'of no category'}, not {', '.join(node.categories)}"
                 notes[id_] = LogNote("WARNING", "OtherCategory", f"{text}; the id was believed")
     return list(notes.values())[:20]
-
-
-def _response(
-    request: TrapiRequest, biolink: Biolink, found: _LookupResult, notes: Iterable[LogNote], status: str
-) -> dict[str, Any]:
-    wanted = _LEVELS[: _LEVELS.index(request.log_level) + 1]
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    response: dict[str, Any] = {
-        "message": {
-            "query_graph": request.sent,
-            "knowledge_graph": {"nodes": found.nodes, "edges": found.edges},
-            "results": found.results,
-            "auxiliary_graphs": {},
-        },
-        "status": status,
-        "description": f"{len(found.results)} results",
-        "logs": [
-            {"timestamp": now, "level": note.level, "code": note.code, "message": note.message}
-            for note in notes
-            if note.level in wanted
-        ],
-        "workflow": [{"id": "lookup"}],
-        "schema_version": SCHEMA_VERSION,
-        "biolink_version": biolink.version,
-    }
-    if request.submitter is not None:
-        response["submitter"] = request.submitter
-    return response

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import neo4j
 
+from bioloom.biolink import Biolink
 from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph
 from bioloom.graph.statements import statement
 
@@ -14,51 +15,77 @@ _TOLD = 20  # ids that the log names
 
 
 @dataclass(frozen=True, slots=True)
-class PinnedNodes:
-    """For each query node with ids: the ids to match, and for each the id that was asked for.
+class PinnedRoot:
+    """What an entity of the graph stands for: the id of the query, and the entity of that id.
 
-    `complete` is false where so much lies below an id that some of it was left out.
+    The `root` is the entity itself, or what it is a subclass of.
+    """
+
+    asked: str
+    root: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedNodes:
+    """For each query node with ids: the ids to match, and what each of them stands for, one entry a root.
+
+    `roots` are the entities of each id that was asked for. `complete` is false where so much lies below an
+    id that some of it was left out.
     """
 
     ids: Mapping[str, tuple[str, ...]]
-    asked: Mapping[str, Mapping[str, str]]
-    complete: bool
-    notes: tuple[LogNote, ...]
+    standings: Mapping[str, Mapping[str, tuple[PinnedRoot, ...]]]
+    roots: Mapping[str, tuple[str, ...]]
+    complete: bool = True
+    notes: tuple[LogNote, ...] = ()
 
 
-def pin(tx: neo4j.Transaction, graph: QueryGraph, *, most: int) -> PinnedNodes:
-    """Resolve all ids of a query at once: the entity of an id or of a cross reference, and its subclasses."""
+def pin(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink, *, most: int) -> PinnedNodes:
+    """Resolve all ids of a query at once: the entity of an id or of a cross reference, and its subclasses.
+
+    Of several entities with one cross reference, the one whose id Biolink prefers for its category is first.
+    """
     wanted = list(dict.fromkeys(id_ for node in graph.nodes for id_ in node.ids))
     if not wanted:
-        return PinnedNodes({}, {}, True, ())
+        return PinnedNodes({}, {}, {})
     ids_asked = [{"id": id_, "query": _lucene(id_)} for id_ in wanted]
     rows = tx.run(statement("trapi/pinned"), ids=ids_asked, most=most).values()
-    found: dict[str, list[tuple[str, bool]]] = {}
-    roots: dict[str, set[str]] = {}
-    for asked, root, id_, inherited in rows:
-        found.setdefault(asked, []).append((id_, inherited))
-        roots.setdefault(asked, set()).add(root)
+    found: dict[str, dict[str, list[str]]] = {}
+    ranks: dict[str, int] = {}
+    for asked, root, category, id_, _ in rows:
+        found.setdefault(asked, {}).setdefault(root, []).append(id_)
+        kinds = [category] if isinstance(category, str) else category or ()
+        ranks[root] = biolink.prefix_rank(root, filter(biolink.is_category, kinds))
+    ordered = {
+        asked: {root: roots[root] for root in sorted(roots, key=lambda root: (ranks[root], root))}
+        for asked, roots in found.items()
+    }
     ids: dict[str, tuple[str, ...]] = {}
-    sources: dict[str, dict[str, str]] = {}
+    standings: dict[str, Mapping[str, tuple[PinnedRoot, ...]]] = {}
     for node in graph.nodes:
         if node.ids:
-            ids[node.key], sources[node.key] = _standing_for(node.ids, found)
-    missing = [id_ for id_ in wanted if id_ not in found]
+            standings[node.key] = _standings(node.ids, ordered)
+            ids[node.key] = tuple(standings[node.key])
     notes = [
         LogNote("INFO", "UnknownIdentifier", f"{id_[:200]}: neither an id nor a cross reference of the graph")
-        for id_ in missing[:_TOLD]
+        for id_ in [id_ for id_ in wanted if id_ not in found][:_TOLD]
     ]
-    others = {asked: sorted(stands - {asked}) for asked, stands in roots.items() if stands - {asked}}
+    others = {
+        asked: [root for root in roots if root != asked]
+        for asked, roots in ordered.items()
+        if asked not in roots
+    }
     notes += [
-        LogNote("INFO", "EquivalentIdentifier", f"{asked[:200]} is {', '.join(stands[:_TOLD])} in the graph")
-        for asked, stands in list(others.items())[:_TOLD]
+        LogNote("INFO", "EquivalentIdentifier", f"{asked[:200]} is {', '.join(roots[:_TOLD])} in the graph")
+        for asked, roots in list(others.items())[:_TOLD]
     ]
     complete = len(rows) < most
     if not complete:
         notes.append(
             LogNote("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
         )
-    return PinnedNodes(ids, sources, complete, tuple(notes))
+    roots = {asked: tuple(found) for asked, found in ordered.items()}
+    return PinnedNodes(ids, standings, roots, complete, tuple(notes))
 
 
 def _lucene(id_: str) -> str:
@@ -67,14 +94,24 @@ def _lucene(id_: str) -> str:
     return f'"{escaped}"'
 
 
-def _standing_for(
-    asked: Iterable[str], found: Mapping[str, list[tuple[str, bool]]]
-) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Join what several ids stand for; one that was asked for itself stands for itself."""
-    sources: dict[str, str] = {}
-    for inherited in (False, True):
-        for id_ in asked:
-            for member, below in found.get(id_, ()):
-                if below is inherited:
-                    sources.setdefault(member, id_)
-    return tuple(sources), sources
+def _standings(
+    asked: Iterable[str], found: Mapping[str, Mapping[str, Iterable[str]]]
+) -> Mapping[str, tuple[PinnedRoot, ...]]:
+    """Say for each entity which ids of the query it stands for.
+
+    Ids that name one entity stand for it once: under its own id, or else under the first of them.
+    """
+    roots: dict[str, str] = {}
+    members: dict[str, Iterable[str]] = {}
+    for id_ in asked:
+        for root, below in found.get(id_, {}).items():
+            members[root] = below
+            if root == id_:
+                roots[root] = id_
+            else:
+                roots.setdefault(root, id_)
+    standings: dict[str, list[PinnedRoot]] = {}
+    for root, id_ in roots.items():
+        for member in members[root]:
+            standings.setdefault(member, []).append(PinnedRoot(id_, root))
+    return {member: tuple(found) for member, found in standings.items()}

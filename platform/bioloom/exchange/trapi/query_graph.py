@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from bioloom.exchange.trapi.workflow import Workflow
 from bioloom.records.graph import Scalar
 
 Operator: TypeAlias = Literal["==", "===", ">", "<", "matches"]
 Level: TypeAlias = Literal["ERROR", "WARNING", "INFO", "DEBUG"]
+Interpretation: TypeAlias = Literal["BATCH", "ALL", "MANY", "COLLATE"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,16 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class QueryNode:
-    """A node of a query graph; no ids: any entity of its categories, no categories: any entity."""
+    """A node of a query graph; no ids: any entity of its categories, no categories: any entity.
+
+    The ids of an ALL or MANY node are the members of its set.
+    """
 
     key: str
     ids: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    interpretation: Interpretation = "BATCH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +82,15 @@ class LogNote:
 class TrapiRequest:
     """A parsed message: the query graph, what is echoed, and the notes on it.
 
-    `unsupported` names constraints that cannot be checked here: then nothing may be answered.
+    `carried` is the knowledge that came along, for a workflow that begins with it. `unsupported` names
+    constraints that cannot be checked here: then nothing may be answered.
     """
 
     graph: QueryGraph
     sent: Mapping[str, Any]
+    workflow: Workflow
+    carried: Mapping[str, Any] = field(default_factory=dict)
     log_level: Level = "INFO"
-    seconds: float | None = None
     submitter: str | None = None
     unsupported: tuple[str, ...] = ()
     notes: tuple[LogNote, ...] = field(default=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast, get_args
 
 from pydantic import ValidationError
@@ -14,9 +15,18 @@ from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi.bounds import DEEPEST, LONGEST_TEXT, MOST_EDGES, MOST_IDS, MOST_NODES, MOST_TERMS
 from bioloom.exchange.trapi.constraints import read_constraints
-from bioloom.exchange.trapi.query_graph import Level, LogNote, QueryEdge, QueryGraph, QueryNode, TrapiRequest
+from bioloom.exchange.trapi.message_operations import check_carried
+from bioloom.exchange.trapi.query_graph import (
+    Interpretation,
+    Level,
+    LogNote,
+    QueryEdge,
+    QueryGraph,
+    QueryNode,
+    TrapiRequest,
+)
 from bioloom.exchange.trapi.term_resolution import check_categories, check_predicates, check_qualifiers
-from bioloom.exchange.trapi.workflow import lookup_seconds
+from bioloom.exchange.trapi.workflow import Workflow, read_workflow
 
 _CARRIED = ("knowledge_graph", "results", "auxiliary_graphs")
 
@@ -34,26 +44,35 @@ def read_request(body: object, biolink: Biolink) -> TrapiRequest:
         raise UsageError('the message needs a "query_graph" with "nodes" and "edges"')
     if "paths" in sent:
         raise UsageError("Pathfinder queries (paths) are not answered here; ask with edges")
-    _check_interpretations(sent)
+    workflow = read_workflow(body.get("workflow"))
+    interpretations = _interpretations(sent)
     try:
-        graph = SentGraph.model_validate(sent)
+        graph = SentGraph.model_validate(_without_collate(sent))
     except ValidationError as error:
         raise UsageError(_fault(error)) from None
-    notes = [
-        LogNote("WARNING", "NotCarriedOver", f"the {name} of the request is not carried over")
-        for name in _CARRIED
-        if message.get(name)
-    ]
+    carried = {name: message[name] for name in _CARRIED if message.get(name)}
+    notes: list[LogNote] = []
+    if workflow.looks_up:
+        notes += [
+            LogNote("WARNING", "NotCarriedOver", f"the {name} of the request is not carried over")
+            for name in carried
+        ]
+    else:
+        check_carried(carried)
     unsupported: list[str] = []
-    nodes = tuple(_node(key, node, biolink, notes, unsupported) for key, node in graph.nodes.items())
+    nodes = tuple(
+        replace(_node(key, node, biolink, notes, unsupported), interpretation=interpretations[key])
+        for key, node in graph.nodes.items()
+    )
     edges = tuple(_edge(key, edge, biolink, notes, unsupported) for key, edge in graph.edges.items())
     _check_shape(nodes, edges)
     submitter = body.get("submitter")
     return TrapiRequest(
         graph=QueryGraph(nodes, edges),
         sent=sent,
+        workflow=_timed(workflow, body),
+        carried={} if workflow.looks_up else carried,
         log_level=_log_level(body),
-        seconds=_seconds(body),
         submitter=submitter if isinstance(submitter, str) else None,
         unsupported=tuple(unsupported),
         notes=tuple(notes),
@@ -77,25 +96,50 @@ def check_values(body: object) -> None:
             waiting += [(item, depth + 1) for item in value]
 
 
-def _check_interpretations(sent: Mapping[str, Any]) -> None:
+def _interpretations(sent: Mapping[str, Any]) -> dict[str, Interpretation]:
+    """Read how the ids of each node are meant; UsageError where ids and members do not fit that."""
     nodes = sent.get("nodes")
+    found: dict[str, Interpretation] = {}
     for key, node in nodes.items() if isinstance(nodes, Mapping) else ():
         if not isinstance(node, Mapping):
             continue
-        wanted = node.get("set_interpretation") or "BATCH"
-        if wanted != "BATCH" or node.get("member_ids"):
-            raise UsageError(
-                f"node {key!r}: only set_interpretation BATCH is answered here, without member_ids"
-            )
         if node.get("is_set"):
             raise UsageError(
-                f"node {key!r}: is_set is not answered here (TRAPI 1.4); each entity is a result"
+                f"node {key!r}: is_set is of TRAPI 1.4; set_interpretation COLLATE, MANY or ALL says it now"
             )
+        wanted = node.get("set_interpretation") or "BATCH"
+        if wanted not in get_args(Interpretation):
+            known = ", ".join(get_args(Interpretation))
+            raise UsageError(f"node {key!r}: set_interpretation is one of {known}")
+        if wanted in ("ALL", "MANY") and not (node.get("member_ids") or node.get("ids")):
+            raise UsageError(
+                f"node {key!r}: set_interpretation {wanted} needs member_ids, the ids of the set"
+            )
+        if wanted == "COLLATE" and (node.get("ids") or node.get("member_ids")):
+            raise UsageError(f"node {key!r}: set_interpretation COLLATE is for a node without ids")
+        if wanted == "BATCH" and node.get("member_ids"):
+            raise UsageError(f"node {key!r}: member_ids belong to set_interpretation ALL or MANY")
+        found[key] = cast(Interpretation, wanted)
+    return found
+
+
+def _without_collate(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what TRAPI 2.0 added and the models of 1.6 do not know."""
+    nodes = sent.get("nodes")
+    if not isinstance(nodes, Mapping):
+        return dict(sent)
+    known = {
+        key: {**node, "set_interpretation": None}
+        if isinstance(node, Mapping) and node.get("set_interpretation") == "COLLATE"
+        else node
+        for key, node in nodes.items()
+    }
+    return {**sent, "nodes": known}
 
 
 def _node(key: str, node: QNode, biolink: Biolink, notes: list[LogNote], unsupported: list[str]) -> QueryNode:
     _check_key(key)
-    ids = tuple(dict.fromkeys(node.ids or ()))
+    ids = tuple(dict.fromkeys(node.member_ids or node.ids or ()))
     if len(ids) > MOST_IDS:
         raise UsageError(f"node {key!r} may have {MOST_IDS} ids, not {len(ids)}")
     if any(not id_ or len(id_) > LONGEST_TEXT for id_ in ids):
@@ -179,13 +223,14 @@ def _log_level(body: Mapping[str, Any]) -> Level:
     return cast(Level, level)
 
 
-def _seconds(body: Mapping[str, Any]) -> float | None:
-    wanted = lookup_seconds(body.get("workflow"))
+def _timed(workflow: Workflow, body: Mapping[str, Any]) -> Workflow:
+    """Give a workflow the shorter one of its own time limit and that of the parameters."""
     parameters = body.get("parameters")
     stated = parameters.get("timeout") if isinstance(parameters, Mapping) else None
     if isinstance(stated, int | float) and not isinstance(stated, bool) and stated > 0:
-        return float(stated) if wanted is None else min(wanted, float(stated))
-    return wanted
+        shorter = float(stated) if workflow.seconds is None else min(workflow.seconds, float(stated))
+        return replace(workflow, seconds=shorter)
+    return workflow
 
 
 def _fault(error: ValidationError) -> str:

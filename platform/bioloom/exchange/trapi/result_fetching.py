@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
@@ -17,7 +16,6 @@ from bioloom.exchange.trapi.query_graph import LogNote
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import TIMED_OUT
-from bioloom.graph.statements import statement
 
 _STOPPED = (TIMED_OUT, "Neo.TransientError.General.")
 _FETCHED = 500
@@ -31,20 +29,14 @@ class ResultBinding:
     edges: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEdge:
-    """A claim as stored."""
-
-    subject: str
-    predicate: str
-    object: str
-    properties: Mapping[str, Any]
-
-
 def fetch_answers(
-    tx: neo4j.Transaction, compiled: CompiledQuery, bounds: Bounds
+    tx: neo4j.Transaction, compiled: CompiledQuery, bounds: Bounds, *, united: bool = False
 ) -> tuple[tuple[ResultBinding, ...], tuple[LogNote, ...]]:
-    """Run a query and merge its rows by node bindings; notes tell what was cut off."""
+    """Run a query and merge its rows by node bindings; notes tell what was cut off.
+
+    Where answers are `united` to fewer results afterwards, only the rows are limited.
+    """
+    most = bounds.rows if united else bounds.results
     merged: dict[tuple[str, ...], list[dict[str, None]]] = {}
     notes: list[LogNote] = []
     width = len(compiled.nodes)
@@ -54,8 +46,8 @@ def fetch_answers(
             values = row.values()
             nodes = tuple(values[:width])
             if nodes not in merged:
-                if len(merged) == bounds.results:
-                    notes.append(_cut(f"only the first {bounds.results} results are given, in no order"))
+                if len(merged) == most:
+                    notes.append(_cut(f"only the first {most} results are given, in no order"))
                     break
                 merged[nodes] = [{} for _ in compiled.edges]
             for found, element in zip(merged[nodes], values[width:], strict=True):
@@ -78,22 +70,6 @@ def fetch_answers(
 
 def _cut(message: str) -> LogNote:
     return LogNote("WARNING", "Truncated", message)
-
-
-def fetch_knowledge(
-    tx: neo4j.Transaction, answers: Iterable[ResultBinding]
-) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, StoredEdge]]:
-    """Read the entities of the results by their ids, and the claims by the database's ids."""
-    held = list(answers)
-    ids = list(dict.fromkeys(id_ for answer in held for id_ in answer.nodes))
-    elements = list(dict.fromkeys(one for answer in held for edges in answer.edges for one in edges))
-    edges: dict[str, StoredEdge] = {}
-    for element, subject, predicate, object_, properties in (
-        tx.run(statement("trapi/edges"), ids=elements).values() if elements else ()
-    ):
-        edges[element] = StoredEdge(subject, predicate, object_, properties)
-    nodes = dict(tx.run(statement("trapi/nodes"), ids=ids).values()) if ids else {}
-    return nodes, edges
 
 
 @contextmanager

@@ -3,57 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from bioloom.exchange.trapi.query_graph import QueryGraph
-from bioloom.exchange.trapi.result_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.workflow import OURSELVES
 
 SCORING = "bioloom: geometric mean over the query edges of n / (n + 1), n statements that support the edge"
 
 
-def results_json(
-    graph: QueryGraph,
-    answers: Iterable[ResultBinding],
-    edges: Mapping[str, StoredEdge],
-    asked: Mapping[str, Mapping[str, str]],
-) -> list[dict[str, Any]]:
-    """Give the results, best first; `asked` says for each node with ids which id an entity answers."""
-    results = [_result(graph, answer, edges, asked) for answer in answers]
-    results.sort(key=_rank)
-    return results
+@dataclass(frozen=True, slots=True)
+class BoundNode:
+    """An entity bound to a query node; `asked` is the id of the query that it stands for, if another."""
+
+    id: str
+    asked: str | None = None
 
 
-def _rank(result: Mapping[str, Any]) -> tuple[float, list[str]]:
+@dataclass(frozen=True, slots=True)
+class BoundEdge:
+    """An edge of the knowledge graph bound to a query edge, and the claims that are or support it."""
+
+    id: str
+    claims: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundResult:
+    """One result: the entities of each query node and the edges of each query edge, in their order."""
+
+    nodes: tuple[tuple[BoundNode, ...], ...]
+    edges: tuple[tuple[BoundEdge, ...], ...]
+
+
+def results_json(graph: QueryGraph, results: Iterable[BoundResult]) -> list[dict[str, Any]]:
+    """Give the results with their scores, best first."""
+    return rank([_result(graph, result) for result in results])
+
+
+def rank(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Order results by their best score; equal ones by what they bind."""
+    return sorted(results, key=_place)
+
+
+def _place(result: Mapping[str, Any]) -> tuple[float, list[str]]:
     bound = [binding["id"] for bindings in result["node_bindings"].values() for binding in bindings]
-    return -result["analyses"][0]["score"], bound
+    return -max((one.get("score") or 0.0 for one in result["analyses"]), default=0.0), bound
 
 
-def _result(
-    graph: QueryGraph,
-    answer: ResultBinding,
-    edges: Mapping[str, StoredEdge],
-    asked: Mapping[str, Mapping[str, str]],
-) -> dict[str, Any]:
-    nodes: dict[str, list[dict[str, Any]]] = {}
-    for node, id_ in zip(graph.nodes, answer.nodes, strict=True):
-        binding: dict[str, Any] = {"id": id_, "attributes": []}
-        if node.ids and id_ not in node.ids:
-            binding["query_id"] = asked[node.key][id_]
-        nodes[node.key] = [binding]
-    claims = [[edges[element] for element in elements if element in edges] for elements in answer.edges]
-    bound = {
-        edge.key: [{"id": str(claim.properties["id"]), "attributes": []} for claim in found]
-        for edge, found in zip(graph.edges, claims, strict=True)
+def _result(graph: QueryGraph, result: BoundResult) -> dict[str, Any]:
+    nodes = {
+        node.key: [_node_binding(one) for one in bound]
+        for node, bound in zip(graph.nodes, result.nodes, strict=True)
     }
+    edges = {
+        edge.key: [{"id": one.id, "attributes": []} for one in bound]
+        for edge, bound in zip(graph.edges, result.edges, strict=True)
+    }
+    claims = [[claim for one in bound for claim in one.claims] for bound in result.edges]
     analysis = {
         "resource_id": OURSELVES,
-        "edge_bindings": bound,
-        "score": strength([[claim.properties for claim in found] for found in claims]),
+        "edge_bindings": edges,
+        "score": strength(claims),
         "scoring_method": SCORING,
     }
     return {"node_bindings": nodes, "analyses": [analysis]}
+
+
+def _node_binding(node: BoundNode) -> dict[str, Any]:
+    binding: dict[str, Any] = {"id": node.id, "attributes": []}
+    return binding if node.asked is None else binding | {"query_id": node.asked}
 
 
 def strength(claims: Sequence[Sequence[Mapping[str, Any]]]) -> float:

@@ -105,6 +105,23 @@ def _place(predicate: str, along: set[str], against: set[str], biolink: Biolink)
         (along if swapped else against).add(inverse)
 
 
+def mention_categories(labels: Iterable[str], biolink: Biolink) -> tuple[str, ...]:
+    """Give the categories of mentions that some labels take in: mentions carry one category and no labels.
+
+    Values (annotations) are no things and never among them.
+
+    >>> from bioloom.biolink import model
+    >>> mention_categories(["biolink:Activity"], model())
+    ('biolink:Activity', 'biolink:ClinicalTrial', 'biolink:Study')
+    """
+    wanted = set(labels)
+    return tuple(
+        name
+        for name, term in biolink.release.categories.items()
+        if term.kind == "thing" and (name in wanted or wanted & set(term.ancestors))
+    )
+
+
 @lru_cache(maxsize=4)
 def _below(biolink: Biolink) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {name: {name} for name in biolink.predicates()}

@@ -54,8 +54,11 @@ def test_what_is_no_query_is_refused(body: object) -> None:
         ({"a": A, "b": {"categories": ["Gene"]}}, {"e": E}, "not as TRAPI has it"),
         ({"a": {"ids": []}, "b": B}, {"e": E}, "not as TRAPI has it"),
         ({"a": {"ids": [""]}, "b": B}, {"e": E}, "CURIE"),
-        ({"a": {"ids": ["x"] * 3, "set_interpretation": "MANY"}, "b": B}, {"e": E}, "BATCH"),
+        ({"a": {"ids": ["x"], "set_interpretation": "SOME"}, "b": B}, {"e": E}, "BATCH, ALL, MANY, COLLATE"),
+        ({"a": {"ids": ["x"], "set_interpretation": ["ALL"]}, "b": B}, {"e": E}, "BATCH, ALL, MANY, COLLATE"),
         ({"a": {"ids": ["x"], "member_ids": ["y"]}, "b": B}, {"e": E}, "member_ids"),
+        ({"a": {"set_interpretation": "ALL"}, "b": B}, {"e": E}, "needs member_ids"),
+        ({"a": {"ids": ["x"], "set_interpretation": "COLLATE"}, "b": B}, {"e": E}, "without ids"),
         ({"a": {"ids": ["x"], "is_set": True}, "b": B}, {"e": E}, "is_set"),
         ({"a": {"ids": [f"X:{n}" for n in range(1001)]}, "b": B}, {"e": E}, "1000 ids"),
         ({"a": A, "b": B}, {"e": {**E, "predicates": ["biolink:likes"]}}, "not a predicate of Biolink"),
@@ -99,8 +102,14 @@ def test_paths_are_refused() -> None:
     ("workflow", "words"),
     [
         ("lookup", "list of steps"),
-        ([{"id": "overlay"}], "one workflow"),
-        ([{"id": "lookup"}, {"id": "score"}], "one workflow"),
+        ([{"id": "overlay"}], "overlay is not run here, only lookup, bind, score, filter_results_top_n"),
+        ([{"id": "lookup"}, {"id": "fill"}], "fill is not run here"),
+        ([{"id": {}}], "is not run here"),
+        ([{"id": "score"}, {"id": "lookup"}], "first step"),
+        ([{"id": "score"}] * 17, "too many"),
+        ([{"id": "filter_results_top_n"}], "max_results"),
+        ([{"id": "filter_results_top_n", "parameters": {"max_results": True}}], "max_results"),
+        ([{"id": "filter_results_top_n", "parameters": {"max_results": -1}}], "max_results"),
         ([{"id": "lookup", "runner_parameters": {"allowlist": ["infores:other"]}}], "does not let"),
         ([{"id": "lookup", "runner_parameters": {"denylist": ["infores:bioloom"]}}], "does not let"),
         ([{"id": "lookup", "runner_parameters": 5}], "is an object"),
@@ -113,10 +122,32 @@ def test_other_workflows_are_refused(workflow: object, words: str) -> None:
 
 def test_the_time_is_the_shorter_one() -> None:
     steps = [{"id": "lookup", "runner_parameters": {"timeout": 3}}]
-    assert read(workflow=steps).seconds == 3
-    assert read(workflow=steps, parameters={"timeout": 2}).seconds == 2
-    assert read(parameters={"timeout": -1}).seconds is None
-    assert read(workflow=[]).seconds is None
+    assert read(workflow=steps).workflow.seconds == 3
+    assert read(workflow=steps, parameters={"timeout": 2}).workflow.seconds == 2
+    assert read(parameters={"timeout": -1}).workflow.seconds is None
+    assert read(workflow=[]).workflow.seconds is None
+
+
+def test_the_members_of_a_set_are_its_ids() -> None:
+    stated = {"ids": ["uuid:1"], "member_ids": ["X:1", "X:2", "X:1"], "set_interpretation": "ALL"}
+    found = read({"a": stated, "b": {**B, "set_interpretation": "COLLATE"}})
+    assert (found.graph.node("a").ids, found.graph.node("a").interpretation) == (("X:1", "X:2"), "ALL")
+    assert found.graph.node("b").interpretation == "COLLATE"
+    assert found.sent["nodes"]["b"]["set_interpretation"] == "COLLATE"
+    assert read({"a": {"ids": ["X:1"], "set_interpretation": None}, "b": B}).graph.node("a").ids == ("X:1",)
+
+
+def test_knowledge_is_carried_where_nothing_is_looked_up() -> None:
+    carried = {"nodes": {"X:1": {"categories": ["biolink:Gene"], "attributes": []}}, "edges": {}}
+    graph = {"nodes": {"a": A, "b": B}, "edges": {"e": E}}
+    body = {"message": {"query_graph": graph, "knowledge_graph": carried}, "workflow": [{"id": "bind"}]}
+    found = read_request(body, model())
+    assert (found.carried, found.notes) == ({"knowledge_graph": carried}, ())
+    broken: Any
+    for broken in ({"nodes": []}, {"nodes": {"X:1": 5}, "edges": {}}, 5, {"nodes": {}, "edges": {"e": {}}}):
+        body = {"message": {"query_graph": graph, "knowledge_graph": broken}, "workflow": [{"id": "bind"}]}
+        with pytest.raises(UsageError, match="the message is not as TRAPI has it"):
+            read_request(body, model())
 
 
 def test_what_is_not_used_is_told() -> None:

@@ -1,0 +1,100 @@
+"""TRAPI message answering: a request parsed, its workflow run, and the response written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+from bioloom.biolink import Biolink
+from bioloom.exchange.trapi.bounds import Bounds
+from bioloom.exchange.trapi.lookup import Knowledge, look_up
+from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
+from bioloom.exchange.trapi.query_graph import Level, LogNote, TrapiRequest
+from bioloom.exchange.trapi.request_parsing import read_request
+from bioloom.graph.connection import Graph
+
+SCHEMA_VERSION = "1.6.0"
+"""The release of TRAPI that responses follow; what they hold is valid in 1.5 as well."""
+
+_LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+def answer_message(
+    graph: Graph, biolink: Biolink, body: object, *, bounds: Bounds | None = None
+) -> dict[str, Any]:
+    """Answer a TRAPI request; UsageError says what is wrong with it.
+
+    What is cut off by the bounds, or by the time that the request allows, is said in the log of the response.
+    """
+    request = read_request(body, biolink)
+    if request.unsupported:
+        names = ", ".join(dict.fromkeys(request.unsupported))
+        refused = LogNote(
+            "ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}"
+        )
+        return _response(request, biolink, Knowledge(), [*request.notes, refused], "UnsupportedConstraint")
+    found, notes = _run(graph, biolink, request, bounds or Bounds())
+    return _response(request, biolink, found, [*request.notes, *notes], "Success")
+
+
+def _run(
+    graph: Graph, biolink: Biolink, request: TrapiRequest, bounds: Bounds
+) -> tuple[Knowledge, list[LogNote]]:
+    """Run the steps of the workflow, on what is looked up or on what came with the message.
+
+    A lookup binds and scores by itself.
+    """
+    notes: list[LogNote] = []
+    if request.workflow.looks_up:
+        found, notes = look_up(graph, biolink, request, bounds)
+    else:
+        found = _carried(request.carried)
+    for step in request.workflow.steps:
+        if step.id == "filter_results_top_n" and step.most is not None:
+            found = replace(found, results=top_results(found.results, step.most))
+        elif step.id == "bind" and not request.workflow.looks_up:
+            knowledge = {"nodes": found.nodes, "edges": found.edges}
+            found = replace(found, results=bind_results(request.graph, knowledge, biolink, bounds))
+        elif step.id == "score" and not request.workflow.looks_up:
+            found = replace(found, results=score_results(found.results, found.edges))
+    return found, notes
+
+
+def _carried(carried: Mapping[str, Any]) -> Knowledge:
+    knowledge = carried.get("knowledge_graph") or {}
+    return Knowledge(
+        knowledge.get("nodes") or {},
+        knowledge.get("edges") or {},
+        carried.get("auxiliary_graphs") or {},
+        carried.get("results") or (),
+    )
+
+
+def _response(
+    request: TrapiRequest, biolink: Biolink, found: Knowledge, notes: Iterable[LogNote], status: str
+) -> dict[str, Any]:
+    wanted = _LEVELS[: _LEVELS.index(request.log_level) + 1]
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    response: dict[str, Any] = {
+        "message": {
+            "query_graph": request.sent,
+            "knowledge_graph": {"nodes": found.nodes, "edges": found.edges},
+            "results": list(found.results),
+            "auxiliary_graphs": found.auxiliary,
+        },
+        "status": status,
+        "description": f"{len(found.results)} results",
+        "logs": [
+            {"timestamp": now, "level": note.level, "code": note.code, "message": note.message}
+            for note in notes
+            if note.level in wanted
+        ],
+        "workflow": list(request.workflow.sent),
+        "schema_version": SCHEMA_VERSION,
+        "biolink_version": biolink.version,
+    }
+    if request.submitter is not None:
+        response["submitter"] = request.submitter
+    return response
