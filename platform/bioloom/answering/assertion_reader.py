@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
@@ -101,12 +101,23 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
     total = sum(asked.values())
     if not total:
         return 0.0, ()
-    said = [text for piece in pieces for text in (piece.text, piece.supporting_text or "", *piece.matched)]
+    said = [text for piece in pieces for text in _said_by(piece)]
     stems = {stem(word) for text in said for word in tokens(text)}
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
     unsaid = tuple(word for word in asked if not _stands(word, stems, labels))
     return 1 - sum(asked[word] for word in unsaid) / total, unsaid
+
+
+def _said_by(piece: Evidence) -> Iterator[str]:
+    """Give all words by which an assertion may be asked for: its sentence, and the terms of the graph."""
+    yield from (piece.text, piece.supporting_text or "", *piece.matched)
+    yield from (node.name for node in piece.subgraph.nodes)
+    for edge in piece.subgraph.edges:
+        yield str(edge.properties.get("qualified_predicate") or edge.predicate).removeprefix("biolink:")
+        yield from (
+            str(edge.properties.get(f"object_{part}_qualifier", "")) for part in ("direction", "aspect")
+        )
 
 
 def _stands(word: str, stems: set[str], labels: set[str]) -> bool:

@@ -18,6 +18,7 @@ from bioloom.federation import (
     leading_candidate,
     measured_confidence,
     one_line,
+    plain_sentence,
     query_endpoints,
     sentence,
 )
@@ -185,7 +186,7 @@ def _sentence(lead: str, number: int, piece: Evidence) -> DraftSentence:
 
 def _evidence(fact: Fact, score: float) -> Evidence:
     return Evidence(
-        text=sentence(fact),
+        text=plain_sentence(fact),
         score=score,
         source=one_line(fact.primary_source),
         matched=(one_line(fact.subject.name), one_line(fact.object.name)),

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
+from bioloom.biolink import verbalize
 from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
 from bioloom.question_parsing import MechanismQuestion
 from bioloom.records import Evidence, Subgraph
-from bioloom.retrieval import in_words
 
 EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
 
@@ -69,7 +69,7 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
 def path_evidence(path: PathEdge, score: float = 1.0) -> Evidence:
     """Put an edge of a path into words, as evidence that can be cited."""
     properties = dict(path.edge.properties)
-    text = in_words(path.start.name, path.edge.predicate, path.end.name, properties)
+    text = verbalize(path.start.name, path.edge.predicate, path.end.name, properties)
     source = properties.get("primary_knowledge_source")
     return Evidence(
         text=text,

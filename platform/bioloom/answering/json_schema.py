@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bioloom.records import Answer, Evidence, Subgraph
+from bioloom.biolink import relation_phrase, verbalize
+from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -63,8 +64,24 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
 
 
 def subgraph_json(subgraph: Subgraph) -> dict[str, Any]:
-    """Give a subgraph's nodes and edges."""
+    """Give a subgraph's nodes and edges, each edge also as it is said."""
+    names = {node.id: node.name for node in subgraph.nodes}
     return {
         "nodes": [asdict(node) for node in subgraph.nodes],
-        "edges": [asdict(edge) for edge in subgraph.edges],
+        "edges": [asdict(edge) | {"stated": _stated(edge, names)} for edge in subgraph.edges],
+    }
+
+
+def _stated(edge: EvidenceEdge, names: Mapping[str, str]) -> dict[str, str]:
+    """Give an edge as it is said: its ends in reading order, the words between them, and the sentence."""
+    head, relation, tail = edge.stated
+    own = edge.original_predicate is not None and relation == edge.original_predicate
+    properties = {"negated": edge.negated} if own else {**edge.properties, "negated": edge.negated}
+    predicate = f"biopie:{relation}" if own else edge.predicate
+    sentence = verbalize(names.get(head, head), predicate, names.get(tail, tail), properties)
+    return {
+        "head": head,
+        "phrase": relation_phrase(predicate, properties),
+        "tail": tail,
+        "sentence": sentence,
     }

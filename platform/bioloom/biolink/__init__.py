@@ -3,6 +3,7 @@
 from bioloom.biolink.model import NAMED_THING, RELATED_TO, Biolink, model
 from bioloom.biolink.prefixes import converter, curie_fault, expand, prefix_map, prefix_warning
 from bioloom.biolink.release import PINNED, Qualified, Slot
+from bioloom.biolink.verbalization import relation_phrase, verbalize
 
 __all__ = [
     "NAMED_THING",
@@ -17,4 +18,6 @@ __all__ = [
     "model",
     "prefix_map",
     "prefix_warning",
+    "relation_phrase",
+    "verbalize",
 ]

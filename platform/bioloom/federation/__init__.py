@@ -16,7 +16,7 @@ from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import FederatedCandidate
 from bioloom.federation.response_cache import ResponseCache
 from bioloom.federation.trapi_client import EndpointReply, Federation
-from bioloom.federation.verbalization import one_line, sentence
+from bioloom.federation.verbalization import one_line, plain_sentence, sentence
 
 __all__ = [
     "EndpointReply",
@@ -35,6 +35,7 @@ __all__ = [
     "measured_confidence",
     "one_line",
     "open_federation",
+    "plain_sentence",
     "query_endpoints",
     "rank_candidates",
     "sentence",

@@ -1,9 +1,10 @@
-"""Verbalization: a fact as a short directed statement (SPEC T7)."""
+"""Verbalization: a fact as a short directed statement to rank by (SPEC T7), and as a plain sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bioloom.biolink import verbalize
 from bioloom.federation.facts import Fact
 
 
@@ -23,6 +24,12 @@ def sentence(fact: Fact) -> str:
         for slot, value in sorted(fact.qualifiers.items())
     )
     return f"{said} ({details})" if details else said
+
+
+def plain_sentence(fact: Fact) -> str:
+    """Put a fact into a sentence for people, as a statement of the local graph is put."""
+    qualifiers = {slot: one_line(value) for slot, value in fact.qualifiers.items()}
+    return verbalize(one_line(fact.subject.name), fact.predicate, one_line(fact.object.name), qualifiers)
 
 
 def sentences(facts: Iterable[Fact]) -> dict[str, tuple[Fact, ...]]:

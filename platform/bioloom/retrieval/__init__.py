@@ -4,7 +4,6 @@ from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
     RELATION_WORDS,
     RankedAssertions,
-    in_words,
     rank_assertions,
     retrieve_assertions,
 )
@@ -67,7 +66,6 @@ __all__ = [
     "evidence_of",
     "graph_counts",
     "idf_weights",
-    "in_words",
     "list_documents",
     "neighbourhood",
     "node_of",

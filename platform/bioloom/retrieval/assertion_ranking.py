@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bioloom.biolink import verbalize
 from bioloom.graph.connection import Graph
+from bioloom.names import normalise
 from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, parse_question, stem
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.evidence_rows import edge_of, node_of
@@ -130,26 +132,24 @@ def rank_assertions(
     return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
 
 
-def in_words(subject: str, predicate: str, object_: str, edge: dict[str, Any]) -> str:
-    """Put an assertion into words; a negated one says so, qualifiers are spelt out.
+def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:
+    """Name an end of an assertion as the text does that states it; else as the graph does.
 
-    >>> in_words("aspirin", "biolink:treats", "headache", {})
-    'aspirin treats headache'
-    >>> in_words("aspirin", "biolink:affects", "PTGS2", {"qualified_predicate": "biolink:causes",
-    ...          "object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"})
-    'aspirin causes decreased activity of PTGS2'
-    >>> in_words("aspirin", "biolink:treats", "asthma", {"negated": True})
-    'it is not so that aspirin treats asthma'
+    A text's name counts only if it is a name of this end, since the ends may have changed places.
+
+    >>> edge = {"original_subject": "Adrenaline", "supporting_text": ["Adrenaline eased it."]}
+    >>> name_in_text({"id": "X:1", "name": "EPINEPHRINE", "normalised": ["epinephrine", "adrenaline"]}, edge)
+    'Adrenaline'
+    >>> name_in_text({"id": "X:2", "name": "asthma", "normalised": ["asthma"]}, edge)
+    'asthma'
     """
-    verb = (edge.get("qualified_predicate") or predicate).removeprefix("biolink:").replace("_", " ")
-    qualifiers = [
-        str(edge[slot]).replace("_", " ")
-        for slot in ("object_direction_qualifier", "object_aspect_qualifier")
-        if edge.get(slot)
-    ]
-    of = f"{' '.join(qualifiers)} of " if qualifiers else ""
-    claim = f"{subject} {verb} {of}{object_}"
-    return f"it is not so that {claim}" if edge.get("negated") else claim
+    texts = edge.get("supporting_text") or ()
+    names = {*(end.get("normalised") or ()), normalise(end.get("name") or "")}
+    for slot in ("original_subject", "original_object"):
+        stated = str(edge.get(slot) or "")
+        if stated and normalise(stated) in names and any(stated in text for text in texts):
+            return stated
+    return str(end.get("name") or end["id"])
 
 
 def _any_of(names: list[str]) -> str:
@@ -162,7 +162,7 @@ def _evidence(row: dict[str, Any]) -> Evidence:
     relation = edge_of(row["type"], start.id, end.id, edge)
     sentence, document, said = row["said"] or (None, None, None)
     return Evidence(
-        text=in_words(start.name, row["type"], end.name, edge),
+        text=verbalize(name_in_text(row["start"], edge), row["type"], name_in_text(row["end"], edge), edge),
         score=1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
         document_id=document,
         assertion_id=relation.id,

@@ -28,6 +28,15 @@ class NodeOut(BaseModel):
     properties: Properties
 
 
+class StatedOut(BaseModel):
+    """An edge as it is said: its ends in reading order, the words between them, and the whole sentence."""
+
+    head: str
+    phrase: str
+    tail: str
+    sentence: str
+
+
 class EdgeOut(BaseModel):
     """An edge of the graph: its Biolink predicate, and the source's own name for it."""
 
@@ -39,6 +48,7 @@ class EdgeOut(BaseModel):
     negated: bool
     derived: bool
     properties: Properties
+    stated: StatedOut
 
 
 class GraphOut(BaseModel):

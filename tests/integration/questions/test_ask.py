@@ -92,7 +92,7 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
 def test_yes_and_evidence_against(woven: Graph) -> None:
     assert put(woven, "Does aspirin treat migraine?").answer.startswith("Yes: aspirin treats")
     against = put(woven, "Does ibuprofen treat type 2 diabetes mellitus?")
-    assert against.answer.startswith("Evidence against: it is not so that ibuprofen")
+    assert against.answer.startswith("Evidence against: ibuprofen does not treat")
 
 
 def test_a_whole_abstract_answers_for_yes_or_no_and_is_cited(tea: Graph) -> None:

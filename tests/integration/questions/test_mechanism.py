@@ -92,7 +92,7 @@ def tables(graph: Graph, tmp_path: Path) -> Graph:
 
 def test_the_gene_is_answered_with_its_path_and_nothing_is_answered_without_one(tables: Graph) -> None:
     answer = ask(tables, Settings(), "Which gene matters most in how cetirizine treats allergic rhinitis?")
-    assert answer.answer.startswith("HRH1: Cetirizine causes decreased activity of HRH1")
+    assert answer.answer.startswith("HRH1: Cetirizine decreases the activity of HRH1")
     assert {citation.source for citation in answer.citations} == {
         "infores:drugbank",
         "infores:drug-repurposing-hub",

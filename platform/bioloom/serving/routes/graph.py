@@ -75,6 +75,12 @@ _TREATS: dict[str, Any] = {
     "negated": False,
     "derived": False,
     "properties": {"primary_knowledge_source": "infores:hetionet"},
+    "stated": {
+        "head": "DRUGBANK:DB00437",
+        "phrase": "treats",
+        "tail": "DOID:13189",
+        "sentence": "Allopurinol treats gout",
+    },
 }
 _AROUND = example(
     "The node and a page of what stands around it",
