@@ -55,10 +55,12 @@ def home(tmp_path: Path) -> Iterator[Path]:
 def test_a_load_into_a_small_heap_is_finished_with_a_larger_one(
     server: Endpoint, graph: Graph, home: Path, tmp_path: Path, rounds: Rounds, report: Report
 ) -> None:
+    heaps = [(96, 128, 112, 160)[number] for number in rounds(0, 4)]
+    if not heaps:
+        pytest.skip("takes minutes: run by `make faults`")
     command = [str(write_kgx(tmp_path, "graph", range(2000), range(6000), of=2000)), "--format", "kgx"]
     empty(graph)
     expected = finish(server, graph, tmp_path / "unbroken", command, "unbroken")
-    heaps = [(96, 128, 112, 160)[number] for number in rounds(1, 4)]
     failed = 0
     for heap in heaps:
         said = f"heap of {heap} MiB"

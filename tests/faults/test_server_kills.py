@@ -77,7 +77,7 @@ def _ready(settings: Settings) -> None:
 
 
 def test_a_statement_that_takes_the_heap_ends_the_server_which_comes_back(
-    own: Settings, rounds: Rounds
+    own: Settings, rounds: Rounds, report: Report
 ) -> None:
     if not rounds(0, 1):
         pytest.skip("takes minutes: run by `make faults`")
@@ -94,6 +94,7 @@ def test_a_statement_that_takes_the_heap_ends_the_server_which_comes_back(
     assert "heap" in (status(own).last_end or "")
     home = Home.of(own)
     assert "heap; restarted" in home.console.read_text()
+    report("a statement that takes the heap ends the server, which comes back", 1, 1)
 
 
 def test_a_program_on_the_port_of_a_dead_server_is_not_shown_the_password(own: Settings) -> None:
