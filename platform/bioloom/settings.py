@@ -72,6 +72,11 @@ class Settings(BaseSettings):
         description="tokens of TRAPI endpoints by address, as a JSON object [BIOLOOM_FEDERATION_TOKENS]",
     )
 
+    callback_hosts: str = Field(
+        default="",
+        description="hosts that answers to queries sent for later may be posted to [BIOLOOM_CALLBACK_HOSTS]",
+    )
+
     def __init__(self, **given: Any) -> None:
         """Read the environment; UsageError names the variable whose value cannot be used."""
         try:

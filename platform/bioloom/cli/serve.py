@@ -36,6 +36,12 @@ class LogLevel(StrEnum):
     error = "error"
 
 
+class OpenPart(StrEnum):
+    """What callers without the token may use."""
+
+    trapi = "trapi"
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command()(serve)
@@ -78,6 +84,10 @@ def serve(
     cypher: Annotated[
         bool, typer.Option("--cypher", help="Let callers run Cypher of their own that only reads.")
     ] = False,
+    open_: Annotated[
+        list[OpenPart] | None,
+        typer.Option("--open", help="Open this to callers without the token, at 5 requests a second."),
+    ] = None,
     read_only: Annotated[
         bool, typer.Option("--read-only", help="Take no documents in: the service only reads.")
     ] = False,
@@ -111,6 +121,7 @@ def serve(
             limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
             hosts=names_for(host, allow_host or ()),
             tracing=tracing,
+            open_trapi=OpenPart.trapi in (open_ or ()),
         ),
         log_config=None,
         access_log=False,

@@ -28,6 +28,8 @@ _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
 _UPLOAD = "/documents"
+_TRAPI = frozenset({"/query", "/meta_knowledge_graph", "/asyncquery"})
+_TRAPI_BELOW = ("/asyncquery_status/", "/asyncquery_response/")
 
 
 class AccessMiddleware:
@@ -35,7 +37,8 @@ class AccessMiddleware:
 
     `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
     nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
-    limit, before anything else looks at it. `refused` is told of every refusal.
+    limit, before anything else looks at it. `refused` is told of every refusal. Where TRAPI is open, callers
+    without a token may ask it, slower than others and with half of the places.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class AccessMiddleware:
         limits: Limits,
         hosts: frozenset[str] | None = None,
         refused: Callable[[Reason], None] = lambda _: None,
+        open_trapi: bool = False,
     ) -> None:
         self._app = app
         self._token = token.encode("ascii")
@@ -53,6 +57,11 @@ class AccessMiddleware:
         self._hosts = hosts
         self._refused = refused
         self._buckets = RateLimiter(limits.rate, limits.burst)
+        self._open_trapi = open_trapi
+        self._guests = RateLimiter(limits.open_rate, limits.open_burst)
+        self._guest_places = ConcurrencyLimiter(
+            max(1, limits.at_once // 2), waiting=limits.waiting // 2, patience=limits.patience
+        )
         self._arriving = {True: 0, False: 0}  # documents that are sent, other bodies
         self._places = ConcurrencyLimiter(limits.at_once, waiting=limits.waiting, patience=limits.patience)
 
@@ -79,17 +88,22 @@ class AccessMiddleware:
                 "if it should, start it with: bioloom serve --allow-host NAME",
             )
         knows = self._knows(scope)
+        guest = not knows and self._is_guest(scope)
         caller = network(scope["client"][0] if scope.get("client") else "")
-        wait = self._buckets.wait((caller, knows, _plain(scope["path"]) == _HEALTH))
+        if guest:
+            wait, rate = self._guests.wait(caller), self._limits.open_rate
+        else:
+            wait = self._buckets.wait((caller, knows, _plain(scope["path"]) == _HEALTH))
+            rate = self._limits.rate
         if wait > 0:
             after = max(1, math.ceil(wait))
             return self._no(
                 "rate",
                 429,
-                f"more than {self._limits.rate:g} requests a second; try again in {after} s",
+                f"more than {rate:g} requests a second; try again in {after} s",
                 {"Retry-After": str(after)},
             )
-        if not knows and not _is_open(scope["path"]):
+        if not knows and not guest and not _is_open(scope["path"]):
             return self._no(
                 "token",
                 401,
@@ -101,7 +115,8 @@ class AccessMiddleware:
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the body, take a place and answer the request; the place is free when its work is done."""
         body = await self._arrived(scope, receive)
-        if isinstance(body, bytes) and not await self._places.take():
+        guest = self._is_guest(scope) and not self._knows(scope)
+        if isinstance(body, bytes) and not await self._take(guest):
             body = self._busy(f"{self._limits.at_once} requests are at work and others wait")
         if isinstance(body, Response):
             await body(scope, receive, send)
@@ -112,8 +127,22 @@ class AccessMiddleware:
             return waiting.pop() if waiting else await receive()
 
         await answer_in_time(
-            self._app, scope, replay, send, seconds=self._limits.seconds, done=self._places.leave
+            self._app, scope, replay, send, seconds=self._limits.seconds, done=lambda: self._leave(guest)
         )
+
+    async def _take(self, guest: bool) -> bool:
+        """Take a place; a guest takes one of the guests' before."""
+        if guest and not await self._guest_places.take():
+            return False
+        taken = await self._places.take()
+        if guest and not taken:
+            self._guest_places.leave()
+        return taken
+
+    def _leave(self, guest: bool) -> None:
+        self._places.leave()
+        if guest:
+            self._guest_places.leave()
 
     async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
         """Read the body, or give the problem with it."""
@@ -135,6 +164,11 @@ class AccessMiddleware:
             most = f"a request body may have {size:,} bytes at most"
             return self._no("large body", 413, most, {"Connection": "close"})
         return body
+
+    def _is_guest(self, scope: Scope) -> bool:
+        """Say whether a path is open to callers without a token, who are slower."""
+        plain = _plain(scope["path"])
+        return self._open_trapi and (plain in _TRAPI or plain.startswith(_TRAPI_BELOW))
 
     def _knows(self, scope: Scope) -> bool:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]

@@ -21,7 +21,7 @@ from bioloom.serving.routes.graph import cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import question_routes
-from bioloom.serving.routes.trapi import trapi_routes
+from bioloom.serving.routes.trapi import trapi_info, trapi_routes
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
 
@@ -50,8 +50,9 @@ def create_app(
     limits: Limits | None = None,
     hosts: frozenset[str] | None = None,
     tracing: Tracing | None = None,
+    open_trapi: bool = False,
 ) -> FastAPI:
-    """Build the application over `services`, open to whoever has the token.
+    """Build the application over `services`, open to whoever has the token; `open_trapi`: TRAPI to all.
 
     `hosts` are the names that it answers to, None any (`bioloom serve` always names them). The
     interactive pages of FastAPI load scripts from elsewhere and are left out; /openapi.json is there.
@@ -84,7 +85,14 @@ def create_app(
             {"name": name} for name in ("questions", "claims", "documents", "graph", "trapi", "operation")
         ],
     )
-    app.add_middleware(AccessMiddleware, token=token, limits=bounds, hosts=hosts, refused=metrics.refused)
+    app.add_middleware(
+        AccessMiddleware,
+        token=token,
+        limits=bounds,
+        hosts=hosts,
+        refused=metrics.refused,
+        open_trapi=open_trapi,
+    )
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
     app.include_router(question_routes(services, bounds))
@@ -97,9 +105,11 @@ def create_app(
     if services.jobs is not None:
         app.include_router(upload_routes(services.jobs))
     if services.provider is not None:
-        app.include_router(trapi_routes(services.provider))
+        app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
     app.include_router(overview_routes(services))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))
     app.openapi_schema = describe(app)
+    if services.provider is not None:
+        app.openapi_schema["info"] |= trapi_info(later=services.queries is not None)
     return app

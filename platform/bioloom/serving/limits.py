@@ -49,8 +49,9 @@ class Limits:
     `upload_arrival`; `arriving` bodies and `uploading` documents are on their way at once. A request takes
     its place when its body is there: `at_once` requests are at work, `waiting` more wait for up to
     `patience` seconds; one may take `seconds` in all. A caller has `burst` requests at once and `rate` more
-    a second (0: no such limit). Who is refused may come back after `retry_after` seconds. When the service
-    is told to stop, what is at work has `grace` seconds to finish.
+    a second (0: no such limit). Where TRAPI is open, one without a token has `open_burst` and `open_rate`,
+    and such callers have half of the places. Who is refused may come back after `retry_after` seconds. When
+    the service is told to stop, what is at work has `grace` seconds to finish.
     """
 
     body: int = 1024 * 1024
@@ -65,5 +66,7 @@ class Limits:
     seconds: float = 150.0
     rate: float = 50.0
     burst: int = 200
+    open_rate: float = 5.0
+    open_burst: int = 20
     retry_after: int = 5
     grace: int = 30

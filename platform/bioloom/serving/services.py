@@ -17,11 +17,13 @@ from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
+from bioloom.serving.callbacks import CallbackPolicy
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import FEDERATION_SECONDS
 from bioloom.serving.load_queue import LoadQueue
 from bioloom.serving.overview import Overview, OverviewBuilder
+from bioloom.serving.query_jobs import QueryJobs
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
@@ -112,6 +114,7 @@ class Services:
     jobs: LoadQueue | None = None
     cypher: bool = False
     provider: Provider | None = None
+    queries: QueryJobs | None = None
 
 
 def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = True) -> Services:
@@ -160,10 +163,13 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
 
     models = _Models(settings)
     jobs = LoadQueue(settings) if uploads else None
+    provider = GraphProvider(line.graph)
+    queries = QueryJobs(provider.answer, CallbackPolicy.of(settings.callback_hosts.split()))
 
     def close() -> None:
         if jobs is not None:
             jobs.close()
+        queries.close()
         line.close()
 
     return Services(
@@ -176,7 +182,8 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         GraphViews(line),
         jobs,
         cypher,
-        GraphProvider(line.graph),
+        provider,
+        queries,
     )
 
 

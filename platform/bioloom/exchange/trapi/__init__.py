@@ -1,8 +1,20 @@
 """TRAPI knowledge provider: queries, the meta knowledge graph, export."""
 
-from bioloom.exchange.trapi.bounds import Bounds
+from bioloom.exchange.trapi.bounds import MOST_IDS, Bounds
 from bioloom.exchange.trapi.knowledge_graph_export import export_trapi
-from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION, answer_message
+from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION, answer_message, check_request
 from bioloom.exchange.trapi.meta_knowledge_graph import MetaGraphCache, read_meta_graph
+from bioloom.exchange.trapi.workflow import OPERATIONS, OURSELVES
 
-__all__ = ["SCHEMA_VERSION", "Bounds", "MetaGraphCache", "answer_message", "export_trapi", "read_meta_graph"]
+__all__ = [
+    "MOST_IDS",
+    "OPERATIONS",
+    "OURSELVES",
+    "SCHEMA_VERSION",
+    "Bounds",
+    "MetaGraphCache",
+    "answer_message",
+    "check_request",
+    "export_trapi",
+    "read_meta_graph",
+]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, get_args
 
-from bioloom.biolink import Biolink
+from bioloom.biolink import Biolink, model
 from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.lookup import Knowledge, look_up
 from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
@@ -37,6 +37,11 @@ def answer_message(
         return _response(request, biolink, Knowledge(), [*request.notes, refused], "UnsupportedConstraint")
     found, notes = _run(graph, biolink, request, bounds or Bounds())
     return _response(request, biolink, found, [*request.notes, *notes], "Success")
+
+
+def check_request(body: object) -> None:
+    """Check a TRAPI request before it waits for its turn; UsageError says what is wrong with it."""
+    read_request(body, model())
 
 
 def _run(

@@ -1,39 +1,107 @@
-"""Router of TRAPI: `/query` and `/meta_knowledge_graph`."""
+"""Router of TRAPI: `/query`, `/asyncquery` with its status and response, `/meta_knowledge_graph`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, HTTPException, Request, Response
 from pydantic_core import to_json
 
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
+from bioloom.biolink import model
+from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, check_request
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.query_jobs import QueryJobs
 from bioloom.serving.services import Provider
 
 
-def trapi_routes(provider: Provider) -> APIRouter:
-    """Build the router over `provider`."""
-    router = APIRouter(tags=["trapi"])
+def trapi_info(*, later: bool) -> dict[str, Any]:
+    """Describe the service as Translator's registry reads it from the OpenAPI document."""
+    return {
+        "x-trapi": {
+            "version": SCHEMA_VERSION,
+            "asyncquery": later,
+            "operations": list(OPERATIONS),
+            "batch_size_limit": MOST_IDS,
+            "multicuriequery": True,
+            "pathfinderquery": False,
+        },
+        "x-translator": {
+            "component": "KP",
+            "infores": OURSELVES,
+            "biolink-version": model().version,
+        },
+    }
 
-    @router.post("/query", responses=_ANSWERED | PROBLEMS, openapi_extra=SECURED)
+
+def trapi_routes(provider: Provider, queries: QueryJobs | None, *, open_to_all: bool = False) -> APIRouter:
+    """Build the router over `provider`; without `queries` nothing is taken on for later."""
+    router = APIRouter(tags=["trapi"])
+    secured = {"security": [{}, {"bearer": []}]} if open_to_all else SECURED
+
+    @router.post("/query", responses=_ANSWERED | PROBLEMS, openapi_extra=secured)
     def query(
         body: Annotated[dict[str, Any], Body(openapi_examples={"one hop": {"value": _ASKED}})],
     ) -> Response:
         """Answer a TRAPI query graph (1.5, 1.6) from the graph; the response's logs say what was cut off."""
         return _json(provider.answer(body))
 
-    @router.get("/meta_knowledge_graph", responses=_META | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/meta_knowledge_graph", responses=_META | PROBLEMS, openapi_extra=secured)
     def meta_knowledge_graph() -> Response:
         """Say which categories the graph holds and which predicates join them."""
         return _json(provider.meta_graph())
 
+    if queries is not None:
+        _add_async_routes(router, queries, secured)
     return router
+
+
+def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, Any]) -> None:
+    @router.post("/asyncquery", responses=_ACCEPTED | PROBLEMS, openapi_extra=secured)
+    def asyncquery(
+        body: Annotated[dict[str, Any], Body(openapi_examples={"one hop": {"value": _ASKED}})],
+    ) -> Response:
+        """Take a TRAPI query on; the response is posted to its `callback`, if it has one, and can be fetched.
+
+        Only hosts of BIOLOOM_CALLBACK_HOSTS are called.
+        """
+        check_request(body)
+        job = queries.submit(body)
+        return _json({"status": "Accepted", "description": job.description, "job_id": job.id})
+
+    @router.get(
+        "/asyncquery_status/{job_id}", responses=_STATUS | PROBLEMS | problems(404), openapi_extra=secured
+    )
+    def asyncquery_status(request: Request, job_id: str) -> Response:
+        """Say how far a query has come, and where its response is."""
+        job = queries.get(job_id)
+        if job is None:
+            raise HTTPException(404, _UNKNOWN)
+        status: dict[str, Any] = {
+            "status": job.status,
+            "description": job.description,
+            "logs": list(job.logs),
+        }
+        if job.status in ("Completed", "Failed") and queries.response(job_id) is not None:
+            status["response_url"] = str(request.url_for("asyncquery_response", job_id=job_id))
+        return _json(status)
+
+    @router.get(
+        "/asyncquery_response/{job_id}", responses=_ANSWERED | PROBLEMS | problems(404), openapi_extra=secured
+    )
+    def asyncquery_response(job_id: str) -> Response:
+        """Give the TRAPI response of a query that was taken on."""
+        content = queries.response(job_id)
+        if content is None:
+            raise HTTPException(404, _UNKNOWN)
+        return Response(content, media_type="application/json")
 
 
 def _json(value: Mapping[str, Any]) -> Response:
     return Response(to_json(value), media_type="application/json")
 
+
+_UNKNOWN = "no response of this job is here: it does not exist, is not over, or was forgotten"
 
 _GRAPH: dict[str, Any] = {
     "nodes": {"n0": {"ids": ["DOID:2841"]}, "n1": {"categories": ["biolink:ChemicalEntity"]}},
@@ -57,6 +125,28 @@ _ANSWERED = example(
         "workflow": [{"id": "lookup"}],
         "schema_version": "1.6.0",
         "biolink_version": "4.4.6",
+    },
+)
+
+_ACCEPTED = example(
+    "The query is taken on",
+    {"status": "Accepted", "description": "the query waits for its turn", "job_id": "rXEOAosN3L"},
+)
+
+_STATUS = example(
+    "How far the query has come: Queued, Running, Completed or Failed",
+    {
+        "status": "Completed",
+        "description": "3 results",
+        "logs": [
+            {
+                "timestamp": "2026-01-01T12:00:00.000+00:00",
+                "level": "INFO",
+                "code": "Completed",
+                "message": "3 results",
+            }
+        ],
+        "response_url": "http://127.0.0.1:8642/asyncquery_response/rXEOAosN3L",
     },
 )
 
