@@ -51,7 +51,8 @@ WHOLE_GRAPH: list[tuple[str, dict[str, str], dict[str, object]]] = [
     ("withdraw/count_entities", {}, {"source": None, "load": "grown.", "loads": ["grown"]}),
     ("withdraw/still_stating", {}, {"ids": ["grown", "none"]}),
     ("withdraw/source_loads", {}, {"source": "infores:grown"}),
-    ("browse/documents", {}, {"after": "", "limit": 20}),
+    ("browse/documents", {}, {"after": "", "limit": 20, "words": ["a"], "kind": None}),
+    ("browse/count_documents", {}, {"words": ["a"], "kind": None}),
     ("write/type_in_use", {"type": _TYPE}, {}),
 ]
 for _path in resources.names("cypher", "validate", ".cypher"):

@@ -1,8 +1,18 @@
 """Question -> evidence -> an answer with verified citations, or an honest abstention."""
 
+from bioloom.answering.federated_reader import Outgoing, plan_outgoing
 from bioloom.answering.json_schema import answer_json, results_json, subgraph_json
 from bioloom.answering.pipeline import ask
 from bioloom.answering.streaming import Listener
 from bioloom.llm import Patience
 
-__all__ = ["Listener", "Patience", "answer_json", "ask", "results_json", "subgraph_json"]
+__all__ = [
+    "Listener",
+    "Outgoing",
+    "Patience",
+    "answer_json",
+    "ask",
+    "plan_outgoing",
+    "results_json",
+    "subgraph_json",
+]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.entity_linking import link_ends
@@ -15,6 +16,7 @@ from bioloom.federation import (
     FederatedCandidate,
     FederatedResult,
     Federation,
+    end_queries,
     leading_candidate,
     measured_confidence,
     one_line,
@@ -23,7 +25,7 @@ from bioloom.federation import (
     sentence,
 )
 from bioloom.graph.connection import Graph
-from bioloom.question_parsing import ParsedQuestion
+from bioloom.question_parsing import ParsedQuestion, parse_question
 from bioloom.records import Evidence
 from bioloom.retrieval import Filters
 
@@ -39,6 +41,20 @@ NAMED = 3
 UNMEASURED = "How often such an answer is right has not been measured."
 
 
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """What a question would send to other graphs: to whom, the names and ids of its ends, the queries.
+
+    Without queries nothing is sent, and `note` says why; names stay here.
+    """
+
+    endpoints: tuple[str, ...] = ()
+    kind: str | None = None
+    ends: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    queries: tuple[Mapping[str, Any], ...] = ()
+    note: str = ""
+
+
 def fetch_facts(
     graph: Graph, federation: Federation, question: ParsedQuestion, filters: Filters
 ) -> FetchedFacts:
@@ -48,6 +64,30 @@ def fetch_facts(
     return replace(fetched, seconds=round(time.perf_counter() - started, 4))
 
 
+def plan_outgoing(graph: Graph, federation: Federation, question: str) -> Outgoing:
+    """Say what would go out if a question were put to other graphs; nothing goes out for that."""
+    ends, note = _sendable(graph, parse_question(question))
+    if ends is None or not ends.ids[0]:
+        return Outgoing(federation.urls, note=note)
+    queries = tuple(query for query in end_queries(ends.kind, ends.ids) if query)
+    return Outgoing(federation.urls, ends.kind, tuple(zip(ends.names, ends.ids, strict=True)), queries, note)
+
+
+def _sendable(graph: Graph, question: ParsedQuestion) -> tuple[NamedEnds | None, str]:
+    """Find the ends of a mechanism question, and say what of them cannot be asked about and why."""
+    ends = link_ends(graph, question)
+    if ends is None:
+        return None, (
+            "Other graphs were not asked: only questions for the gene, the metabolite or the drug of a "
+            "mechanism are put to them."
+        )
+    unknown = " and ".join(repr(name) for name in ends.unknown)
+    mend = f"the graph has no public id for {unknown}. Load a vocabulary that names it, or write its CURIE."
+    if not ends.ids[0]:
+        return ends, f"Other graphs were not asked: {mend}"
+    return ends, f"Other graphs were asked about one end only: {mend}" if unknown else ""
+
+
 def _fetch(graph: Graph, federation: Federation, question: ParsedQuestion, filters: Filters) -> FetchedFacts:
     """Put a mechanism question to other graphs; nothing but the ids of its ends goes out.
 
@@ -55,22 +95,12 @@ def _fetch(graph: Graph, federation: Federation, question: ParsedQuestion, filte
     """
     if filters.narrow:
         return FetchedFacts(notes=("Other graphs were not asked: the filters keep to what is loaded here.",))
-    ends = link_ends(graph, question)
-    if ends is None:
-        return FetchedFacts(
-            notes=(
-                "Other graphs were not asked: only questions for the gene, the metabolite or the drug of a "
-                "mechanism are put to them.",
-            )
-        )
-    unknown = " and ".join(repr(name) for name in ends.unknown)
-    mend = f"the graph has no public id for {unknown}. Load a vocabulary that names it, or write its CURIE."
-    if not ends.ids[0]:
-        return FetchedFacts(ends, notes=(f"Other graphs were not asked: {mend}",))
+    ends, note = _sendable(graph, question)
+    notes = (note,) if note else ()
+    if ends is None or not ends.ids[0]:
+        return FetchedFacts(ends, notes=notes)
     fetched = ask_others(federation, ends, question.text)
-    if not unknown:
-        return fetched
-    return replace(fetched, notes=(f"Other graphs were asked about one end only: {mend}", *fetched.notes))
+    return replace(fetched, notes=(*notes, *fetched.notes))
 
 
 def ask_others(federation: Federation, ends: NamedEnds, question: str) -> FetchedFacts:

@@ -23,10 +23,19 @@ def role_of(sentence: Sentence, document: AnnotatedDocument) -> Role:
     A title, a section heading and a note hold no steps. An optional or conditional sentence, an alternative
     and what is done meanwhile are branches: the step after them does not need them.
     """
-    if _is_title(sentence, document) or is_heading(sentence.text):
+    return "heading" if _is_title(sentence, document) else role_of_text(sentence.text)
+
+
+def role_of_text(sentence: str) -> Role:
+    """Say what a sentence that is no title is to the sequence of steps.
+
+    >>> role_of_text("Meanwhile, cool the rotor to 4 °C."), role_of_text("Spin it.")
+    ('parallel', 'step')
+    """
+    if is_heading(sentence):
         return "heading"
-    label = _LABEL.match(sentence.text)
-    text = sentence.text[label.end() :] if label else sentence.text
+    label = _LABEL.match(sentence)
+    text = sentence[label.end() :] if label else sentence
     if opening("note").match(text) and _is_remark(text):
         return "note"
     if opening("parallel").match(text):

@@ -9,6 +9,7 @@ from bioloom.federation.federated_query import (
     FederatedRanking,
     FederatedResult,
     Plan,
+    end_queries,
     query_endpoints,
     rank_candidates,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Reached",
     "RemoteEntity",
     "ResponseCache",
+    "end_queries",
     "leading_candidate",
     "measured_confidence",
     "one_line",

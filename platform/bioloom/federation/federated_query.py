@@ -183,12 +183,18 @@ def rank_candidates(
         replies = federation.ask(two_hops(*ends, categories)) if all(ends) else ()
         meant = _meant(ends[0], replies, KNOWN), _meant(ends[1], replies, OTHER)
     else:
-        first, second = (federation.ask(one_hop(end, categories)) if end else () for end in ends)
+        first, second = (federation.ask(query) if query else () for query in end_queries(kind, ends))
         replies = first + second
         meant = _meant(ends[0], first, KNOWN), _meant(ends[1], second, KNOWN)
     facts = distinct(tuple(_facts(replies)))
     ranked = rank(facts, meant, intersect=plan != "separate")
     return FederatedRanking(tuple(one for one in ranked if is_a(one.thing, categories)), facts, replies)
+
+
+def end_queries(kind: str, ends: Ends) -> tuple[dict[str, Any] | None, ...]:
+    """Give the query about each end, word by word as it is sent; None for an end without ids."""
+    categories = _row(kind)["categories"].split(" ")
+    return tuple(one_hop(end, categories) if end else None for end in ends)
 
 
 def _row(kind: str) -> dict[str, str]:

@@ -68,6 +68,11 @@ class Federation:
         self._seconds, self._cache, self._offline, self._fresh = seconds, cache, offline, fresh
         self._tokens = {_endpoint(url): token for url, token in (tokens or {}).items()}
 
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The addresses that are asked."""
+        return self._urls
+
     def ask(self, query: Mapping[str, Any]) -> tuple[EndpointReply, ...]:
         """Ask every endpoint the same; replies come in the order of the endpoints, faults included."""
         with ThreadPoolExecutor(max_workers=min(len(self._urls), 16)) as pool:

@@ -43,12 +43,16 @@ _WAIT = 1.0  # seconds between two tries while another process writes
 
 @dataclass(frozen=True, slots=True)
 class LoadOrder:
-    """Order to load a file: the label that messages use, its corpus, and the extractor (none, local)."""
+    """Order to load a file: the label that messages use, its corpus, and the extractor (none, local).
+
+    A `fresh` one reads what is loaded already again.
+    """
 
     path: Path
     label: str
     corpus: str
     extract: str
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,7 @@ def _loaded(
                     options=LoadOptions(order.corpus),
                     on_progress=send_progress,
                     extractor=extractor,
+                    fresh=order.fresh,
                 )
                 break
             except WriteLocked:

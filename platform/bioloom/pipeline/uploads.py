@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import shutil
 import time
 from pathlib import Path
 from typing import BinaryIO
@@ -40,7 +41,7 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
     same load, which goes on where it stopped. UnknownFormatError if it is no document that is taken in.
     """
     suffix = _suffix(label)
-    folder = settings.home / "uploads"
+    folder = _arrivals(settings)
     draft = folder / f".{secrets.token_hex(8)}"
     digest = hashlib.blake2b(digest_size=10)
     try:
@@ -65,9 +66,48 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
     return kept
 
 
+def file_original(settings: Settings, path: Path) -> None:
+    """Keep an upload whose documents are in the graph, so that it can be read again."""
+    folder = _originals(settings)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.replace(folder / path.name)
+
+
+def find_original(settings: Settings, source: str) -> Path | None:
+    """Find the kept original of a load by the source that its Load node names; None if there is none.
+
+    Only the name of a file of the folder of uploads counts: a graph that others write leads nowhere else.
+    """
+    path = Path(source)
+    kept = _originals(settings) / path.name
+    return kept if path.parent == _arrivals(settings).resolve() and kept.is_file() else None
+
+
+def take_original(settings: Settings, original: Path) -> Path:
+    """Put a copy of a kept original where uploads are loaded from, so that it is the same load."""
+    folder = _arrivals(settings)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Path(shutil.copyfile(original, folder / original.name))
+
+
+def forget_original(settings: Settings, source: str) -> None:
+    """Delete the kept original of a load, if there is one."""
+    original = find_original(settings, source)
+    if original is not None:
+        original.unlink(missing_ok=True)
+
+
+def _arrivals(settings: Settings) -> Path:
+    return settings.home / "uploads"
+
+
+def _originals(settings: Settings) -> Path:
+    return settings.home / "originals"
+
+
 def forget_uploads(settings: Settings) -> None:
     """Delete uploads that a killed service left a day ago or longer."""
-    folder = settings.home / "uploads"
+    folder = _arrivals(settings)
     before = time.time() - _FORGOTTEN
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_file() and path.stat().st_mtime < before:

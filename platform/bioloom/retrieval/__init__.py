@@ -11,6 +11,7 @@ from bioloom.retrieval.candidates import SentenceCandidate
 from bioloom.retrieval.document_views import (
     DocumentEntry,
     DocumentView,
+    count_documents,
     list_documents,
     read_document,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "RetrievalRequest",
     "SentenceCandidate",
     "VectorMethod",
+    "count_documents",
     "document_sentences",
     "document_titles",
     "edge_of",

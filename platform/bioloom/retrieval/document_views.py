@@ -1,9 +1,9 @@
-"""Document views: pages of documents, and one document with its sentences and the actions of its steps."""
+"""Document views: pages of documents, and one document with its text, its annotation, its steps and loads."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bioloom.graph.connection import Graph
@@ -11,6 +11,12 @@ from bioloom.retrieval.query_runner import run_query
 
 MOST_SENTENCES = 5_000
 """Sentences, and actions, of one document that are given at most."""
+
+MOST_MENTIONS = 20_000
+"""Mentions, and relations of order, of one document that are given at most."""
+
+ORDER = ("next_step", "or", "during")
+"""The relations between actions that say how they follow, replace or accompany one another."""
 
 PARAMETERS = frozenset({"have_parameter", "in_condition_of", "repetitions"})
 """The relations of an action to its settings; what it has another relation to is a thing."""
@@ -24,15 +30,30 @@ class DocumentEntry:
     title: str
     source: str | None
     sentences: int
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedMention:
+    """A mention with its characters in the sentence, and the entity that it denotes, by id and name."""
+
+    id: str
+    name: str
+    native_type: str
+    category: str | None
+    start: int
+    end: int
+    entity: Mapping[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentSentence:
-    """A sentence of a document, numbered from 1."""
+    """A sentence of a document, numbered from 1, with its mentions in text order."""
 
     id: str
     number: int
     text: str
+    mentions: tuple[MarkedMention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +99,67 @@ class ProtocolStep:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionOrder:
+    """Two actions, by id, and how the first stands to the second; `derived`: the text does not state it."""
+
+    first: str
+    relation: str
+    second: str
+    derived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLoad:
+    """A load whose source holds a document."""
+
+    id: str
+    source: str
+    status: str
+    updated: str
+    extractor: str
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentView:
-    """A document to read; `truncated` says that it has more sentences or actions than are given."""
+    """A document to read; `truncated` says that it has more sentences, mentions or actions than are given.
+
+    `counts` has its sentences, mentions, relations between mentions, the entities that it names, and the
+    statements between entities that it supports.
+    """
 
     id: str
     title: str
     source: str | None
     sentences: tuple[DocumentSentence, ...]
     steps: tuple[ProtocolStep, ...]
+    kind: str | None = None
+    extractor: str | None = None
+    licence: str | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+    loads: tuple[DocumentLoad, ...] = ()
+    order: tuple[ActionOrder, ...] = ()
     truncated: bool = False
 
 
-def list_documents(graph: Graph, *, limit: int, after: str = "") -> tuple[DocumentEntry, ...]:
-    """Give up to `limit` documents in the order of their ids, those after an id."""
-    found = run_query(graph, "browse/documents", {"after": after, "limit": limit})
+def list_documents(
+    graph: Graph, *, limit: int, after: str = "", search: str = "", kind: str | None = None
+) -> tuple[DocumentEntry, ...]:
+    """Give up to `limit` documents in the order of their ids, those after an id.
+
+    Every word of `search` stands in the title or the id, in whatever case.
+    """
+    parameters = {"after": after, "limit": limit, **_sought(search, kind)}
+    found = run_query(graph, "browse/documents", parameters)
     return tuple(DocumentEntry(**{**row, "title": row["title"] or row["id"]}) for row in found)
+
+
+def count_documents(graph: Graph, *, search: str = "", kind: str | None = None) -> int:
+    """Count the documents that `list_documents` gives in all."""
+    return int(run_query(graph, "browse/count_documents", _sought(search, kind))[0]["total"])
+
+
+def _sought(search: str, kind: str | None) -> dict[str, Any]:
+    return {"words": search.lower().split(), "kind": kind}
 
 
 def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) -> DocumentView | None:
@@ -101,8 +168,11 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
     found = run_query(graph, "browse/document", parameters)
     if not found:
         return None
-    acts = run_query(graph, "browse/steps", parameters)
     about, sentences = found[0], found[0]["sentences"]
+    acts = run_query(graph, "browse/steps", parameters)
+    most_marked = {"document": document, "limit": MOST_MENTIONS + 1}
+    marked = run_query(graph, "browse/document_mentions", most_marked)
+    order = run_query(graph, "browse/step_order", {**most_marked, "relations": ORDER}) if acts else []
     steps: dict[str, tuple[int, list[Action]]] = {}
     for row in acts[:most]:
         steps.setdefault(row["sentence_id"], (row["number"], []))[1].append(_action(row))
@@ -110,12 +180,39 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
         id=about["id"],
         title=about["title"] or about["id"],
         source=about["source"],
-        sentences=tuple(DocumentSentence(**sentence) for sentence in sentences[:most]),
+        sentences=tuple(_sentences(sentences[:most], marked[:MOST_MENTIONS])),
         steps=tuple(
             ProtocolStep(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()
         ),
-        truncated=max(len(sentences), len(acts)) > most,
+        kind=about["kind"],
+        extractor=about["extractor"],
+        licence=about["licence"],
+        counts=about["counts"],
+        loads=tuple(
+            DocumentLoad(**{name: str(value or "") for name, value in load.items()})
+            for load in about["loads"]
+        ),
+        order=tuple(ActionOrder(**row) for row in order[:MOST_MENTIONS]),
+        truncated=max(len(sentences), len(acts)) > most or max(len(marked), len(order)) > MOST_MENTIONS,
     )
+
+
+def _sentences(
+    sentences: Sequence[Mapping[str, Any]], mentions: Sequence[Mapping[str, Any]]
+) -> Iterator[DocumentSentence]:
+    """Give sentences with their mentions; one whose characters are not in the text is left out."""
+    held: dict[str, list[MarkedMention]] = {}
+    for row in mentions:
+        fields = {name: value for name, value in row.items() if name != "sentence_id"}
+        held.setdefault(row["sentence_id"], []).append(
+            MarkedMention(**{**fields, "native_type": row["native_type"] or ""})
+        )
+    for sentence in sentences:
+        text = sentence["text"]
+        inside = [
+            one for one in held.get(sentence["id"], ()) if 0 <= (one.start or 0) < (one.end or 0) <= len(text)
+        ]
+        yield DocumentSentence(sentence["id"], sentence["number"], text, tuple(inside))
 
 
 def _action(row: Mapping[str, Any]) -> Action:

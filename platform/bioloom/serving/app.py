@@ -98,12 +98,12 @@ def create_app(
     app.include_router(question_routes(services, bounds))
     app.include_router(claim_routes(services))
     if services.browsing is not None:
-        app.include_router(document_routes(services.browsing))
+        app.include_router(document_routes(services.browsing, services.changes))
         app.include_router(graph_routes(services.browsing))
         if services.cypher:
             app.include_router(cypher_routes(services.browsing))
     if services.jobs is not None:
-        app.include_router(upload_routes(services.jobs))
+        app.include_router(upload_routes(services.jobs, services.changes))
     if services.provider is not None:
         app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
     app.include_router(overview_routes(services))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from threading import Lock
 
+from bioloom.checking import CheckReport, check_protocol
 from bioloom.errors import TimeLimitReached
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import QueryResult, read_rows
@@ -12,9 +13,11 @@ from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
     Neighbourhood,
+    count_documents,
     list_documents,
     neighbourhood,
     read_document,
+    run_query,
 )
 from bioloom.serving.driver_pool import DriverPool
 
@@ -32,10 +35,23 @@ class GraphViews:
         self._line = line
         self._turn = Lock()
 
-    def documents(self, *, limit: int, after: str) -> tuple[DocumentEntry, ...]:
-        """Give a page of documents."""
+    def documents(
+        self, *, limit: int, after: str, search: str = "", kind: str | None = None
+    ) -> tuple[DocumentEntry, ...]:
+        """Give a page of the documents whose title or id holds the words of a search."""
         with self._line.graph() as graph:
-            return list_documents(graph, limit=limit, after=after)
+            return list_documents(graph, limit=limit, after=after, search=search, kind=kind)
+
+    def count(self, *, search: str = "", kind: str | None = None) -> int:
+        """Count the documents of all pages."""
+        with self._line.graph() as graph:
+            return count_documents(graph, search=search, kind=kind)
+
+    def check(self, document: str) -> CheckReport | None:
+        """Check a protocol by the rules of the package; None for an unknown id."""
+        with self._line.graph() as graph:
+            known = run_query(graph, "checking/document", {"document": document})
+            return check_protocol(graph, document) if known else None
 
     def document(self, document: str) -> DocumentView | None:
         """Give a document; None for an unknown id."""

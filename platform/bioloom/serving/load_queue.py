@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal
 
 from bioloom.errors import BioloomError, Busy, TimeLimitReached
 from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
-from bioloom.pipeline.uploads import CORPUS, forget_uploads, keep_upload
+from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
 from bioloom.serving.fair_queue import FairQueue
 from bioloom.settings import Settings
 
@@ -43,7 +43,7 @@ class UploadJob:
     """An uploaded file and how far its loading has come.
 
     `position` is its place in the queue, 1 for the next; None once it is out of it. `limit` is the time in
-    seconds that its load may take.
+    seconds that its load may take. A `fresh` one reads a file again that is loaded already.
     """
 
     id: str
@@ -59,6 +59,7 @@ class UploadJob:
     documents: tuple[str, ...] = ()
     rejects: tuple[RejectedLine, ...] = ()
     error: str | None = None
+    fresh: bool = False
 
 
 class LoadQueue:
@@ -94,6 +95,17 @@ class LoadQueue:
         path = keep_upload(self._settings, label, content)
         shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
         job = UploadJob(secrets.token_hex(8), shown, extract, self._seconds(path.stat().st_size))
+        return self._enqueue(client, path, job)
+
+    def resubmit(self, label: str, original: Path, extract: str, client: str = "") -> UploadJob:
+        """Enqueue the kept original of an upload, to be read again."""
+        self._check_room(client)
+        path = take_original(self._settings, original)
+        limit = self._seconds(path.stat().st_size)
+        job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=True)
+        return self._enqueue(client, path, job)
+
+    def _enqueue(self, client: str, path: Path, job: UploadJob) -> UploadJob:
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -161,7 +173,11 @@ class LoadQueue:
             self._load(id_)
         with self._lock:
             path = self._files.pop(id_)
-            if path not in self._files.values():
+            if path in self._files.values():
+                return
+            if self._jobs[id_].documents:
+                file_original(self._settings, path)
+            else:
                 path.unlink(missing_ok=True)
 
     def _load(self, id_: str) -> None:
@@ -172,7 +188,9 @@ class LoadQueue:
 
         try:
             found = self._apart.load(
-                LoadOrder(self._files[id_], job.label, CORPUS, job.extract), tell, seconds=job.limit
+                LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh),
+                tell,
+                seconds=job.limit,
             )
         except TimeLimitReached as error:
             told = RejectedLine(TIME_LIMIT, None, str(error))

@@ -17,6 +17,7 @@ _TEXTS = {
     401: "No token, or a wrong one",
     404: "There is nothing of this id",
     408: "The body took too long to arrive",
+    409: "The document cannot be read again from here",
     413: "The body is too large",
     415: "Not a kind of file that is taken in",
     421: "The service does not answer to this name",

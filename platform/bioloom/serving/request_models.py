@@ -87,6 +87,32 @@ class AskBody(_Filtered):
     )
 
 
+class OutgoingBody(BaseModel):
+    """A question that may be put to other graphs."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [{"question": "Through which gene does enalapril treat hypertension?"}]
+        },
+    )
+
+    question: Question
+
+
+class ReloadBody(BaseModel):
+    """How the kept file of a document is to be read again."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, json_schema_extra={"examples": [{"extract": "local"}]}
+    )
+
+    extract: Literal["none", "local"] = Field(
+        default="local", description="what reads a text without annotation"
+    )
+
+
 class RetrieveBody(_Filtered):
     """A question, the way of ranking and how many sentences to return."""
 

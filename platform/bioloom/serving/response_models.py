@@ -86,6 +86,29 @@ class AnswerOut(BaseModel):
     notes: list[str] = Field(description="such as other graphs that did not reply")
 
 
+class EndpointsOut(BaseModel):
+    """The addresses of other graphs, without user, password and query."""
+
+    endpoints: list[str]
+
+
+class SentEndOut(BaseModel):
+    """One end of a question: what the question calls it, which stays here, and the ids that are sent."""
+
+    name: str
+    ids: list[str]
+
+
+class OutgoingOut(BaseModel):
+    """What a question would send to other graphs; without `queries` nothing is sent, and `note` says why."""
+
+    endpoints: list[str]
+    kind: str | None
+    ends: list[SentEndOut]
+    queries: list[dict[str, Any]] = Field(description="each goes to every endpoint, word by word")
+    note: str
+
+
 class HitOut(GraphOut):
     """A sentence that was found, with its subgraph and its neighbours in the text."""
 
@@ -194,6 +217,7 @@ class JobOut(BaseModel):
     documents: list[str] = Field(description="ids of the documents that came of it")
     rejects: list[RejectOut]
     error: str | None
+    fresh: bool = Field(description="whether a file that is loaded already is read again")
 
 
 class AcceptedOut(BaseModel):
@@ -218,22 +242,48 @@ class DocumentRow(BaseModel):
     title: str
     source: str | None
     sentences: int
+    kind: str | None
 
 
 class DocumentsOut(BaseModel):
-    """A page of documents; `next` is the cursor of the page after it."""
+    """A page of documents; `total` counts those of all pages, `next` is the cursor of the page after it."""
 
     items: list[DocumentRow]
+    total: int
     next: str | None
 
 
+class DenotedOut(BaseModel):
+    """The entity that a mention denotes."""
+
+    id: str
+    name: str | None
+
+
+class MarkedOut(BaseModel):
+    """A mention with its characters in the sentence (the first, and the one behind the last)."""
+
+    id: str
+    name: str
+    native_type: str
+    category: str | None
+    start: int
+    end: int
+    entity: DenotedOut | None
+
+
 class SentenceOut(BaseModel):
-    """A sentence of a document, numbered from 1; `heading` says that it is a title or a heading."""
+    """A sentence of a document, numbered from 1; `heading` says that it is a title or a heading.
+
+    `role` is what it is to the sequence of steps; the step after a branch does not need it.
+    """
 
     id: str
     number: int
     text: str
+    mentions: list[MarkedOut]
     heading: bool
+    role: Literal["step", "heading", "note", "optional", "alternative", "parallel"]
 
 
 class SettingOut(BaseModel):
@@ -274,15 +324,88 @@ class StepOut(BaseModel):
     verbs: list[ActionOut]
 
 
+class OrderOut(BaseModel):
+    """Two actions, by id, and how the first stands to the second; `derived`: the text does not state it."""
+
+    first: str
+    relation: Literal["next_step", "or", "during"]
+    second: str
+    derived: bool
+
+
+class LoadOut(BaseModel):
+    """A load that brought a document; `source` is the name of its file or folder, without the path."""
+
+    id: str
+    source: str
+    status: str
+    updated: str
+    extractor: str
+
+
 class DocumentOut(BaseModel):
     """A document to read; publications have no steps."""
 
     id: str
     title: str
     source: str | None
+    kind: str | None
+    extractor: str | None
+    licence: str | None
+    counts: dict[str, int] = Field(
+        description="sentences, mentions, relations between them, entities named, statements supported"
+    )
+    loads: list[LoadOut]
     sentences: list[SentenceOut]
     steps: list[StepOut]
+    order: list[OrderOut]
     truncated: bool
+    reloadable: bool = Field(description="whether the file that was uploaded is kept here")
+
+
+class WithdrawnOut(BaseModel):
+    """What a withdrawal deleted, or would delete (`dry_run`)."""
+
+    document: str
+    deleted: dict[str, int]
+    dry_run: bool
+
+
+class InvolvedOut(BaseModel):
+    """A mention that a finding is about; a measured value also as read and in SI units."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    text: str
+    type: str
+    sentence_id: str
+
+
+class FindingOut(BaseModel):
+    """One finding of one rule in one sentence."""
+
+    rule: str
+    severity: Literal["error", "warning", "note"]
+    message: str
+    document_id: str
+    sentence_id: str
+    step: int
+    sentence: str
+    mentions: list[InvolvedOut]
+
+
+class CheckOut(BaseModel):
+    """The check of one protocol, as `bioloom check --json` gives it."""
+
+    notice: str
+    document_id: str
+    title: str
+    sentences: int
+    mentions: int
+    extractor: str | None
+    rules: list[str]
+    findings: list[FindingOut]
 
 
 class NeighbourhoodOut(GraphOut):

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bioloom.answering import Listener, ask
+from bioloom.answering import Listener, Outgoing, ask, plan_outgoing
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message
@@ -18,6 +18,7 @@ from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
 from bioloom.serving.callbacks import CallbackPolicy
+from bioloom.serving.document_changes import DocumentChanges
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import FEDERATION_SECONDS
@@ -112,9 +113,12 @@ class Services:
     overview: Callable[[], Overview]
     browsing: GraphViews | None = None
     jobs: LoadQueue | None = None
+    changes: DocumentChanges | None = None
     cypher: bool = False
     provider: Provider | None = None
     queries: QueryJobs | None = None
+    outgoing: Callable[[str], Outgoing] | None = None
+    endpoints: tuple[str, ...] = ()
 
 
 def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = True) -> Services:
@@ -161,6 +165,12 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         with line.graph() as graph:
             return surveyor.survey(graph)
 
+    def outgoing(question: str) -> Outgoing:
+        if others is None:
+            return Outgoing()
+        with line.graph() as graph:
+            return plan_outgoing(graph, others, question)
+
     models = _Models(settings)
     jobs = LoadQueue(settings) if uploads else None
     provider = GraphProvider(line.graph)
@@ -179,11 +189,14 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         close,
         models.standardize,
         overview,
-        GraphViews(line),
-        jobs,
-        cypher,
-        provider,
-        queries,
+        browsing=GraphViews(line),
+        jobs=jobs,
+        changes=DocumentChanges(settings, line) if uploads else None,
+        cypher=cypher,
+        provider=provider,
+        queries=queries,
+        outgoing=outgoing,
+        endpoints=others.urls if others is not None else (),
     )
 
 

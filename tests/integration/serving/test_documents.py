@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from bioloom.pipeline.uploads import find_original
 from bioloom.serving import create_app, graph_services
 from bioloom.serving.load_queue import LoadQueue
 from hostile_files import PROTOCOL, write_bomb
@@ -44,6 +45,7 @@ def test_a_document_that_is_sent_can_be_asked(served: Served) -> None:
     [document] = job["documents"]
     assert document.startswith("upload:")
     assert not list((served.settings.home / "uploads").iterdir())
+    assert [path.suffix for path in (served.settings.home / "originals").iterdir()] == [".txt"]
     shown = served.client.get(f"/documents/{quote(document, safe='')}").json()
     assert shown["title"] == "Sent protocol"
     assert [sentence["heading"] for sentence in shown["sentences"]] == [True, False, False]
@@ -128,9 +130,15 @@ def test_documents_are_listed_page_by_page(served: Served) -> None:
     assert every["next"] is None
     ids = [row["id"] for row in every["items"]]
     assert ids == sorted(ids)
-    assert {"id": "lab:gentle", "title": "Gentle protocol", "source": "infores:lab", "sentences": 3} in every[
-        "items"
-    ]
+    gentle = {
+        "id": "lab:gentle",
+        "title": "Gentle protocol",
+        "source": "infores:lab",
+        "sentences": 3,
+        "kind": "protocol",
+    }
+    assert gentle in every["items"]
+    assert every["total"] == len(every["items"])
     walked: list[str] = []
     cursor: str | None = ""
     while cursor is not None:
@@ -138,6 +146,85 @@ def test_documents_are_listed_page_by_page(served: Served) -> None:
         walked += [row["id"] for row in page.json()["items"]]
         cursor = page.json()["next"]
     assert walked == ids
+
+
+def test_documents_are_searched_by_words_of_title_and_id(served: Served) -> None:
+    def found(**parameters: str) -> list[str]:
+        page = served.client.get("/documents", params=parameters).json()
+        assert page["total"] == len(page["items"])
+        return [row["id"] for row in page["items"]]
+
+    assert found(q="PROTOCOL gent") == ["lab:gentle"]
+    assert found(q="lab:gentle", kind="protocol") == ["lab:gentle"]
+    assert found(q="gentle", kind="abstract") == []
+    assert found(q="gentle') OR true //") == []
+    assert len(found()) > 1
+
+
+def test_a_document_shows_its_mentions_its_order_and_its_load(served: Served) -> None:
+    shown = served.client.get("/documents/lab:gentle").json()
+    texts = {sentence["id"]: sentence["text"] for sentence in shown["sentences"]}
+    for sentence in shown["sentences"]:
+        for mention in sentence["mentions"]:
+            assert texts[sentence["id"]][mention["start"] : mention["end"]] == mention["name"]
+    assert {m["name"] for s in shown["sentences"] for m in s["mentions"]} >= {"Heat", "lysate", "42 °C"}
+    assert shown["counts"]["sentences"] == 3
+    assert shown["counts"]["mentions"] == sum(len(s["mentions"]) for s in shown["sentences"])
+    [load] = shown["loads"]
+    assert (load["source"], load["status"]) == ("brat", "complete")
+    assert [(one["relation"], one["derived"]) for one in shown["order"]] == [("next_step", True)]
+    assert shown["reloadable"] is False
+    refused = served.client.post("/documents/lab:gentle/reload", json={})
+    assert (refused.status_code, "bioloom load" in refused.json()["detail"]) == (409, True)
+
+
+def test_a_protocol_is_checked(served: Served) -> None:
+    report = served.client.get("/checks/lab:gentle").json()
+    assert (report["document_id"], report["sentences"]) == ("lab:gentle", 3)
+    assert "value_out_of_range" in report["rules"]
+    assert "never an instruction" in report["notice"]
+    assert served.client.get("/checks/lab:none").status_code == 404
+
+
+def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) -> None:
+    text = b"Mix of tests\n\n1. Incubate the xylulose at 41 C for 90 min.\n2. Add 5 ml of ribitol.\n"
+    [document] = send(served.client, "mix.txt", text)["documents"]
+    path = f"/documents/{quote(document, safe='')}"
+    shown = served.client.get(path).json()
+    assert (shown["counts"]["mentions"], shown["reloadable"], shown["extractor"]) == (0, True, None)
+    again = served.client.post(f"{path}/reload", json={"extract": "local"})
+    assert again.status_code == 202
+    job = finished(served.client, again.json()["job"])
+    assert (job["status"], job["documents"], job["fresh"]) == ("done", [document], True)
+    read = served.client.get(path).json()
+    assert read["counts"]["mentions"] > 0
+    assert len(read["loads"]) == 1
+    planned = served.client.delete(path, params={"dry_run": True}).json()
+    assert planned["dry_run"] is True
+    assert (planned["deleted"]["documents"], planned["deleted"]["sentences"]) == (1, 3)
+    assert served.client.get(path).status_code == 200
+    kept = set((served.settings.home / "originals").iterdir())
+    gone = served.client.delete(path).json()
+    assert gone == {**planned, "dry_run": False}
+    assert served.client.get(path).status_code == 404
+    assert len(kept - set((served.settings.home / "originals").iterdir())) == 1
+    assert served.client.delete(path).status_code == 404
+    assert served.client.post(f"{path}/reload", json={}).status_code == 404
+
+
+def test_only_documents_are_withdrawn_over_http(served: Served) -> None:
+    for other in ("infores:lab", "lab", "wlp", "%00"):
+        assert served.client.delete(f"/documents/{other}").status_code == 404
+    assert served.client.get("/documents/lab:gentle").status_code == 200
+
+
+def test_a_graph_that_others_write_leads_to_no_file_of_this_machine(served: Served, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("Add the secret.")
+    folder = served.settings.home / "originals"
+    folder.mkdir(exist_ok=True)
+    for source in (str(secret), f"{folder.parent}/uploads/../../secret.txt", "/etc/passwd", "..", ""):
+        assert find_original(served.settings, source) is None
 
 
 @pytest.mark.parametrize("cursor", ["x", "WzFd", "e30", "W10", "é", "WyJcdWQ4MDAiXQ", "A" * 4001, "%00"])
@@ -206,4 +293,6 @@ def test_what_was_not_asked_for_is_not_served(served: Served) -> None:
         assert client.post("/cypher", json={"query": "RETURN 1"}).status_code == 404
         assert client.post("/documents", files={"file": ("a.txt", io.BytesIO(b"Add."))}).status_code == 405
         assert client.get("/jobs").status_code == 404
+        assert client.delete("/documents/lab:gentle").status_code == 405
+        assert client.post("/documents/lab:gentle/reload", json={}).status_code == 405
         assert client.get("/documents?limit=1").status_code == 200

@@ -176,6 +176,32 @@ def test_a_service_asks_others_where_it_was_started_with_some_and_the_caller_say
     assert "NR3C1: " in asked.text
 
 
+def test_a_service_says_beforehand_what_would_go_out_and_sends_nothing_for_that(
+    demo_graph: Graph, server: Endpoint, tmp_path: Path
+) -> None:
+    key = {"Authorization": f"Bearer {TOKEN}"}
+    with serve(ACTS, OF_DISEASE) as other:
+        told = Settings(
+            home=tmp_path,
+            cache=tmp_path / "cache",
+            neo4j_uri=server.uri,
+            neo4j_user=server.user,
+            neo4j_password=SecretStr(server.password),
+            federation=other.url.replace("://", "://user:secret@"),
+        )
+        with TestClient(create_app(graph_services(told, uploads=False), token=TOKEN), headers=key) as client:
+            planned = client.post("/federation", json={"question": NEW}).json()
+            idle = client.post("/federation", json={"question": "What treats asthma?"}).json()
+            assert other.requests == []
+            client.post("/ask", json={"question": NEW, "federate": True})
+            assert client.get("/federation").json() == {"endpoints": planned["endpoints"]}
+        assert planned["endpoints"] == [f"{other.url}/query"]
+        assert [each["name"] for each in planned["ends"]] == ["dexamethasone", "asthma"]
+        assert "secret" not in str(planned)
+        assert planned["queries"] == other.requests
+    assert (idle["queries"], "only questions for the gene" in idle["note"]) == ([], True)
+
+
 def test_a_service_without_others_answers_400(demo_graph: Graph, tmp_path: Path) -> None:
     app = create_app(graph_services(Settings(home=tmp_path), uploads=False), token=TOKEN)
     with TestClient(app) as client:

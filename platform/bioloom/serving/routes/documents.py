@@ -10,50 +10,80 @@ from fastapi import APIRouter, File, Form, HTTPException, Path, Query, Request, 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
-from bioloom.extraction.sentence_roles import is_heading
+from bioloom.checking import NOTICE
+from bioloom.extraction.sentence_roles import role_of_text
 from bioloom.retrieval import DocumentView
+from bioloom.serving.document_changes import DocumentChanges
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.load_queue import LoadQueue
+from bioloom.serving.load_queue import LoadQueue, UploadJob
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
 from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
 from bioloom.serving.rate_limiter import network
-from bioloom.serving.response_models import AcceptedOut, DocumentOut, DocumentsOut, JobOut, JobsOut
+from bioloom.serving.request_models import ReloadBody
+from bioloom.serving.response_models import (
+    AcceptedOut,
+    CheckOut,
+    DocumentOut,
+    DocumentsOut,
+    JobOut,
+    JobsOut,
+    WithdrawnOut,
+)
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[
     str | None, Query(max_length=CURSOR_LENGTH, description="`next` of the page before, as it was given")
 ]
+Search = Annotated[
+    str, Query(max_length=NAME_LENGTH, description="words that the title or the id holds, in any case")
+]
+Kind = Annotated[str | None, Query(max_length=50, description="protocol, abstract or article")]
+DryRun = Annotated[bool, Query(description="count what would go, delete nothing")]
 Id = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="percent-encoded")]
 
 
-def document_routes(browsing: GraphViews) -> APIRouter:
-    """Build the router that lists and shows documents."""
+def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None) -> APIRouter:
+    """Build the router that lists, shows and checks documents."""
     router = APIRouter(tags=["documents"])
 
     @router.get("/documents", responses=_LISTED | PROBLEMS, openapi_extra=SECURED)
-    def list_documents(limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
-        """List documents in the order of their ids."""
+    def list_documents(
+        limit: Limit = 50, cursor: Cursor = None, q: Search = "", kind: Kind = None
+    ) -> JSONResponse:
+        """List documents in the order of their ids; with `q` those whose title or id holds its words."""
         after = read_cursor(cursor, 1)[0] if cursor else ""
-        found = browsing.documents(limit=limit + 1, after=after)
+        found = browsing.documents(limit=limit + 1, after=after, search=q, kind=kind)
         page = [asdict(entry) for entry in found[:limit]]
         more = write_cursor(found[limit - 1].id) if len(found) > limit else None
-        return JSONResponse({"items": page, "next": more})
+        total = browsing.count(search=q, kind=kind)
+        return JSONResponse({"items": page, "total": total, "next": more})
 
     @router.get("/documents/{id:path}", responses=_READ | PROBLEMS | problems(404), openapi_extra=SECURED)
     def read_document(id: Id) -> JSONResponse:
-        """Give a document: its sentences, and the actions of its steps with their settings and things."""
+        """Give a document: its sentences with their mentions, its steps with their settings, its loads."""
         found = browsing.document(id)
         if found is None:
-            raise HTTPException(404, "there is no document of this id; GET /documents lists them")
-        return JSONResponse(_document(found))
+            raise _unknown()
+        reloadable = changes is not None and changes.original(id) is not None
+        return JSONResponse({**_document(found), "reloadable": reloadable})
+
+    @router.get("/checks/{id:path}", responses=_CHECKED | PROBLEMS | problems(404), openapi_extra=SECURED)
+    def check_document(id: Id) -> JSONResponse:
+        """Check a protocol: what is missing, odd or contradictory in it, as `bioloom check --json`."""
+        report = browsing.check(id)
+        if report is None:
+            raise _unknown()
+        return JSONResponse(report.as_json())
 
     return router
 
 
-def upload_routes(jobs: LoadQueue) -> APIRouter:
-    """Build the router of uploads and jobs."""
+def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> APIRouter:
+    """Build the router of uploads, of their jobs, and of changes to documents."""
     router = APIRouter(tags=["documents"])
+    if changes is not None:
+        _add_changes(router, jobs, changes)
 
     @router.post(
         "/documents",
@@ -71,10 +101,8 @@ def upload_routes(jobs: LoadQueue) -> APIRouter:
         ] = "local",
     ) -> JSONResponse:
         """Accept a document; it is read and loaded in the background, as a job."""
-        client = network(request.client.host if request.client else "")
-        job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, client)
-        accepted = {"job": job.id, "status": f"/jobs/{quote(job.id)}", "position": job.position}
-        return JSONResponse(accepted, 202)
+        job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, _client(request))
+        return _accepted(job)
 
     @router.get("/jobs", responses=_JOBS | PROBLEMS, openapi_extra=SECURED)
     def list_jobs(limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
@@ -98,21 +126,69 @@ def upload_routes(jobs: LoadQueue) -> APIRouter:
     return router
 
 
+def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -> None:
+    @router.delete(
+        "/documents/{id:path}", responses=_WITHDRAWN | PROBLEMS | problems(404), openapi_extra=SECURED
+    )
+    def withdraw_document(id: Id, dry_run: DryRun = False) -> JSONResponse:
+        """Delete a document with all that only it supports, or count what would go (`dry_run`)."""
+        done = changes.count(id) if dry_run else changes.withdraw(id)
+        if done is None:
+            raise _unknown()
+        return JSONResponse({"document": id, "deleted": dict(done.deleted), "dry_run": dry_run})
+
+    @router.post(
+        "/documents/{id:path}/reload",
+        status_code=202,
+        responses=_ACCEPTED | PROBLEMS | problems(404, 409),
+        openapi_extra=SECURED,
+    )
+    def reload_document(request: Request, id: Id, body: ReloadBody) -> JSONResponse:
+        """Read the uploaded file of a document again, as a job; what it no longer holds is withdrawn."""
+        if changes.count(id) is None:
+            raise _unknown()
+        original = changes.original(id)
+        if original is None:
+            raise HTTPException(
+                409, "its file is not kept here; load it again where it is: bioloom load SOURCE --fresh"
+            )
+        return _accepted(jobs.resubmit(id, original, body.extract, _client(request)))
+
+
+def _client(request: Request) -> str:
+    return network(request.client.host if request.client else "")
+
+
+def _accepted(job: UploadJob) -> JSONResponse:
+    accepted = {"job": job.id, "status": f"/jobs/{quote(job.id)}", "position": job.position}
+    return JSONResponse(accepted, 202)
+
+
+def _unknown() -> HTTPException:
+    return HTTPException(404, "there is no document of this id; GET /documents lists them")
+
+
 def _document(view: DocumentView) -> dict[str, Any]:
-    sentences = [
-        {
-            **asdict(sentence),
-            "heading": is_heading(sentence.text)
-            or (sentence.number == 1 and sentence.text.strip() == view.title.strip()),
-        }
-        for sentence in view.sentences
-    ]
-    return {**asdict(view), "sentences": sentences}
+    sentences = []
+    for sentence in view.sentences:
+        title = sentence.number == 1 and sentence.text.strip() == view.title.strip()
+        role = "heading" if title else role_of_text(sentence.text)
+        sentences.append({**asdict(sentence), "heading": role == "heading", "role": role})
+    loads = [{**asdict(load), "source": load.source.rstrip("/").rpartition("/")[2]} for load in view.loads]
+    return {**asdict(view), "sentences": sentences, "loads": loads}
 
 
-_ENTRY = {"id": "wlp:protocol_350", "title": "Transformation", "source": "infores:wlp", "sentences": 21}
+_ENTRY = {
+    "id": "wlp:protocol_350",
+    "title": "Transformation",
+    "source": "infores:wlp",
+    "sentences": 21,
+    "kind": "protocol",
+}
 _LISTED = example(
-    "A page of documents", {"items": [_ENTRY], "next": "WyJ3bHA6cHJvdG9jb2xfMzUwIl0"}, DocumentsOut
+    "A page of documents",
+    {"items": [_ENTRY], "total": 38, "next": "WyJ3bHA6cHJvdG9jb2xfMzUwIl0"},
+    DocumentsOut,
 )
 _HEAT = {
     "id": "wlp:protocol_350#T40",
@@ -135,12 +211,37 @@ _READ = example(
         "id": "wlp:protocol_350",
         "title": "Transformation",
         "source": "infores:wlp",
+        "kind": "protocol",
+        "extractor": None,
+        "licence": "MIT",
+        "counts": {"sentences": 21, "mentions": 140, "relations": 120, "entities": 30, "statements": 0},
+        "loads": [
+            {
+                "id": "9f2c41d07be35a68",
+                "source": "wlp",
+                "status": "complete",
+                "updated": "2026-01-05T10:00:00Z",
+                "extractor": "",
+            }
+        ],
         "sentences": [
             {
                 "id": "wlp:protocol_350#s7",
                 "number": 8,
                 "text": "Heat shock the cells for 45 sec at 42°C.",
+                "mentions": [
+                    {
+                        "id": "wlp:protocol_350#T39",
+                        "name": "cells",
+                        "native_type": "cell",
+                        "category": "biolink:Cell",
+                        "start": 15,
+                        "end": 20,
+                        "entity": {"id": "bioloom:cells", "name": "cells"},
+                    }
+                ],
                 "heading": False,
+                "role": "step",
             }
         ],
         "steps": [
@@ -157,7 +258,16 @@ _READ = example(
                 ],
             }
         ],
+        "order": [
+            {
+                "first": "wlp:protocol_350#T36",
+                "relation": "next_step",
+                "second": "wlp:protocol_350#T38",
+                "derived": True,
+            }
+        ],
         "truncated": False,
+        "reloadable": False,
     },
     DocumentOut,
 )
@@ -179,6 +289,50 @@ _DONE: dict[str, Any] = {
     "documents": ["upload:3b1f0c5f8a7e66d0aa41"],
     "rejects": [],
     "error": None,
+    "fresh": False,
 }
 _JOB = example("The job", _DONE, JobOut)
 _JOBS = example("A page of jobs", {"items": [_DONE], "next": None}, JobsOut)
+_WITHDRAWN = example(
+    "What was deleted, or would be",
+    {
+        "document": "upload:3b1f0c5f8a7e66d0aa41",
+        "deleted": {"documents": 1, "sentences": 21, "mentions": 140, "edges": 4, "entities": 12},
+        "dry_run": True,
+    },
+    WithdrawnOut,
+)
+_CHECKED = example(
+    "The findings in the order of the text",
+    {
+        "notice": NOTICE,
+        "document_id": "wlp:protocol_350",
+        "title": "Transformation",
+        "sentences": 21,
+        "mentions": 140,
+        "extractor": None,
+        "rules": ["missing_parameter"],
+        "findings": [
+            {
+                "rule": "missing_parameter",
+                "severity": "warning",
+                "message": "incubate: no temperature",
+                "document_id": "wlp:protocol_350",
+                "sentence_id": "wlp:protocol_350#s7",
+                "step": 8,
+                "sentence": "Incubate the cells for 45 sec.",
+                "mentions": [
+                    {
+                        "id": "wlp:protocol_350#T38",
+                        "text": "Incubate",
+                        "type": "verb",
+                        "sentence_id": "wlp:protocol_350#s7",
+                        "start": 410,
+                        "end": 418,
+                    }
+                ],
+            }
+        ],
+    },
+    CheckOut,
+)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -13,8 +15,8 @@ from bioloom.records import Answer
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
 from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
-from bioloom.serving.request_models import AskBody, RetrieveBody
-from bioloom.serving.response_models import AnswerOut, HitsOut
+from bioloom.serving.request_models import AskBody, OutgoingBody, RetrieveBody
+from bioloom.serving.response_models import AnswerOut, EndpointsOut, HitsOut, OutgoingOut
 from bioloom.serving.services import Services
 
 
@@ -51,7 +53,29 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
         found = services.retrieve(body.question, method=body.method, k=body.k, filters=body.chosen())
         return JSONResponse(results_json(found))
 
+    if services.outgoing is not None:
+        plan = services.outgoing
+
+        @router.get("/federation", responses=_ENDPOINTS | PROBLEMS, openapi_extra=SECURED)
+        def list_endpoints() -> JSONResponse:
+            """List the other graphs that questions may be put to with `federate`."""
+            return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
+
+        @router.post("/federation", responses=_OUTGOING | PROBLEMS, openapi_extra=SECURED)
+        def preview_federation(body: OutgoingBody) -> JSONResponse:
+            """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
+            found = plan(body.question)
+            ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
+            hosts = [_without_secrets(url) for url in found.endpoints]
+            return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
+
     return router
+
+
+def _without_secrets(url: str) -> str:
+    """Give the address of an endpoint without a user, a password or a query in it."""
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 _NO_GRAPH: dict[str, Any] = {"nodes": [], "edges": []}
@@ -87,6 +111,35 @@ _ANSWERED[200]["content"][EVENTS] = {
     "schema": {"type": "string"},
     "example": 'event: evidence\ndata: {"citations": []}\n\nevent: answer\ndata: {"abstained": true}\n\n',
 }
+
+_ENDPOINTS = example("Their addresses", {"endpoints": ["https://bte.example/v1/query"]}, EndpointsOut)
+_OUTGOING = example(
+    "What would be sent, and to whom",
+    {
+        "endpoints": ["https://bte.example/v1/query"],
+        "kind": "gene",
+        "ends": [
+            {"name": "enalapril", "ids": ["DRUGBANK:DB00584"]},
+            {"name": "hypertension", "ids": ["DOID:10763"]},
+        ],
+        "queries": [
+            {
+                "message": {
+                    "query_graph": {
+                        "nodes": {
+                            "known": {"ids": ["DRUGBANK:DB00584"]},
+                            "wanted": {"categories": ["biolink:Gene"]},
+                        },
+                        "edges": {"stated": {"subject": "known", "object": "wanted"}},
+                    }
+                },
+                "submitter": "bioloom",
+            }
+        ],
+        "note": "",
+    },
+    OutgoingOut,
+)
 
 _FOUND = example(
     "The sentences, best first",

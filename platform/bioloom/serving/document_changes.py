@@ -1,0 +1,58 @@
+"""Document changes: withdrawal of a document, and the kept original that it can be read again from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bioloom.errors import Busy, WriteLocked
+from bioloom.graph.checkpoint import read_checkpoint
+from bioloom.graph.withdrawal import document_loads
+from bioloom.pipeline.uploads import find_original, forget_original
+from bioloom.pipeline.withdrawal import Withdrawal, count_planned, withdraw
+from bioloom.retrieval import run_query
+from bioloom.serving.driver_pool import DriverPool
+from bioloom.settings import Settings
+
+
+class DocumentChanges:
+    """Changes of single documents; whole sources and loads are withdrawn by the command line."""
+
+    def __init__(self, settings: Settings, line: DriverPool) -> None:
+        self._settings, self._line = settings, line
+
+    def count(self, document: str) -> Withdrawal | None:
+        """Count what would go with a document; None for an unknown id."""
+        with self._line.graph() as graph:
+            loads = document_loads(graph, document)
+            return count_planned(graph, Withdrawal("document", document, loads)) if loads else None
+
+    def withdraw(self, document: str) -> Withdrawal | None:
+        """Delete a document with all that only it supports; None for an unknown id, Busy during a load."""
+        with self._line.graph() as graph:
+            loads = document_loads(graph, document)
+            if not loads:
+                return None
+            sources = self._sources(document)
+            try:
+                done = withdraw(graph, self._settings, Withdrawal("document", document, loads))
+            except WriteLocked as error:
+                raise Busy("a load is writing to the graph; withdraw the document when it is done") from error
+            emptied = [load for load in loads if not run_query(graph, "loads/documents", _any_of(load))]
+        for load in emptied:
+            forget_original(self._settings, sources.get(load, ""))
+        return done
+
+    def original(self, document: str) -> Path | None:
+        """Find the file that a document was uploaded as; None if it came in another way."""
+        found = (find_original(self._settings, source) for source in self._sources(document).values())
+        return next((path for path in found if path is not None), None)
+
+    def _sources(self, document: str) -> dict[str, str]:
+        with self._line.graph() as graph:
+            loads = document_loads(graph, document)
+            stored = [(load, read_checkpoint(graph, load)) for load in loads]
+        return {load: one.source for load, one in stored if one is not None}
+
+
+def _any_of(load: str) -> dict[str, object]:
+    return {"ids": [], "load": load, "limit": 1}
