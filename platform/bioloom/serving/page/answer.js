@@ -1,6 +1,7 @@
 // An answer with its numbered citations, or an honest account of why there is none.
 
 import { element, fill, plain, words } from "./element.js";
+import { exportTools } from "./answer-export.js";
 import { conflicts } from "./graph-data.js";
 
 /** "45 sec – Title: “the sentence” [1]", as the local reader answers a question for a value. */
@@ -23,6 +24,8 @@ export function showAnswer(place, answer, { cite, titles, considered }) {
     answer.abstained ? abstention(answer, considered) : said(answer.answer, byNumber, select),
     disagreement(answer.subgraph),
     origin(answer),
+    answer.notes?.length ? element("ul", { class: "notes muted" }, answer.notes.map((note) => element("li", {}, note))) : null,
+    exportTools(answer, titles),
     answer.citations.length ? cited(answer.citations, { select, titles, against }) : null);
 }
 
@@ -62,7 +65,12 @@ function marked(sentence, byNumber, select) {
 
 function marker(citation, select) {
   const name = `Citation ${citation.id}: ${plain(citation.text).slice(0, 200)}`;
-  return element("button", { type: "button", class: "marker", "aria-label": name, "aria-pressed": "false", "data-citation": citation.id, click: () => select(citation) }, citation.id);
+  const tip = element("span", { class: "tip", "aria-hidden": "true" }, element("bdi", {}, plain(citation.text).slice(0, 400)));
+  const button = element("button", { type: "button", class: "marker", "aria-label": name, "aria-pressed": "false", "data-citation": citation.id, click: () => select(citation) }, citation.id);
+  const wrap = element("span", { class: "marked" }, button, tip);
+  button.addEventListener("keydown", (event) => { if (event.key === "Escape") wrap.classList.add("dismissed"); });
+  for (const name of ["pointerleave", "focusout"]) wrap.addEventListener(name, () => wrap.classList.remove("dismissed"));
+  return wrap;
 }
 
 function abstention(answer, considered) {

@@ -29,12 +29,26 @@ export async function* ask(body, signal) {
 export const overview = () => get("/overview");
 /** A page of the loaded documents. */
 export const documents = (cursor) => get("/documents", { limit: 100, cursor });
+/** A page of the documents whose title or id holds some words. */
+export const searchDocuments = ({ q, kind, cursor }) => get("/documents", { limit: 25, q: q || null, kind: kind || null, cursor });
 /** A document with its sentences, and its steps if it is a protocol. */
 export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`);
 /** What is around an entity, a mention, a sentence or a document. */
 export const neighbourhood = (id, cursor) => get(`/graph/${encodeURIComponent(id)}`, { limit: 16, cursor });
-/** How far an upload is. */
-export const job = (id) => get(`/jobs/${encodeURIComponent(id)}`);
+/** What the checks find in a protocol. */
+export const checkDocument = (id) => get(`/checks/${encodeURIComponent(id)}`);
+/** The uploads of this service, the newest first; null where it takes none. */
+export const uploads = () => get("/jobs", { limit: 20 }).catch(unless(404, null));
+/** What would go with a document. */
+export const planWithdrawal = async (id) => (await send(`/documents/${encodeURIComponent(id)}?dry_run=true`, { method: "DELETE" })).json();
+/** Delete a document with all that only it supports. */
+export const withdraw = async (id) => (await send(`/documents/${encodeURIComponent(id)}`, { method: "DELETE" })).json();
+/** Read the kept file of a document again. */
+export const reload = async (id, extract) => (await send(`/documents/${encodeURIComponent(id)}/reload`, { json: { extract } })).json();
+/** The other graphs that the service may ask. */
+export const endpoints = async () => (await get("/federation").catch(unless(404, { endpoints: [] }))).endpoints;
+/** What a question would send to other graphs. */
+export const planOutgoing = async (question, signal) => (await send("/federation", { json: { question }, signal })).json();
 
 /** Send a file; `extract` is none or local. `sent` is told the share that has left this machine (0 to 1). */
 export async function upload(file, extract, sent) {
@@ -65,7 +79,14 @@ async function get(path, parameters = {}) {
   return (await send(query ? `${path}?${query}` : path, {})).json();
 }
 
-async function send(path, { json, accept = "application/json", signal }) {
+function unless(status, value) {
+  return (error) => {
+    if (error.status !== status) throw error;
+    return value;
+  };
+}
+
+async function send(path, { json, accept = "application/json", signal, method = json === undefined ? "GET" : "POST" }) {
   for (;;) {
     const key = await token();
     const headers = { Accept: accept, Authorization: `Bearer ${key}` };
@@ -73,7 +94,7 @@ async function send(path, { json, accept = "application/json", signal }) {
     let response;
     try {
       response = await fetch(path, {
-        method: json === undefined ? "GET" : "POST",
+        method,
         body: json === undefined ? undefined : JSON.stringify(json),
         headers,
         signal,

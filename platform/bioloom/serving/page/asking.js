@@ -3,6 +3,7 @@
 import { Problem, ask } from "./api.js";
 import { showAnswer, showDraft } from "./answer.js";
 import { byId, element, fill, plain } from "./element.js";
+import { consent } from "./federation.js";
 import { applyFilters, chosen, filterQuery, titles } from "./filters.js";
 import { backToEvidence, choose, lookAround, markCited, showEvidence } from "./graph.js";
 import { showProtocols, showSentence } from "./protocol.js";
@@ -82,7 +83,7 @@ async function run(question, key, signal) {
   let considered = [];
   let draft = "";
   try {
-    for await (const { event, data } of ask({ question, ...chosen() }, signal)) {
+    for await (const { event, data } of ask({ question, ...chosen(), ...(await consent(question, signal)) }, signal)) {
       if (event === "evidence") {
         considered = data.citations;
         say(`${considered.length} pieces of evidence found, reading them…`);

@@ -2,13 +2,15 @@
 
 import { Problem, overview } from "./api.js";
 import { offerExamples, showQuestion, startAsking } from "./asking.js";
+import { showDocument, showProtocol } from "./document.js";
+import { refreshDocuments, showDocuments, startDocuments } from "./documents.js";
 import { byId, show } from "./element.js";
-import { offerSources, only, readTitles, startFilters, titles } from "./filters.js";
-import { choose, showNode, startGraph } from "./graph.js";
+import { offerFederation } from "./federation.js";
+import { applyFilters, offerSources, readTitles, startFilters } from "./filters.js";
+import { showNode, startGraph } from "./graph.js";
 import { loadPalette } from "./palette.js";
-import { showProtocols, showSentence } from "./protocol.js";
 import { showHistory } from "./question-history.js";
-import { go, route, startRouter, tell } from "./router.js";
+import { route, startRouter, tell } from "./router.js";
 import { startTheme } from "./theme.js";
 import { startUpload } from "./upload.js";
 
@@ -18,31 +20,28 @@ startTheme();
 startFilters();
 startGraph();
 startAsking();
-startUpload(async (ids) => {
-  go("");
+startDocuments();
+startUpload(async () => {
+  refreshDocuments();
   await survey();
-  only(ids);
 });
 for (const skip of document.querySelectorAll("a.skip")) {
   skip.addEventListener("click", (event) => { event.preventDefault(); show(document.querySelector(skip.getAttribute("href"))); });
 }
 await loadPalette();
 
-route("", ({ before }) => { if (before !== null) byId("question").focus({ preventScroll: true }); });
+route("", ({ before, query }) => {
+  if (query.has("document")) applyFilters(query);
+  if (before !== null || query.has("document")) byId("question").focus({ preventScroll: true });
+});
 route("question", showQuestion);
 route("node", showNode);
+route("documents", showDocuments);
 route("document", showDocument);
+route("protocol", showProtocol);
 route("history", showHistory);
 startRouter();
-await survey();
-
-async function showDocument({ id, query }) {
-  const citation = { document_id: id, sentence_id: query.get("sentence") };
-  const options = { ids: [id], citations: [citation], look: choose, named: (known, title) => titles.set(known, title) };
-  await showProtocols([citation], options);
-  if (citation.sentence_id) await showSentence(citation, options);
-  return titles.get(id) ?? id;
-}
+await Promise.all([survey(), offerFederation().catch(() => null)]);
 
 /** Tell what is loaded, and offer it; examples come as the service finds that it answers them. */
 async function survey() {

@@ -3,6 +3,7 @@
 import { Problem, readDocument } from "./api.js";
 import { byId, element, fill, plain, show, words } from "./element.js";
 import { typeColour } from "./palette.js";
+import { address } from "./router.js";
 
 const AROUND = 2;
 const read = new Map();
@@ -56,7 +57,8 @@ async function open(id, { ids, citations, look, named, mine }) {
       element("p", { class: "muted" }, element("code", {}, id), ` · ${found.source ?? ""}`),
       ids.length > 1 ? chooser(ids, id, (other) => open(other, { ids, citations, look, named, mine })) : null),
     found.steps.length ? element("p", { class: "safety" }, "Reference material, not executable instructions.") : null,
-    timeline(found, cited, look));
+    timeline(found, cited, look),
+    element("p", { class: "whole-link" }, element("a", { href: address(found.steps.length ? "protocol" : "document", id) }, found.steps.length ? "The whole protocol with its times and checks" : "The whole document")));
 }
 
 function chooser(ids, chosen, open) {

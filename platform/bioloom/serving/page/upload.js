@@ -1,82 +1,70 @@
-// A protocol or an abstract of one's own: chosen or dropped, sent, followed until it is in the graph.
+// Upload of protocols and publications: chosen, or dropped anywhere on the page.
 
-import { Problem, job, upload } from "./api.js";
-import { byId, element, fill, words } from "./element.js";
+import { byId, element, fill } from "./element.js";
+import { look, onQueue, sendFiles } from "./upload-queue.js";
+import { uploadList } from "./upload-list.js";
 
 const KINDS = ".txt,.md,.markdown,.docx,.pdf,.json,.xml,.nxml,.nbib,.medline,.pubtator";
-const PAUSE = 700;
+let over = 0;
 
-/** Make the upload work; `added` is called with the ids of documents that are in the graph now. */
-export function startUpload(added) {
+/** Make the upload work; `changed` is called when documents have come in. */
+export function startUpload(changed) {
   const dialog = byId("upload");
-  byId("open-upload").addEventListener("click", () => { fill(dialog, form(dialog, added)); dialog.showModal(); });
-  for (const name of ["dragover", "drop"]) { // a file that misses must not replace the page
-    document.addEventListener(name, (event) => event.preventDefault());
-  }
-}
-
-function form(dialog, added) {
-  const file = element("input", { type: "file", id: "upload-file", accept: KINDS, required: true });
-  const name = element("p", { class: "chosen-file" }, "Drop a file here, or choose one");
-  const drop = element("label", { class: "drop", for: "upload-file" }, file, name,
-    element("small", { class: "muted" }, "Plain text, Markdown, Word, PDF, protocols.io, JATS, BioC, PubMed"));
-  const named = () => { name.textContent = file.files[0]?.name ?? "Drop a file here, or choose one"; };
-  file.addEventListener("change", named);
-  drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", (event) => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    file.files = event.dataTransfer.files;
-    named();
+  byId("open-upload").addEventListener("click", () => open(dialog));
+  onQueue(({ over: done = [], taken }) => {
+    byId("open-upload").hidden = !taken;
+    const fresh = done.flatMap((job) => job.documents);
+    if (fresh.length) changed(fresh);
+    if (done.length) byId("upload-said").textContent = done.map(said).join(" ");
   });
-  const read = element("input", { type: "checkbox", id: "upload-read", checked: true });
-  const told = element("div", { class: "told", "aria-live": "polite" });
-  const send = element("button", { type: "submit", class: "primary" }, "Add it");
-  const close = element("button", { type: "button", class: "quiet", click: () => dialog.close() }, "Close");
-  return element("form", { submit: async (event) => {
-    event.preventDefault();
-    if (!file.files[0]) return;
-    send.disabled = true;
-    await run(file.files[0], read.checked ? "local" : "none", told, (ids) => { added(ids); dialog.close(); });
-    send.disabled = false;
-  } },
-    element("h2", { id: "upload-heading" }, "Add a document"),
-    element("p", { class: "muted" }, "It is read on this machine and goes into your graph; nothing leaves it."),
-    drop,
-    element("label", { class: "choice" }, read, element("span", {}, "Read its steps, reagents and values ", element("small", { class: "muted" }, "not needed where it is annotated already"))),
-    told, element("div", { class: "actions" }, close, send));
+  startDropping(dialog);
+  return look();
 }
 
-async function run(file, extract, told, ask) {
-  const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
-  const stage = element("p", {}, "Sending…");
-  fill(told, bar, stage);
-  try {
-    const { job: id } = await upload(file, extract, (share) => { bar.value = share; });
-    for (;;) {
-      const found = await job(id);
-      follow(found, bar, stage);
-      if (found.status === "failed") throw new Problem(0, found.error ?? "It could not be loaded.");
-      if (found.status === "done") return finish(found, told, ask);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    fill(told, element("p", { class: "trouble" }, error.message));
+function open(dialog, files = []) {
+  if (!dialog.open) {
+    fill(dialog, form(dialog));
+    dialog.showModal();
+    const list = dialog.querySelector(".upload-list");
+    const end = onQueue((state) => fill(list, uploadList(state, () => dialog.close())));
+    dialog.addEventListener("close", end, { once: true });
   }
+  if (files.length) sendFiles(files, extraction(dialog));
 }
 
-function follow({ status, stage: name, done, total }, bar, stage) {
-  if (total) { bar.max = total; bar.value = done; } else bar.removeAttribute("value");
-  stage.textContent = status === "queued" ? "Waiting for its turn…" : `${words(name ?? status)}${total ? ` ${done} of ${total}` : "…"}`;
+function form(dialog) {
+  const file = element("input", { type: "file", id: "upload-file", accept: KINDS, multiple: true, "aria-describedby": "upload-kinds" });
+  file.addEventListener("change", () => { sendFiles(file.files, extraction(dialog)); file.value = ""; });
+  const read = element("input", { type: "checkbox", id: "upload-read", checked: true });
+  return element("div", { class: "upload-form" },
+    element("h2", { id: "upload-heading" }, "Add documents"),
+    element("p", { class: "muted" }, "They are read on this machine and go into your graph; nothing leaves it."),
+    element("label", { class: "choice" }, read, element("span", {}, "Read their steps, reagents and values ", element("small", { class: "muted" }, "not needed where they are annotated already"))),
+    element("label", { class: "drop", for: "upload-file" }, file, element("span", { class: "chosen-file" }, "Choose files, or drop them anywhere on the page"),
+      element("small", { class: "muted", id: "upload-kinds" }, "Plain text, Markdown, Word, PDF, protocols.io, JATS, BioC, PubMed; up to 16 MiB each")),
+    element("div", { class: "upload-list" }),
+    element("div", { class: "actions" }, element("button", { type: "button", class: "primary", click: () => dialog.close() }, "Close")));
 }
 
-function finish({ label, documents, counts, rejects }, told, ask) {
-  const read = counts?.read ?? null;
-  fill(told,
-    element("p", { class: "good" }, documents.length ? `In the graph now: ${label ?? documents.join(", ")}` : "Nothing new: the graph held it already.", read === null ? "" : ` (${read} records)`),
-    rejects?.length ? element("details", { open: true }, element("summary", {}, `${rejects.length} rejected`),
-      element("ul", {}, rejects.slice(0, 50).map(({ reason, line, detail }) => element("li", {}, `${line ? `line ${line}: ` : ""}${words(reason)}`, detail ? ` – ${detail}` : "")))) : null,
-    documents.length ? element("button", { type: "button", class: "quiet", click: () => ask(documents) }, "Ask about it") : null);
+function extraction(dialog) {
+  return dialog.querySelector("#upload-read").checked ? "local" : "none";
+}
+
+function startDropping(dialog) {
+  const lit = (on) => document.body.toggleAttribute("data-dropping", on);
+  const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  document.addEventListener("dragenter", (event) => { if (holdsFiles(event)) { over += 1; lit(true); } });
+  document.addEventListener("dragleave", (event) => { if (holdsFiles(event)) { over = Math.max(0, over - 1); lit(over > 0); } });
+  document.addEventListener("dragover", (event) => event.preventDefault()); // a file that misses must not replace the page
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over = 0;
+    lit(false);
+    if (event.dataTransfer?.files.length && !byId("open-upload").hidden && !document.querySelector("dialog[open]:not(#upload)")) open(dialog, event.dataTransfer.files);
+  });
+}
+
+function said({ label, status, documents, error }) {
+  if (status === "failed") return `${label} could not be loaded: ${error}`;
+  return documents.length ? `${label} is in the graph now.` : `${label} brought nothing new.`;
 }

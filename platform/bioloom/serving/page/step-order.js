@@ -1,0 +1,70 @@
+// The order of a protocol's steps: which follow which, what runs meanwhile, and how much time is stated.
+
+const BRANCHES = { optional: "Optional", alternative: "Instead", parallel: "Meanwhile" };
+const TIME = "time";
+
+/** For each sentence with steps, by its id: its branch, the steps that it leads to out of turn, its stated seconds. */
+export function stepOrder({ sentences, steps, order }) {
+  const home = new Map(steps.flatMap((step) => step.verbs.map((verb) => [verb.id, step])));
+  const roles = new Map(sentences.map((sentence) => [sentence.id, sentence.role]));
+  const found = new Map(steps.map((step, at) => [step.sentence_id, {
+    branch: BRANCHES[roles.get(step.sentence_id)] ?? null,
+    next: steps[at + 1] ?? null,
+    after: new Set(),
+    leads: new Set(),
+    instead: new Set(),
+    seconds: seconds(step),
+  }]));
+  for (const { first, relation, second } of order ?? []) {
+    const [one, other] = [home.get(first), home.get(second)];
+    if (!one || !other || one === other) continue;
+    if (relation === "next_step") {
+      found.get(one.sentence_id).leads.add(other.number);
+      found.get(other.sentence_id).after.add(one.number);
+    } else if (relation === "or") {
+      found.get(other.sentence_id).instead.add(one.number);
+    }
+  }
+  return found;
+}
+
+/** What is said of a step whose order is not just one after the other. */
+export function orderWords({ branch, next, leads, after, instead }, number) {
+  const said = [];
+  if (instead.size) said.push(`instead of step ${list(instead)}`);
+  const jumps = [...leads].filter((other) => other !== next?.number);
+  if (leads.size > 1) said.push(`leads to steps ${list(leads)}`);
+  else if (jumps.length) said.push(`goes on with step ${list(jumps)}`);
+  const before = [...after].filter((other) => other < number);
+  if (branch && before.length) said.push(`from step ${list(before)}`);
+  else if (before.length > 1) said.push(`follows steps ${list(before)}`);
+  return said;
+}
+
+/** The time that is stated outside of branches, in seconds. */
+export function statedTime(order) {
+  return [...order.values()].reduce((sum, { branch, seconds }) => sum + (branch ? 0 : seconds), 0);
+}
+
+/** "2 h 5 min" */
+export function duration(seconds) {
+  const units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+  const parts = [];
+  let rest = Math.round(seconds);
+  for (const [size, name] of units) {
+    const number = Math.floor(rest / size);
+    rest -= number * size;
+    if (number) parts.push(`${number} ${name}`);
+  }
+  return parts.slice(0, 2).join(" ") || "0 s";
+}
+
+function seconds(step) {
+  const times = step.verbs.flatMap((verb) => verb.parameters).filter((value) => value.native_type === TIME && value.si_value !== null);
+  return [...new Map(times.map((value) => [value.id, value.si_value])).values()].reduce((sum, value) => sum + value, 0);
+}
+
+function list(numbers) {
+  const all = [...numbers].sort((one, other) => one - other);
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : String(all[0]);
+}
