@@ -113,7 +113,7 @@ def test_a_document_is_read_whole_or_cut_with_its_steps() -> None:
     text = resource("bioloom://document/long")
     assert len(text) <= MOST_CHARACTERS
     cut = json.loads(text)
-    assert (len(cut["sentences"]), cut["steps"], cut["truncated"]) == (250, [], True)
+    assert (len(cut["sentences"]), cut["steps"], cut["truncated"]) == (125, [], True)
 
 
 def test_the_schema_and_the_cookbook_are_given() -> None:
