@@ -14,7 +14,7 @@ from bioloom.exchange.trapi.knowledge_fetching import StatedSentence, StoredEdge
 
 STUDIES = "biolink:has_supporting_studies"
 
-_STUDY, _RESULT = ["biolink:Study"], ["biolink:TextMiningStudyResult"]
+_STUDY, _MINED = "biolink:Study", "biolink:TextMiningStudyResult"
 _GAPS = (" ", " [...] ")
 
 
@@ -22,7 +22,7 @@ def supporting_studies(edge: StoredEdge, sentences: Mapping[str, StatedSentence]
     """Give the documents that state a claim, by their ids; empty for a claim of no text."""
     studies: dict[str, Any] = {}
     for document, result in _results(edge, sentences):
-        study = studies.setdefault(document, {"id": document, "category": _STUDY, "has_study_results": []})
+        study = studies.setdefault(document, {"id": document, "category": [_STUDY], "has_study_results": []})
         study["has_study_results"].append(result)
     return studies
 
@@ -33,21 +33,29 @@ def _results(
     support = edge.properties.get("support")
     if support:
         for entry in [support] if isinstance(support, str) else support:
-            yield _of_entry(json.loads(entry), sentences)
+            yield _of_entry(json.loads(entry), edge, sentences)
         return
     sentence = sentences.get(str(edge.properties.get("sentence_id")))
     if sentence is not None:
         subject, object_ = edge.spans if len(edge.spans) == 2 else (None, None)
         confidence = edge.properties.get("extraction_confidence_score")
-        yield sentence.document, _result([sentence], sentence.text, subject, object_, confidence)
+        result = _result([sentence], sentence.text, subject, object_, confidence)
+        yield sentence.document, result | _category(edge.properties.get("agent_type"))
 
 
 def _of_entry(
-    entry: Mapping[str, Any], sentences: Mapping[str, StatedSentence]
+    entry: Mapping[str, Any], edge: StoredEdge, sentences: Mapping[str, StatedSentence]
 ) -> tuple[str, dict[str, Any]]:
     held = [sentences[id_] for id_ in entry.get("sentences") or () if id_ in sentences]
     text, ends = str(entry.get("text") or ""), (entry.get("subject"), entry.get("object"))
-    return str(entry["document"]), _result(held, text, *ends, entry.get("confidence"))
+    agent = entry.get("agent_type") or edge.properties.get("agent_type")
+    result = _result(held, text, *ends, entry.get("confidence"))
+    return str(entry["document"]), result | _category(agent)
+
+
+def _category(agent: object) -> dict[str, Any]:
+    """Call what a program read a text-mining result; for what a person marked Biolink has no class."""
+    return {"category": [_MINED]} if agent == "text_mining_agent" else {}
 
 
 def _result(
@@ -62,7 +70,6 @@ def _result(
     section = stated.get("section") or ("abstract" if stated.get("kind") == "abstract" else None)
     found = {
         "id": held[0].id if held else None,
-        "category": _RESULT,
         "supporting_text": [text],
         "subject_location_in_text": _location(subject, held, text),
         "object_location_in_text": _location(object_, held, text),

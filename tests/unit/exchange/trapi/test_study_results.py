@@ -27,6 +27,14 @@ def test_offsets_are_in_the_text_of_the_claim() -> None:
     assert one["extraction_confidence_score"] == 0.5
 
 
+def test_only_what_a_program_read_is_a_text_mining_result() -> None:
+    entry = json.dumps({"document": "d:1", "text": "a text"})
+    for agent, category in (("text_mining_agent", ["biolink:TextMiningStudyResult"]), ("manual_agent", None)):
+        edge = StoredEdge("X:1", "biolink:affects", "X:2", {"support": [entry], "agent_type": agent})
+        (result,) = supporting_studies(edge, {})["d:1"]["has_study_results"]
+        assert result.get("category") == category
+
+
 def test_offsets_reach_into_a_second_sentence() -> None:
     for gap in (" ", " [...] "):
         text = FIRST.text + gap + SECOND.text
