@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
+from xml.parsers import expat
 
 from bioloom.errors import SourceError
 from bioloom.extras import optional
@@ -18,6 +19,7 @@ from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
 LARGEST_UNPACKED = 512 * 1024 * 1024
 LARGEST_PART = 64 * 1024 * 1024
+_CHUNK = 1 << 14
 _LONGEST_TITLE = 300
 _OLD_WORD = b"\xd0\xcf\x11\xe0"
 #: What python-docx raises on packages that are damaged.
@@ -64,7 +66,7 @@ def read_docx(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
 
 
 def _refused(opened: BinaryIO, place: Place) -> Reject | None:
-    """Say why a file is not unpacked: it is no package, is encrypted, or would grow too large."""
+    """Say why a file is not unpacked: it is encrypted, declares entities, or would grow too large."""
     head = opened.read(4)
     opened.seek(0)
     if head == _OLD_WORD:
@@ -72,15 +74,33 @@ def _refused(opened: BinaryIO, place: Place) -> Reject | None:
         return Reject("ENCRYPTED", "extract", message, place)
     with zipfile.ZipFile(opened) as packed:
         sizes = [entry.file_size for entry in packed.infolist()]
-        parts = [
-            entry.file_size
-            for entry in packed.infolist()
-            if entry.filename.lower().endswith((".xml", ".rels"))
-        ]
+        parts = [entry for entry in packed.infolist() if entry.filename.lower().endswith((".xml", ".rels"))]
+        if sum(sizes) > LARGEST_UNPACKED or max((part.file_size for part in parts), default=0) > LARGEST_PART:
+            return Reject("TOO_LARGE", "extract", "the file would grow too large when unpacked", place)
+        declaring = next((part.filename for part in parts if _declares_type(packed, part)), None)
     opened.seek(0)
-    if sum(sizes) > LARGEST_UNPACKED or max(parts, default=0) > LARGEST_PART:
-        return Reject("TOO_LARGE", "extract", "the file would grow too large when unpacked", place)
-    return None
+    if declaring is None:
+        return None
+    message = (
+        f"{declaring[:100]!r} declares a document type, which may name entities and which Word "
+        "never writes: nothing of the file was read; save it anew with a word processor"
+    )
+    return Reject("UNSAFE_XML", "extract", message, place)
+
+
+def _declares_type(packed: zipfile.ZipFile, part: zipfile.ZipInfo) -> bool:
+    """Say whether a part has a document type declaration, which could only stand before its first element."""
+    found: list[bool] = []
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = lambda *_: found.append(True)
+    parser.StartElementHandler = lambda *_: found.append(False)
+    with packed.open(part) as content:
+        while not found and (chunk := content.read(_CHUNK)):
+            try:
+                parser.Parse(chunk)
+            except expat.ExpatError:
+                break
+    return bool(found) and found[0]
 
 
 def _read(path: Path, document: Any, catalogue: Catalogue) -> SourceRecord:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -418,6 +419,37 @@ def test_word_lists_headings_and_tables(put: Put) -> None:
         "| Tris | 10 mM |",
     ]
     assert "Lysis" not in [sentence.text for sentence in found.sentences]
+
+
+@pytest.mark.parametrize(
+    ("part", "head"),
+    [
+        ("word/document.xml", '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+        ("word/document.xml", '<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'),
+        ("word/numbering.xml", '<!DOCTYPE w SYSTEM "http://127.0.0.1:1/x.dtd">'),
+        ("word/styles.xml", "<!-- long -->" * 5_000 + "<!DOCTYPE w>"),
+        ("_rels/.rels", "<!DOCTYPE w [<!ENTITY % x SYSTEM 'file:///etc/passwd'> %x;]>"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_word_file_that_declares_entities_is_refused_by_name(
+    put: Put, part: str, head: str, encoding: str
+) -> None:
+    packed = io.BytesIO(word(lambda document: document.add_paragraph("Add 5 ml of water.")))  # type: ignore[attr-defined]
+    changed = io.BytesIO()
+    with zipfile.ZipFile(packed) as before, zipfile.ZipFile(changed, "w") as after:
+        for name in before.namelist():
+            content = before.read(name)
+            if name == part:
+                root = content[content.index(b"?>") + 2 :].decode("utf-8")
+                content = f"<?xml version='1.0' encoding='{encoding}'?>{head}{root}".encode(encoding)
+            after.writestr(name, content)
+    (reject,) = DocxLoader().records(put("c/a.docx", changed.getvalue()), LoadOptions())
+    assert isinstance(reject, Reject)
+    assert reject.code == "UNSAFE_XML"
+    assert part in reject.message
+    assert "declares a document type" in reject.message
+    assert "\n" not in reject.message
 
 
 def test_word_files_that_are_none(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
