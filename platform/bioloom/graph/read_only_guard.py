@@ -216,7 +216,7 @@ def _told(error: Neo4jError, timeout: float) -> BioloomError:
             f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"
         )
     if code.startswith(_OUT_OF_MEMORY):
-        return BioloomError(f"the server stopped the query: {message}")
+        return UsageError(f"the server stopped the query, ask for less: {message}")
     if isinstance(error, ClientError):
         return UsageError(f"the database refused the query: {message}")
     return BioloomError(f"the query failed: {message}")

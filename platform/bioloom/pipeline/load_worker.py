@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import signal
 import sys
@@ -37,6 +38,7 @@ WAITING = "waiting for another load"
 """Stage of a load while another one writes to the graph."""
 
 _LEAVE = 3.0  # seconds in which a process that took too long may release the write lease
+_NICENESS = 10  # callers who wait for an answer come first
 _LOOK = 0.2  # seconds between two looks at a process that says nothing
 _WAIT = 1.0  # seconds between two tries while another process writes
 
@@ -158,6 +160,7 @@ class LoadProcess:
 
 def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
     """Serve orders until the connection closes; the worker's main function."""
+    os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which asks for an end
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # the write lease is released
     most = resource.getrlimit(resource.RLIMIT_AS)[1]

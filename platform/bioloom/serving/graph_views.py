@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from threading import Lock
+from pathlib import Path
 
 from bioloom.checking import CheckReport, check_protocol
-from bioloom.errors import TimeLimitReached
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import QueryResult, read_rows
 from bioloom.retrieval import (
@@ -20,6 +19,7 @@ from bioloom.retrieval import (
     run_query,
 )
 from bioloom.serving.driver_pool import DriverPool
+from bioloom.serving.statement_turns import StatementTurns
 
 CYPHER_BYTES = 8 * 1024 * 1024
 """Size of the rows of one statement from which on the others are left out."""
@@ -29,11 +29,11 @@ CYPHER_SECONDS = 10.0
 
 
 class GraphViews:
-    """Read operations over one driver pool."""
+    """Read operations over one driver pool; statements of callers take turns in the home."""
 
-    def __init__(self, line: DriverPool) -> None:
+    def __init__(self, line: DriverPool, home: Path) -> None:
         self._line = line
-        self._turn = Lock()
+        self._turns = StatementTurns(home)
 
     def documents(
         self, *, limit: int, after: str, search: str = "", kind: str | None = None
@@ -67,12 +67,8 @@ class GraphViews:
         self, query: str, parameters: Mapping[str, object], *, limit: int, most_bytes: int = CYPHER_BYTES
     ) -> QueryResult:
         """Run a read-only statement; one at a time, so that callers' own cannot crowd out the questions."""
-        if not self._turn.acquire(timeout=seconds_left(CYPHER_SECONDS) or 0):
-            raise TimeLimitReached("another statement is running; ask again when it is done")
-        try:
-            with self._line.graph() as graph:
-                return read_rows(
-                    graph, query, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
-                )
-        finally:
-            self._turn.release()
+        wait = seconds_left(CYPHER_SECONDS) or 0.0
+        with self._turns.take(wait), self._line.graph() as graph:
+            return read_rows(
+                graph, query, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
+            )

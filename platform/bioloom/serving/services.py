@@ -189,7 +189,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         close,
         models.standardize,
         overview,
-        browsing=GraphViews(line),
+        browsing=GraphViews(line, settings.home),
         jobs=jobs,
         changes=DocumentChanges(settings, line) if uploads else None,
         cypher=cypher,
