@@ -18,6 +18,8 @@ from bioloom.serving import read_token
 from bioloom.settings import Settings
 from page_graph import write
 from page_visitor import Page
+from trapi_endpoint import Endpoint as Other
+from trapi_endpoint import serve
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -30,7 +32,16 @@ MISSING = "no Chromium: the page is not tested (install chromium and chromium-dr
 
 
 @pytest.fixture(scope="module")
-def origin(server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+def outside() -> Iterator[Other]:
+    """Serve the other graph that the service may ask; its `requests` are what left the machine."""
+    with serve({"message": {}}) as other:
+        yield other
+
+
+@pytest.fixture(scope="module")
+def origin(
+    server: Endpoint, outside: Other, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, str]]:
     """Serve the small graph as `bioloom serve` does; gives its address and its token."""
     with connect(server) as graph:
         write(graph)
@@ -40,6 +51,7 @@ def origin(server: Endpoint, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         "NEO4J_URI": server.uri,
         "NEO4J_USERNAME": server.user,
         "NEO4J_PASSWORD": server.password,
+        "BIOLOOM_FEDERATION": outside.url,
     }
     process = subprocess.Popen(
         [sys.executable, "-m", "bioloom.cli.app", "serve", "--port", "0"],

@@ -52,7 +52,7 @@ def test_a_link_to_a_node_or_a_document_opens_cold(page: Page) -> None:
     page.open("#/node/DOID%3A13189")
     page.until(lambda: "has phenotype Pain" in page.text("#node"), "its neighbours")
     assert page.driver.title == "gout · bioloom"
-    page.open("#/document/lab%3Aheat?sentence=lab%3Aheat%23s2")
+    page.open("#/protocol/lab%3Aheat?sentence=lab%3Aheat%23s2")
     assert "Heat shock" in page.find(".timeline li[data-chosen]").text
     page.until(lambda: page.driver.title == "Transformation of competent cells · bioloom", "its title")
     page.expected.append("404")
@@ -72,7 +72,7 @@ def test_a_hostile_address_is_text_and_takes_no_token(page: Page) -> None:
     page.open(f"#/node/{quote('<img src=x onerror=window.hacked=5>', safe='')}?token=stolen")
     page.find("#trouble")
     page.open("#/document/x&token=stolen")
-    page.until(lambda: "cannot be shown" in page.text("#protocol"), "the refusal")
+    page.until(lambda: "no document of this id" in page.text("#trouble"), "the refusal")
     assert page.js("return sessionStorage.getItem('bioloom-token')") == page.token
 
 

@@ -204,10 +204,10 @@ def test_filters_narrow_what_is_asked(page: Page) -> None:
 def test_a_protocol_of_ones_own_is_read_and_asked(page: Page, note: Path) -> None:
     page.find("#open-upload").click()
     page.driver.find_element("id", "upload-file").send_keys(str(note))
-    assert page.find(".chosen-file").text == "staining.txt"
-    page.find("#upload .primary").click()
-    assert "staining.txt" in page.find(".told .good").text
-    page.find(".told .quiet").click()
+    page.until(lambda: page.all("#upload [data-status=done] .links a"), "the loaded document")
+    assert "staining.txt in the graph" in page.find("#upload [data-status=done]").text
+    assert "3 sentences" in page.find("#upload .found").text
+    page.find("#upload .ask-about").click()
     page.until(lambda: "in-use" in str(page.find("#filters").get_attribute("class")), "the filter on it")
     assert "25 min" in page.ask("How long do I stain the gel?")
     assert "Stain the gel for 25 min" in page.find(".timeline").text

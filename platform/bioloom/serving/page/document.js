@@ -4,12 +4,13 @@ import { Problem, checkDocument, readDocument } from "./api.js";
 import { byId, element, fill, plain, show, words } from "./element.js";
 import { titles } from "./filters.js";
 import { markedText, mentionKinds } from "./marked-text.js";
-import { typeColour } from "./palette.js";
 import { address, go, tell } from "./router.js";
 import { timeline, totalTime } from "./timeline.js";
+import { announce } from "./upload.js";
 import { reloadDocument } from "./upload-queue.js";
 import { askWithdrawal } from "./withdrawal.js";
 
+const HELD = { sentences: "sentence", mentions: "mention", entities: "entity", relations: "relation between mentions", statements: "statement" };
 const SEVERITIES = ["error", "warning", "note"];
 
 /** Show the route "document": the text. */
@@ -64,12 +65,12 @@ function header(found, body) {
 }
 
 function facts({ counts, loads, extractor, licence, truncated }) {
-  const held = Object.entries(counts).filter(([, number]) => number).map(([name, number]) => `${number.toLocaleString("en")} ${number === 1 ? name.replace(/ies$/, "y").replace(/s$/, "") : name}`);
+  const held = Object.entries(HELD).filter(([name]) => counts[name]).map(([name, one]) => `${counts[name].toLocaleString("en")} ${counts[name] === 1 ? one : one === "relation between mentions" ? "relations between mentions" : name}`);
   const loaded = loads.map(({ source, status, updated }) => `${source || "?"} (${status}${updated ? `, ${updated.slice(0, 10)}` : ""})`);
   const row = (name, ...value) => element("div", {}, element("dt", {}, name), element("dd", {}, ...value));
   return element("dl", { class: "facts" },
     row("Holds", held.join(", ") || "no sentence"),
-    row("Annotated by", extractor || (counts.mentions ? "its source" : "nothing: it is text only")),
+    row("Annotated by", extractor ? `a program (${extractor})` : (counts.mentions ? "its source" : "nothing: it is text only")),
     loaded.length ? row(loaded.length > 1 ? "Loads" : "Load", element("bdi", {}, loaded.join(", "))) : null,
     licence ? row("Licence", licence) : null,
     truncated ? row("Note", "It is longer than what is shown here.") : null);
@@ -78,13 +79,13 @@ function facts({ counts, loads, extractor, licence, truncated }) {
 function text(found) {
   const kinds = mentionKinds(found.sentences);
   const body = element("div", { class: "document-text" }, found.sentences.map((sentence) => element(sentence.heading ? "h2" : "p", { "data-sentence": sentence.id, tabindex: "-1", class: sentence.heading ? "heading" : null }, markedText(sentence))));
-  const boxes = kinds.map(([type, number]) => {
+  const boxes = kinds.map(({ type, name, colour, number }) => {
     const box = element("input", { type: "checkbox", checked: true, change: () => {
       for (const each of body.querySelectorAll("[data-mention]")) if (each.dataset.type === type) each.classList.toggle("unmarked", !box.checked);
     } });
     const dot = element("span", { class: "dot", "aria-hidden": "true" });
-    dot.style.backgroundColor = typeColour(type);
-    return element("label", { class: "choice" }, box, dot, element("span", {}, words(type) || "other", element("span", { class: "muted" }, ` ${number}`)));
+    dot.style.backgroundColor = colour;
+    return element("label", { class: "choice" }, box, dot, element("span", {}, name, element("span", { class: "muted" }, ` ${number}`)));
   });
   return [boxes.length ? element("fieldset", { class: "kinds" }, element("legend", {}, "Marked"), boxes) : null, body];
 }
@@ -131,6 +132,6 @@ async function readAgain(button, { id }) {
 async function remove({ id, title }) {
   if (!(await askWithdrawal(id, title))) return;
   titles.delete(id);
-  byId("upload-said").textContent = `${plain(title)} was withdrawn.`;
+  announce(`${title} was withdrawn.`);
   go("documents");
 }

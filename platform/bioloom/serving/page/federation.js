@@ -31,7 +31,7 @@ function ask(plan, signal) {
     element("ul", { class: "endpoints" }, plan.endpoints.map((url) => element("li", {}, element("strong", {}, host(url)), " ", element("code", {}, url)))),
     element("h3", {}, "What leaves"),
     element("ul", { class: "sent" }, plan.ends.map(({ name, ids }) => element("li", {},
-      ids.length ? ["the identifiers ", ids.map((id, at) => [at ? ", " : "", element("code", {}, id)]), ", which stand for ", element("bdi", {}, name)] : ["nothing about ", element("bdi", {}, name), ": the graph has no public identifier for it"]))),
+      ids.length ? [ids.length > 1 ? "the identifiers " : "the identifier ", ids.map((id, at) => [at ? ", " : "", element("code", {}, id)]), ids.length > 1 ? ", which stand for " : ", which stands for ", element("bdi", {}, name)] : ["nothing about ", element("bdi", {}, name), ": the graph has no public identifier for it"]))),
     element("p", {}, `and that a ${words(plan.kind)} is wanted.`),
     element("h3", {}, "What stays"),
     element("p", {}, "Your question, the names above, your documents and your own identifiers."),

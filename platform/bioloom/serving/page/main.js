@@ -12,6 +12,7 @@ import { loadPalette } from "./palette.js";
 import { showHistory } from "./question-history.js";
 import { route, startRouter, tell } from "./router.js";
 import { startTheme } from "./theme.js";
+import { look } from "./upload-queue.js";
 import { startUpload } from "./upload.js";
 
 const LOOKS = 30;
@@ -41,7 +42,7 @@ route("document", showDocument);
 route("protocol", showProtocol);
 route("history", showHistory);
 startRouter();
-await Promise.all([survey(), offerFederation().catch(() => null)]);
+await Promise.all([look(), survey(), offerFederation().catch(() => null)]);
 
 /** Tell what is loaded, and offer it; examples come as the service finds that it answers them. */
 async function survey() {

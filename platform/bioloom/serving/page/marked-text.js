@@ -1,7 +1,7 @@
 // A sentence with its mentions set off, each a link to what it denotes; a chip or a finding can light its words up.
 
 import { element, plain, words } from "./element.js";
-import { typeColour } from "./palette.js";
+import { colour } from "./palette.js";
 import { address } from "./router.js";
 
 /** The text of a sentence; of mentions that overlap the longest is marked. */
@@ -18,18 +18,32 @@ export function markedText(sentence) {
 
 function marked(mention, text) {
   const { entity, native_type: type } = mention;
-  const kind = words(type || mention.category || "");
+  const kind = kindName(mention);
   const called = entity?.name && entity.name !== mention.name ? `${kind}: ${plain(entity.name)}` : kind;
   const link = element("a", { class: `mention ${type === "verb" ? "verb" : ""}`, href: address("node", entity?.id ?? mention.id), title: called, "data-mention": mention.id, "data-type": type }, text.slice(mention.start, mention.end));
-  link.style.setProperty("--own", typeColour(type));
+  link.style.setProperty("--own", mentionColour(mention));
   return link;
 }
 
-/** The kinds of the mentions of some sentences with their numbers, the most frequent first. */
+/** The kinds of the mentions of some sentences: type, name, colour, number; the most frequent first. */
 export function mentionKinds(sentences) {
   const found = new Map();
-  for (const { native_type: type } of sentences.flatMap((sentence) => sentence.mentions ?? [])) found.set(type, (found.get(type) ?? 0) + 1);
-  return [...found].sort(([one, few], [other, many]) => many - few || one.localeCompare(other));
+  for (const mention of sentences.flatMap((sentence) => sentence.mentions ?? [])) {
+    const kind = found.get(mention.native_type) ?? { type: mention.native_type, name: kindName(mention), colour: mentionColour(mention), number: 0 };
+    kind.number += 1;
+    found.set(mention.native_type, kind);
+  }
+  return [...found.values()].sort((one, other) => other.number - one.number || one.name.localeCompare(other.name));
+}
+
+/** "biored:GeneOrGeneProduct" as people write it. */
+function kindName({ native_type: type, category }) {
+  return words((type || category || "other").replace(/^\w+:/, ""));
+}
+
+/** The colour of a mention: that of its type, or of its Biolink category where the type is of another scheme. */
+function mentionColour({ native_type: type, category }) {
+  return colour({ type: type?.includes(":") ? null : type, category });
 }
 
 /** Let an element light up the words of mentions within a place while it is pointed at or has the focus. */

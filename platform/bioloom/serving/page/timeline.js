@@ -16,7 +16,7 @@ export function timeline(found, findings = new Map()) {
   return element("ol", { class: "timeline whole" }, found.sentences.map((sentence) => {
     const step = steps.get(sentence.id);
     const place = order.get(sentence.id);
-    if (sentence.heading && !step) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
+    if (sentence.heading) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
     if (place && !place.branch) clock += place.seconds;
     const until = place?.seconds && !place.branch ? clock : null;
     return item(sentence, step, place, findings.get(sentence.id) ?? [], until);

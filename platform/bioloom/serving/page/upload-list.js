@@ -26,10 +26,11 @@ function arrived(job, chosen) {
   const told = {
     queued: position === 1 ? "next in the queue" : `number ${position} in the queue`,
     running: `${words(job.stage)}${job.total ? `, ${job.done.toLocaleString("en")} of ${job.total.toLocaleString("en")}` : ""}`,
-    done: documents.length ? (job.fresh ? "read again" : "in the graph") : "nothing new",
+    done: documents.length ? (job.fresh ? "read again" : "in the graph") : job.rejects.length ? "rejected" : "nothing new",
     failed: "failed",
   }[status];
-  return element("li", { class: status, "data-status": status }, heading(label, told),
+  const empty = status === "done" && !documents.length;
+  return element("li", { class: empty ? "failed" : status, "data-status": status }, heading(label, told),
     status === "running" ? bar(`Loading ${plain(label)}`, job.done, job.total) : null,
     status === "done" ? found(job) : null,
     error ? element("p", { class: "trouble" }, error) : null,

@@ -1,7 +1,7 @@
 // Upload of protocols and publications: chosen, or dropped anywhere on the page.
 
 import { byId, element, fill } from "./element.js";
-import { look, onQueue, sendFiles } from "./upload-queue.js";
+import { onQueue, sendFiles } from "./upload-queue.js";
 import { uploadList } from "./upload-list.js";
 
 const KINDS = ".txt,.md,.markdown,.docx,.pdf,.json,.xml,.nxml,.nbib,.medline,.pubtator";
@@ -15,10 +15,9 @@ export function startUpload(changed) {
     byId("open-upload").hidden = !taken;
     const fresh = done.flatMap((job) => job.documents);
     if (fresh.length) changed(fresh);
-    if (done.length) byId("upload-said").textContent = done.map(said).join(" ");
+    for (const job of done) announce(said(job));
   });
   startDropping(dialog);
-  return look();
 }
 
 function open(dialog, files = []) {
@@ -43,6 +42,7 @@ function form(dialog) {
     element("label", { class: "drop", for: "upload-file" }, file, element("span", { class: "chosen-file" }, "Choose files, or drop them anywhere on the page"),
       element("small", { class: "muted", id: "upload-kinds" }, "Plain text, Markdown, Word, PDF, protocols.io, JATS, BioC, PubMed; up to 16 MiB each")),
     element("div", { class: "upload-list" }),
+    element("div", { class: "unseen announced", role: "log" }),
     element("div", { class: "actions" }, element("button", { type: "button", class: "primary", click: () => dialog.close() }, "Close")));
 }
 
@@ -62,6 +62,14 @@ function startDropping(dialog) {
     lit(false);
     if (event.dataTransfer?.files.length && !byId("open-upload").hidden && !document.querySelector("dialog[open]:not(#upload)")) open(dialog, event.dataTransfer.files);
   });
+}
+
+/** Say what became of a document, also where a dialog hides the rest of the page from a screen reader. */
+export function announce(words) {
+  for (const place of document.querySelectorAll("#upload-said, dialog[open] .announced")) {
+    place.append(element("p", {}, words));
+    if (place.childElementCount > 10) place.firstElementChild.remove();
+  }
 }
 
 function said({ label, status, documents, error }) {
