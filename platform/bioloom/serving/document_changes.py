@@ -9,7 +9,7 @@ from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.withdrawal import document_loads
 from bioloom.pipeline.uploads import find_original, forget_original
 from bioloom.pipeline.withdrawal import Withdrawal, count_planned, withdraw
-from bioloom.retrieval import run_query
+from bioloom.retrieval import document_titles, run_query
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
 
@@ -46,6 +46,11 @@ class DocumentChanges:
         """Find the file that a document was uploaded as; None if it came in another way."""
         found = (find_original(self._settings, source) for source in self._sources(document).values())
         return next((path for path in found if path is not None), None)
+
+    def title(self, document: str) -> str:
+        """Give the title of a document; its id where it has none."""
+        with self._line.graph() as graph:
+            return document_titles(graph, [document]).get(document, document)
 
     def _sources(self, document: str) -> dict[str, str]:
         with self._line.graph() as graph:

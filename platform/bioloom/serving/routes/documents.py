@@ -152,7 +152,7 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
             raise HTTPException(
                 409, "its file is not kept here; load it again where it is: bioloom load SOURCE --fresh"
             )
-        return _accepted(jobs.resubmit(id, original, body.extract, _client(request)))
+        return _accepted(jobs.resubmit(changes.title(id), original, body.extract, _client(request)))
 
 
 def _client(request: Request) -> str:
