@@ -71,6 +71,68 @@ CLAIMS = (
 )
 
 
+ASTHMA = Entity("DOID:2841", "asthma", ("biolink:Disease",), ("bronchial asthma",), ("MESH:D001249",))
+CATEGORIES = ("biolink:ChemicalEntity", "biolink:SmallMolecule")
+DRUGS = tuple(
+    Entity(
+        f"lab:drug{n}", f"Bronchodilator compound {n}", ("biolink:ChemicalEntity", "biolink:SmallMolecule")
+    )
+    for n in range(1, 36)
+)
+SIGNS = tuple(Entity(f"HP:{n:07}", f"Sign {n}", ("biolink:PhenotypicFeature",)) for n in range(1, 5))
+HUB = (
+    *(
+        Assertion(
+            drug.id, "biolink:treats", ASTHMA.id, "infores:lab", "knowledge_assertion", "manual_agent",
+            properties={"publications": ("PMID:1",)} if drug is DRUGS[-1] else {},
+        )
+        for drug in DRUGS
+    ),
+    *(
+        Assertion(ASTHMA.id, "biolink:has_phenotype", sign.id, "infores:lab", "knowledge_assertion",
+                  "manual_agent")
+        for sign in SIGNS
+    ),
+)  # fmt: skip
+"""A disease with 35 drugs, one of them with a publication, and four signs."""
+
+GARTANIN, P62, MISREAD = (
+    Entity("bioloom:chemical-entity.gartanin", "gartanin", ("biolink:ChemicalEntity",)),
+    Entity("bioloom:gene.p-62", "p 62", ("biolink:Gene",)),
+    Entity("bioloom:gene.gartanin", "gartanin", ("biolink:Gene",)),
+)
+TOLD = "Gartanin suppressed the expression of p62, and gartanin was tolerated."
+SUPPRESSES = Assertion(
+    GARTANIN.id, "biolink:affects", P62.id, "infores:lab", "not_provided", "text_mining_agent",
+    qualifiers={
+        "qualified_predicate": "biolink:causes",
+        "object_direction_qualifier": "decreased",
+        "object_aspect_qualifier": "expression",
+    },
+    properties={
+        "original_subject": "Gartanin",
+        "original_object": "p62", "original_predicate": "chemprot:DOWNREGULATOR",
+        "sentence_ids": ("lab:told#s0",), "document_ids": ("lab:told",), "supporting_text": (TOLD,),
+        "extraction_confidence_score": 0.9,
+    },
+)  # fmt: skip
+
+
+def told() -> StandardDocument:
+    """Lay out an abstract whose mentions denote minted entities, two of one name among them."""
+    document = Document("lab:told", "Gartanin in glioma", TOLD, "abstract", "infores:lab", Place("told.txt"))
+    ends = (("Gartanin", GARTANIN), ("p62", P62), ("gartanin", MISREAD))
+    mentions = tuple(
+        Mention(
+            f"lab:told#T{number}", "lab:told#s0", text, TOLD.index(text), TOLD.index(text) + len(text),
+            "biored:Entity", category=entity.categories[0], entity_id=entity.id,
+        )
+        for number, (text, entity) in enumerate(ends)
+    )  # fmt: skip
+    sentence = Sentence("lab:told#s0", "lab:told", 0, TOLD, 0, len(TOLD))
+    return StandardDocument(document, (sentence,), mentions, (), (GARTANIN, P62, MISREAD))
+
+
 def belongs(verb: Mention, other: Mention) -> Assertion:
     """Relate a value or a thing of a step to its verb."""
     value = other.native_type in {"time", "temperature", "volume"}
@@ -116,5 +178,7 @@ def write(graph: Graph) -> None:
     with leased(graph) as held:
         writer = Writer(held, model())
         writer.write(PendingBatch(entities=(GOUT, PAIN, ALLOPURINOL, ASPIRIN, HOSTILE)))
-        writer.write(PendingBatch(assertions=CLAIMS))
-        writer.write(PendingBatch(documents=(heat, evil)))
+        writer.write(PendingBatch(entities=(ASTHMA, *DRUGS, *SIGNS)))
+        writer.write(PendingBatch(assertions=(*CLAIMS, *HUB)))
+        writer.write(PendingBatch(documents=(heat, evil, told())))
+        writer.write(PendingBatch(assertions=(SUPPRESSES,)))

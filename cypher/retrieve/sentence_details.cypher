@@ -7,7 +7,9 @@ RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id A
   document.title AS document_title, document.kind AS document_kind, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
   head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
-  [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
+  [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*,
+    entity: head([(m)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])}] AS mentions,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
     WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
-    | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+    | {start: m.id, end: o {.*,
+    entity: head([(o)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])}, type: type(e), edge: e {.*}}] AS edges

@@ -16,6 +16,16 @@ from bioloom.retrieval.document_views import (
     read_document,
 )
 from bioloom.retrieval.evidence_rows import edge_of, evidence_of, node_of
+from bioloom.retrieval.exploration import (
+    GROUP_KEY,
+    FoundEntity,
+    MentioningSentence,
+    NeighbourGroup,
+    Surroundings,
+    mentioning_sentences,
+    search_entities,
+    surroundings,
+)
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.idf import idf_weights
 from bioloom.retrieval.methods import (
@@ -46,6 +56,7 @@ __all__ = [
     "DEFAULT_METHOD",
     "EVERYTHING",
     "FEATURES",
+    "GROUP_KEY",
     "METHODS",
     "NEIGHBOUR_KEY",
     "PUBLICATIONS",
@@ -53,13 +64,17 @@ __all__ = [
     "DocumentEntry",
     "DocumentView",
     "Filters",
+    "FoundEntity",
     "LearnedMethod",
+    "MentioningSentence",
     "Method",
+    "NeighbourGroup",
     "Neighbourhood",
     "RankedAssertions",
     "RankedSentences",
     "RetrievalRequest",
     "SentenceCandidate",
+    "Surroundings",
     "VectorMethod",
     "count_documents",
     "document_sentences",
@@ -69,6 +84,7 @@ __all__ = [
     "graph_counts",
     "idf_weights",
     "list_documents",
+    "mentioning_sentences",
     "neighbourhood",
     "node_of",
     "order_by_weights",
@@ -78,7 +94,9 @@ __all__ = [
     "retrieve",
     "retrieve_assertions",
     "run_query",
+    "search_entities",
     "sentences_by_id",
+    "surroundings",
     "vector_of",
     "vectors_held",
 ]

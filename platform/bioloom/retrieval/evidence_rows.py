@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bioloom.biolink import model
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
 
 _NODE_FIELDS = frozenset(
@@ -19,7 +20,7 @@ def node_of(properties: dict[str, Any]) -> SubgraphNode:
     """Show a node of the graph in a subgraph, measured values among its properties."""
     category = properties.get("category")
     if isinstance(category, list):
-        category = category[0] if category else None
+        category = _most_specific(category)
     return SubgraphNode(
         id=properties["id"],
         name=properties.get("name") or properties["id"],
@@ -68,6 +69,12 @@ def evidence_of(row: dict[str, Any]) -> Evidence:
             tuple(sorted(edges.values(), key=lambda edge: (edge.subject, edge.predicate, edge.id))),
         ),
     )
+
+
+def _most_specific(categories: list[str]) -> str | None:
+    """Choose the category that none of the others narrows."""
+    known = [category for category in categories if model().is_category(category)]
+    return model().labels(known)[0] if len(known) > 1 else next(iter(known or categories), None)
 
 
 def _rest(properties: dict[str, Any], left_out: frozenset[str]) -> dict[str, Value]:

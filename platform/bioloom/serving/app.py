@@ -17,6 +17,7 @@ from bioloom.serving.openapi_examples import describe
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.claims import claim_routes
 from bioloom.serving.routes.documents import document_routes, upload_routes
+from bioloom.serving.routes.exploration import exploration_routes
 from bioloom.serving.routes.graph import cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
@@ -100,6 +101,7 @@ def create_app(
     if services.browsing is not None:
         app.include_router(document_routes(services.browsing, services.changes))
         app.include_router(graph_routes(services.browsing))
+        app.include_router(exploration_routes(services.browsing))
         if services.cypher:
             app.include_router(cypher_routes(services.browsing))
     if services.jobs is not None:

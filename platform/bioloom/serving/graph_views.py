@@ -11,12 +11,18 @@ from bioloom.graph.read_only_guard import QueryResult, read_rows
 from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
+    FoundEntity,
+    MentioningSentence,
     Neighbourhood,
+    Surroundings,
     count_documents,
     list_documents,
+    mentioning_sentences,
     neighbourhood,
     read_document,
     run_query,
+    search_entities,
+    surroundings,
 )
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.statement_turns import StatementTurns
@@ -62,6 +68,23 @@ class GraphViews:
         """Give a page of a node's neighbourhood; None for an unknown id."""
         with self._line.graph() as graph:
             return neighbourhood(graph, node, limit=limit, after=after)
+
+    def search(self, text: str, *, limit: int) -> tuple[FoundEntity, ...]:
+        """Find entities by id, cross reference, name or synonym."""
+        with self._line.graph() as graph:
+            return search_entities(graph, text, limit=limit)
+
+    def surroundings(
+        self, node: str, *, first: int, key: Sequence[str] | None, skip: int
+    ) -> Surroundings | None:
+        """Give the groups of a node's neighbours, or further ones of one group; None for an unknown id."""
+        with self._line.graph() as graph:
+            return surroundings(graph, node, first=first, key=key, skip=skip)
+
+    def mentions(self, entity: str, *, limit: int, after: str) -> tuple[MentioningSentence, ...]:
+        """Give a page of the sentences that mention an entity."""
+        with self._line.graph() as graph:
+            return mentioning_sentences(graph, entity, limit=limit, after=after)
 
     def cypher(
         self, query: str, parameters: Mapping[str, object], *, limit: int, most_bytes: int = CYPHER_BYTES

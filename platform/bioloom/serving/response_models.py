@@ -415,6 +415,54 @@ class NeighbourhoodOut(GraphOut):
     next: str | None
 
 
+class GroupOut(GraphOut):
+    """Neighbours of one kind: how many in all, some of them, and the cursor of more."""
+
+    kind: str = Field(description="category or native type of the neighbours")
+    total: int
+    next: str | None
+
+
+class GroupsOut(BaseModel):
+    """A node and what stands around it, in groups."""
+
+    center: NodeOut
+    groups: list[GroupOut]
+
+
+class EntityOut(BaseModel):
+    """An entity that was found; `connections` counts its claims and mentions."""
+
+    id: str
+    name: str
+    category: str | None
+    synonyms: list[str]
+    connections: int
+
+
+class EntitiesOut(BaseModel):
+    """Entities, the best first."""
+
+    items: list[EntityOut]
+
+
+class MentioningSentenceOut(BaseModel):
+    """A sentence that mentions an entity, and the words by which it does."""
+
+    sentence_id: str
+    document_id: str
+    document_title: str
+    text: str
+    names: list[str]
+
+
+class MentionsOut(BaseModel):
+    """A page of sentences; `next` is the cursor of the page after it."""
+
+    items: list[MentioningSentenceOut]
+    next: str | None
+
+
 class RowsOut(BaseModel):
     """Rows under named columns; `truncated` says that a limit cut some off."""
 

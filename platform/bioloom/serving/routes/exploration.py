@@ -1,0 +1,125 @@
+"""Routers of exploration: entity search, groups of neighbours, sentences that mention an entity."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query
+from starlette.responses import JSONResponse
+
+from bioloom.answering import subgraph_json
+from bioloom.errors import UsageError
+from bioloom.retrieval import GROUP_KEY, NeighbourGroup
+from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.page_cursors import read_cursor, write_cursor
+from bioloom.serving.response_models import EntitiesOut, GroupsOut, MentionsOut
+from bioloom.serving.routes.documents import Cursor, Id
+
+Text = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=NAME_LENGTH,
+        description="an id, or words of a name",
+    ),
+]
+Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
+First = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of each group, or of its next page")]
+
+
+def exploration_routes(browsing: GraphViews) -> APIRouter:
+    """Build the router of search and neighbours."""
+    router = APIRouter(tags=["graph"])
+
+    @router.get("/entities", responses=_FOUND | PROBLEMS, openapi_extra=SECURED)
+    def entities(q: Text, limit: Limit = 20) -> JSONResponse:
+        """Find entities by id, cross reference, name or synonym, the best first."""
+        return JSONResponse({"items": [asdict(found) for found in browsing.search(q, limit=limit)]})
+
+    @router.get("/neighbours/{id:path}", responses=_AROUND | PROBLEMS | problems(404), openapi_extra=SECURED)
+    def neighbours(id: Id, first: First = 8, cursor: Cursor = None) -> JSONResponse:
+        """Give what stands around an entity or a mention in groups, the first of each; a mention that denotes
+        an entity gives that entity. With the `next` of a group as `cursor` that group goes on."""
+        key, skip = _position(cursor) if cursor else (None, 0)
+        found = browsing.surroundings(id, first=first, key=key, skip=skip)
+        if found is None:
+            raise HTTPException(404, "there is no node of this id in the graph")
+        groups = [_group(group, skip) for group in found.groups]
+        return JSONResponse({"center": asdict(found.center), "groups": groups})
+
+    @router.get("/mentions/{id:path}", responses=_MENTIONS | PROBLEMS, openapi_extra=SECURED)
+    def mentions(id: Id, limit: Limit = 20, cursor: Cursor = None) -> JSONResponse:
+        """List the sentences that mention an entity, with the words by which they do."""
+        after = read_cursor(cursor, 1)[0] if cursor else ""
+        found = browsing.mentions(id, limit=limit + 1, after=after)
+        more = write_cursor(found[limit - 1].sentence_id) if len(found) > limit else None
+        return JSONResponse({"items": [asdict(sentence) for sentence in found[:limit]], "next": more})
+
+    return router
+
+
+def _position(cursor: str) -> tuple[list[str], int]:
+    """Read the key of a group and how many of its edges were given."""
+    *key, skip = read_cursor(cursor, GROUP_KEY + 1)
+    if not (skip.isascii() and skip.isdigit() and len(skip) < 10):
+        raise UsageError("this cursor is none that this list gave; leave it away to begin anew")
+    return key, int(skip)
+
+
+def _group(group: NeighbourGroup, skip: int) -> dict[str, Any]:
+    given = skip + len(group.subgraph.edges)
+    more = write_cursor(*group.key, str(given)) if group.subgraph.edges and given < group.total else None
+    return {"kind": group.key[-1], "total": group.total, **subgraph_json(group.subgraph), "next": more}
+
+
+_GOUT: dict[str, Any] = {
+    "id": "DOID:13189",
+    "name": "gout",
+    "type": "biolink:Disease",
+    "category": "biolink:Disease",
+    "properties": {},
+}
+_DRUG: dict[str, Any] = {
+    "id": "DRUGBANK:DB00437",
+    "name": "Allopurinol",
+    "type": "Compound",
+    "category": "biolink:SmallMolecule",
+    "properties": {},
+}
+_TREATS: dict[str, Any] = {
+    "id": "5ce1b0a3",
+    "subject": "DRUGBANK:DB00437",
+    "predicate": "biolink:treats",
+    "object": "DOID:13189",
+    "original_predicate": "CtD",
+    "negated": False,
+    "derived": False,
+    "properties": {"primary_knowledge_source": "infores:hetionet"},
+}
+_GROUP: dict[str, Any] = {
+    "kind": "biolink:SmallMolecule",
+    "total": 1,
+    "nodes": [_DRUG],
+    "edges": [_TREATS],
+    "next": None,
+}
+_AROUND = example("The node and its groups", {"center": _GOUT, "groups": [_GROUP]}, GroupsOut)
+_ENTITY: dict[str, Any] = {
+    "id": "DOID:13189",
+    "name": "gout",
+    "category": "biolink:Disease",
+    "synonyms": ["gouty arthritis"],
+    "connections": 61,
+}
+_FOUND = example("The entities", {"items": [_ENTITY]}, EntitiesOut)
+_SENTENCE: dict[str, Any] = {
+    "sentence_id": "pubmed:1#s2",
+    "document_id": "pubmed:1",
+    "document_title": "Treatment of gout",
+    "text": "Gout was treated with allopurinol.",
+    "names": ["Gout"],
+}
+_MENTIONS = example("A page of sentences", {"items": [_SENTENCE], "next": None}, MentionsOut)
