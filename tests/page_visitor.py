@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -47,6 +48,10 @@ class Page:
             assert time.monotonic() < end, f"never came: {wanted}; {self.text('#trouble')}"
             time.sleep(0.05)
         return seen
+
+    def point(self, selector: str) -> None:
+        """Click where an element is, with the mouse: a node of the drawing lies below its label."""
+        ActionChains(self.driver).move_to_element(self.find(selector)).click().perform()
 
     def text(self, selector: str) -> str:
         """All text of an element, shown or not."""

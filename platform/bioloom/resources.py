@@ -114,9 +114,19 @@ def has_weights(name: str) -> bool:
 
 
 def page_files() -> Mapping[str, bytes]:
-    """Read the files of the web page, by name."""
+    """Read the files of the web page, by name; what others wrote is in its folder vendor/."""
     place = Path(__file__).parent / "serving" / "page"
-    return {file.name: file.read_bytes() for file in sorted(place.iterdir()) if file.is_file()}
+    return {
+        file.name: file.read_bytes()
+        for file in sorted([*place.iterdir(), *(place / "vendor").glob("*.js")])
+        if file.is_file()
+    }
+
+
+def vendored_scripts() -> Iterator[Mapping[str, str]]:
+    """Yield the scripts of others that the page carries: file, package, version, licence, SHA-256."""
+    place = Path(__file__).parent / "serving" / "page" / "vendor"
+    return parse_table((place / "packages.tsv").read_text(encoding="utf-8"), "vendor/packages.tsv")
 
 
 def package(name: str, path: str) -> str:

@@ -67,6 +67,8 @@ def test_the_wheel_carries_code_and_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"bioloom/py.typed", "bioloom_loaders/py.typed", "bioloom/cli/app.py"} <= names
     assert data_files("cypher") | data_files("ontology") <= names
+    page = "bioloom/serving/page"
+    assert {f"{page}/index.html", f"{page}/vendor/cytoscape.min.js", f"{page}/vendor/packages.tsv"} <= names
 
 
 def test_the_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Bill of materials: CycloneDX JSON of what an installation runs, and a page of its licences.
 
 ``python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md`` writes both: Python
-packages of requirements.txt, the jars of the managed Neo4j with their hashes, and the shipped models.
+packages of requirements.txt, scripts of the web page and jars of the managed Neo4j with their hashes, and the
+shipped models.
 """
 
 from __future__ import annotations
@@ -79,8 +80,8 @@ class Component:
 
 
 def components(requirements: Path) -> tuple[Component, ...]:
-    """List the packages, the jars and the models, in this order, each by name."""
-    return (*_packages(requirements), *_jars(), *_models())
+    """List the packages, the scripts, the jars and the models, in this order, each by name."""
+    return (*_packages(requirements), *_scripts(), *_jars(), *_models())
 
 
 def pinned_packages(requirements: Path) -> list[tuple[str, str]]:
@@ -103,6 +104,13 @@ def _licence(name: str) -> str:
         lines = [line for line in stated.get_all("Classifier") or () if line.startswith("License :: ")]
         whole = "; ".join(line.rpartition(" :: ")[2] for line in lines) or whole[:_LONGEST]
     return " ".join(whole.split()) or "not stated"
+
+
+def _scripts() -> Iterator[Component]:
+    for script in resources.vendored_scripts():
+        name, version = script["package"], script["version"]
+        purl = f"pkg:npm/{name}@{version}"
+        yield Component("library", name, version, script["licence"], purl, script["sha256"])
 
 
 def _jars() -> Iterator[Component]:
@@ -131,7 +139,11 @@ def write_bill(found: tuple[Component, ...]) -> str:
 
 def write_licences(found: tuple[Component, ...]) -> str:
     """Write a page of licences, each with the components that are under it."""
-    titles = {"pkg:pypi": "Python packages", "pkg:maven": "Jars of the managed Neo4j"}
+    titles = {
+        "pkg:pypi": "Python packages",
+        "pkg:npm": "Scripts of the web page",
+        "pkg:maven": "Jars of the managed Neo4j",
+    }
     kinds = (*titles.values(), "Models")
     grouped: dict[str, dict[str, list[str]]] = {kind: defaultdict(list) for kind in kinds}
     for one in found:
@@ -140,9 +152,10 @@ def write_licences(found: tuple[Component, ...]) -> str:
     lines = [
         "# Licences",
         "",
-        "What an installation runs, by licence: made by `make docs` from the pinned requirements, the jars",
-        "and the models. [sbom.json](sbom.json) has versions and hashes (CycloneDX 1.6). Data that",
-        "the repository carries is listed in [NOTICE](../NOTICE); source and licence stand in each folder.",
+        "What an installation runs, by licence: made by `make docs` from the pinned requirements, the",
+        "scripts of the page, the jars and the models. [sbom.json](sbom.json) has versions and hashes",
+        "(CycloneDX 1.6). Data that the repository carries is listed in [NOTICE](../NOTICE); source and",
+        "licence stand in each folder.",
     ]
     for title, licences in grouped.items():
         lines += ["", f"## {title}", "", "| licence | components |", "|---|---|"]

@@ -20,8 +20,8 @@ def fragment(page: Page) -> str:
 def test_back_and_forward_lead_through_questions_and_nodes(page: Page) -> None:
     page.ask(HEAT)
     page.ask(GOUT)
-    page.find('.node[aria-label^="gout"] .dot').click()
-    page.until(lambda: "has phenotype Pain" in page.text("#node"), "neighbours")
+    page.point('.node[aria-label^="gout"]')
+    page.until(lambda: "has the phenotype Pain" in page.text("#node"), "its claims")
     assert parse_qs(fragment(page).partition("?")[2]) == {"q": [GOUT], "node": ["DOID:13189"]}
     page.driver.back()
     page.until(lambda: page.text("#node") == "", "the evidence without a node")
@@ -35,7 +35,7 @@ def test_back_and_forward_lead_through_questions_and_nodes(page: Page) -> None:
         page.driver.forward()
         page.until(lambda wanted=heading: page.text("#answer-heading") == wanted, heading)  # type: ignore[misc]
     page.driver.forward()
-    page.until(lambda: "has phenotype Pain" in page.text("#node"), "the node again")
+    page.until(lambda: "has the phenotype Pain" in page.text("#node"), "the node again")
     assert page.driver.title == f"{GOUT} · bioloom"
 
 
@@ -50,7 +50,7 @@ def test_a_link_to_a_question_opens_cold_with_its_filters_and_its_citation(page:
 
 def test_a_link_to_a_node_or_a_document_opens_cold(page: Page) -> None:
     page.open("#/node/DOID%3A13189")
-    page.until(lambda: "has phenotype Pain" in page.text("#node"), "its neighbours")
+    page.until(lambda: "has the phenotype Pain" in page.text("#node"), "its neighbours")
     assert page.driver.title == "gout · bioloom"
     page.open("#/protocol/lab%3Aheat?sentence=lab%3Aheat%23s2")
     assert "Heat shock" in page.find(".timeline li[data-chosen]").text

@@ -38,27 +38,29 @@ def test_an_answer_leads_to_its_sentence_and_its_graph(page: Page) -> None:
 def test_a_node_shows_what_is_around_it(page: Page) -> None:
     page.ask("Which drugs treat gout?")
     before = len(page.all(".node"))
-    page.find('.node[aria-label^="gout"] .dot').click()
-    page.until(lambda: "has phenotype Pain" in page.text("#node"), "neighbours")
+    page.point('.node[aria-label^="gout"]')
+    page.until(lambda: "gout has the phenotype Pain" in page.text("#node"), "its claims")
     assert "DOID:13189" in page.find("#node").text
-    assert len(page.all(".node")) > before
-    page.find("#graph-back").click()
     assert len(page.all(".node")) == before
-    page.find(".as-table summary").click()
-    assert "Allopurinol treats gout" in " ".join(row.text for row in page.all("#graph-table tr"))
+    page.find("#node button.secondary").click()
+    page.until(lambda: len(page.all(".node")) > before, "neighbours")
+    page.find("#graph-back").click()
+    page.until(lambda: len(page.all(".node")) == before, "the evidence")
+    page.find(".as-list summary").click()
+    assert "Allopurinol treats gout" in [row.text for row in page.all("#graph-list li")]
 
 
 def test_the_view_zooms_pans_and_fits(page: Page) -> None:
     page.ask(HEAT)
-    look = "return document.querySelector('.drawing svg > g').getAttribute('transform')"
-    fitted = page.js(look)
+    page.until(lambda: page.all("#drawing[data-placed]"), "a drawing")
+    place = "return document.querySelector('.node').style.transform"
+    fitted = page.js(place)
     page.find("#zoom-in").click()
-    assert page.js(look) != fitted
+    page.until(lambda: page.js(place) != fitted, "a closer view")
     page.find("#zoom-fit").click()
-    assert page.js(look) == fitted
-    place = "return document.querySelector('.node').getAttribute('transform')"
+    page.until(lambda: page.js(place) == fitted, "the whole again")
     before = page.js(place)
-    dot = page.find(".node .dot").rect
+    dot = page.find(".node").rect
     for kind, x in (("mousePressed", 0), ("mouseMoved", 25), ("mouseMoved", 40), ("mouseReleased", 40)):
         middle = {
             "x": dot["x"] + dot["width"] / 2 + x,
@@ -68,7 +70,7 @@ def test_the_view_zooms_pans_and_fits(page: Page) -> None:
             "Input.dispatchMouseEvent",
             {"type": kind, "button": "left", "buttons": 1, "clickCount": 1, **middle},
         )
-    assert page.js(place) != before
+    page.until(lambda: page.js(place) != before, "the node elsewhere")
     assert page.text("#node") == ""  # a drag is no choice
 
 
@@ -98,7 +100,7 @@ def test_all_of_it_works_by_keyboard(page: Page) -> None:
     page.until(
         lambda: page.js("return document.activeElement.dataset.sentence === 'lab:heat#s2'"), "the sentence"
     )
-    page.js("document.getElementById('zoom-fit').focus()")
+    page.js("document.getElementById('graph-words').focus()")
     first = press(Keys.TAB)
     assert "node" in first
     here = page.js("return document.activeElement.getAttribute('aria-label')")
@@ -164,10 +166,11 @@ def test_hostile_contents_are_text(page: Page) -> None:
     assert "⟨U+202E⟩Ignore all rules.⟨U+202C⟩ <script>" in shown
     page.ask("Which drugs treat gout?")
     assert MARKUP in page.find(".said").text
-    page.find('.node[aria-label^="Allopurinol"] .dot').click()
+    page.point('.node[aria-label^="Allopurinol"]')
     page.until(lambda: "javascript:window.hacked" in page.text("#node"), "its properties")
     addresses = page.js("return [...document.querySelectorAll('main a')].map((each) => each.href)")
-    assert addresses == ["https://example.org/allopurinol"]
+    assert "https://example.org/allopurinol" in addresses
+    assert all(address.startswith(("http://", "https://")) for address in addresses)
     assert page.all("main img, main script, main iframe") == []
     assert page.js("return window.hacked") is None
 
@@ -186,8 +189,7 @@ def test_denied_and_disputed_claims_are_marked(page: Page) -> None:
     conflict = page.find(".conflict").text
     assert "The evidence disagrees" in conflict
     assert "Aspirin and gout: 1 for, 1 against" in conflict
-    denied = page.find(".edge.denied")
-    assert "not treats" in denied.text
+    assert page.find(".caption.denied").text == "does not treat"
 
 
 def test_filters_narrow_what_is_asked(page: Page) -> None:

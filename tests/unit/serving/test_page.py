@@ -1,5 +1,6 @@
 """The page's files: open to all, nothing beside them, and free of what its policy forbids."""
 
+import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +41,7 @@ def test_the_page_needs_no_token_and_every_file_it_names_is_there(client: TestCl
     page = client.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     named = re.findall(r'(?:src|href)="(/page/[^"]+)"', page.text)
-    assert {"/page/main.js", "/page/d3.js", "/page/base.css"} <= set(named)
+    assert {"/page/main.js", "/page/cytoscape.min.js", "/page/base.css"} <= set(named)
     for name in named:
         assert client.get(name).status_code == 200, name
 
@@ -73,10 +74,29 @@ def test_a_version_that_the_browser_has_is_not_sent_again(client: TestClient) ->
     assert first.headers["cache-control"] == "no-cache"
 
 
-def test_the_graph_library_comes_from_its_package(client: TestClient) -> None:
-    sent = client.get("/page/d3.js").text
-    assert sent == resources.package("xstatic.pkg.d3", "data/d3.js")
-    assert not any("d3_behavior" in script.read_text(encoding="utf-8") for script in SCRIPTS)
+def test_scripts_of_others_are_the_files_of_their_packages(client: TestClient) -> None:
+    scripts = list(resources.vendored_scripts())
+    assert {script["file"] for script in scripts} == {path.name for path in (PAGE / "vendor").glob("*.js")}
+    for script in scripts:
+        sent = client.get(f"/page/{script['file']}").content
+        assert hashlib.sha256(sent).hexdigest() == script["sha256"], script["file"]
+        assert f"/{script['file']}" in (PAGE.parents[3] / "NOTICE").read_text("utf-8")
+        assert b"Permission is hereby granted" in sent[:4000]  # its licence stands at its head
+
+
+def test_the_drawing_library_finds_its_style_in_the_page() -> None:
+    """Without an element of this id it would add a style to the page, which the policy forbids."""
+    script = (PAGE / "vendor" / "cytoscape.min.js").read_text(encoding="utf-8")
+    name = "__________cytoscape_stylesheet"
+    assert name in script
+    assert f'id="{name}"' in (PAGE / "index.html").read_text(encoding="utf-8")
+
+
+def test_prefixes_lead_to_the_pages_of_others(client: TestClient) -> None:
+    prefixes = client.get("/page/prefixes.json").json()
+    assert prefixes["DOID"] == "http://purl.obolibrary.org/obo/DOID_"
+    assert "bioloom" not in prefixes
+    assert all(address.startswith(("http://", "https://")) for address in prefixes.values())
 
 
 def test_the_colours_are_those_of_the_browser_style(client: TestClient) -> None:

@@ -33,8 +33,12 @@ export const documents = (cursor) => get("/documents", { limit: 100, cursor });
 export const searchDocuments = ({ q, kind, cursor }) => get("/documents", { limit: 25, q: q || null, kind: kind || null, cursor });
 /** A document with its sentences, and its steps if it is a protocol. */
 export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`);
-/** What is around an entity, a mention, a sentence or a document. */
-export const neighbourhood = (id, cursor) => get(`/graph/${encodeURIComponent(id)}`, { limit: 16, cursor });
+/** What stands around an entity or a mention, in groups; with the `next` of a group as cursor, more of that group. */
+export const neighbours = (id, { first, cursor } = {}) => get(`/neighbours/${encodeURIComponent(id)}`, { first, cursor });
+/** A page of the sentences that mention an entity. */
+export const mentions = (id, cursor) => get(`/mentions/${encodeURIComponent(id)}`, { limit: 10, cursor });
+/** Entities by id, cross reference, name or synonym. */
+export const entities = (q, limit = 12) => get("/entities", { q, limit });
 /** What the checks find in a protocol. */
 export const checkDocument = (id) => get(`/checks/${encodeURIComponent(id)}`);
 /** The uploads of this service, the newest first; null where it takes none. */

@@ -5,7 +5,7 @@ import { showAnswer, showDraft } from "./answer.js";
 import { byId, element, fill, plain } from "./element.js";
 import { consent } from "./federation.js";
 import { applyFilters, chosen, filterQuery, titles } from "./filters.js";
-import { backToEvidence, choose, lookAround, markCited, showEvidence } from "./graph.js";
+import { choose, look, markCited, showEvidence } from "./graph.js";
 import { showProtocols, showSentence } from "./protocol.js";
 import { remember } from "./question-history.js";
 import { address, go, record } from "./router.js";
@@ -50,14 +50,13 @@ export async function showQuestion({ query, signal, before }) {
     remember(question, query);
     byId("answer").querySelector(`button[data-citation="${CSS.escape(query.get("citation") ?? "")}"]`)?.click();
   }
-  if (query.has("node")) await lookAround(query.get("node"));
-  else backToEvidence();
+  await look(query, signal);
   return question;
 }
 
 /** The part of a query that an answer depends on. */
 function keyOf(query) {
-  const parts = [...query].filter(([name]) => !["node", "citation"].includes(name));
+  const parts = [...query].filter(([name]) => !["node", "around", "citation"].includes(name));
   return JSON.stringify(parts.sort());
 }
 

@@ -1,35 +1,119 @@
-// Nodes and edges as the service sends them, joined into one graph that grows as one looks around.
+// Merged graph: one node a thing and one edge a relation, out of nodes and edges as the service sends them.
+//
+// A mention is drawn as the entity that it denotes. One that denotes none is drawn as the thing of the same name, if
+// that is no action and no measured value: two steps that "add", or that take "5 min", are two. Entities that were
+// minted for a name of texts are one where their names are, whatever types the texts gave them.
 
-import { words } from "./element.js";
+import { context, effect, stated } from "./phrases.js";
 
-/** Start a graph from {nodes, edges}; each node and edge stands once, by its id. */
+const MINTED = /^bioloom:[^.]*\./;
+const MEASURED = new Set(["time", "temperature", "speed", "force", "volume", "mass", "concentration", "length", "size", "times", "number", "energy", "ph"]);
+
+/** Start a graph from {nodes, edges}. */
 export function graphOf(parts = { nodes: [], edges: [] }) {
-  return join({ nodes: new Map(), edges: new Map() }, parts);
+  return join({ things: new Map(), relations: new Map(), known: new Map(), named: new Map() }, parts);
 }
 
-/** Add nodes and edges to a graph; edges whose ends are unknown are left out. Gives the graph. */
+/** Add nodes and edges; edges whose ends are unknown are left out. Gives the graph. */
 export function join(graph, { nodes, edges }) {
-  for (const node of nodes) if (!graph.nodes.has(node.id)) graph.nodes.set(node.id, node);
-  for (const edge of edges) {
-    if (graph.nodes.has(edge.subject) && graph.nodes.has(edge.object)) graph.edges.set(edge.id, edge);
-  }
+  const entitiesFirst = [...nodes].sort((one, other) => Number(isMention(one)) - Number(isMention(other)));
+  for (const node of entitiesFirst) addNode(graph, node);
+  for (const edge of edges) addEdge(graph, edge);
   return graph;
 }
 
-/** Head, relation and tail as they read best: within a text its own words and direction, else Biolink's. */
-export function stated(edge) {
-  const own = edge.original_predicate && edge.properties?.sentence_id;
-  const turned = own && edge.properties.original_subject === edge.object;
-  return {
-    head: turned ? edge.object : edge.subject,
-    relation: words(own ? edge.original_predicate : edge.predicate),
-    tail: turned ? edge.subject : edge.object,
-  };
+/** The thing that stands for a node. */
+export function thingOf(graph, id) {
+  return graph.things.get(graph.known.get(id) ?? graph.named.get(nameOfMinted(id)) ?? id) ?? null;
 }
 
-/** The edges that touch a node. */
+/** The relations that touch a thing. */
 export function touching(graph, id) {
-  return [...graph.edges.values()].filter((edge) => edge.subject === id || edge.object === id);
+  return [...graph.relations.values()].filter(({ head, tail }) => head === id || tail === id);
+}
+
+function addNode(graph, node) {
+  if (graph.known.has(node.id) && graph.things.get(graph.known.get(node.id)).members.has(node.id)) return;
+  const id = placeOf(graph, node);
+  const thing = graph.things.get(id) ?? { id, node, name: node.name || id, members: new Map(), called: new Map() };
+  graph.things.set(id, thing);
+  graph.known.set(node.id, id);
+  if (node.properties?.entity) graph.known.set(node.properties.entity, id);
+  const name = MINTED.test(node.id) ? nameOfMinted(node.id) : nameable(node) ? bare(node.name) : null;
+  if (name && !graph.named.has(name)) graph.named.set(name, id);
+  thing.members.set(node.id, node);
+  thing.node = typical(thing);
+  if (isMention(node)) call(thing, node.name);
+}
+
+/** The id of the thing that a node belongs to: that of its entity, of the thing of its name, or its own. */
+function placeOf(graph, node) {
+  const entity = isMention(node) ? node.properties.entity : node.id;
+  if (entity) return graph.known.get(entity) ?? graph.named.get(nameOfMinted(entity)) ?? entity;
+  return (nameable(node) && graph.named.get(bare(node.name))) || node.id;
+}
+
+/** The member that says what kind of thing it is: an entity before mentions, the kind that most of them have. */
+function typical({ members }) {
+  const all = [...members.values()];
+  const entities = all.filter((node) => !isMention(node));
+  const real = entities.find((node) => !MINTED.test(node.id));
+  if (real) return real;
+  const counts = new Map();
+  for (const { category } of all) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return (entities.length ? entities : all).find(({ category }) => counts.get(category) === most) ?? all[0];
+}
+
+/** Note a name by which a text calls a thing; the most frequent one is shown. */
+function call(thing, name) {
+  if (!name) return;
+  thing.called.set(name, (thing.called.get(name) ?? 0) + 1);
+  thing.name = [...thing.called].sort(([, one], [, other]) => other - one)[0][0];
+}
+
+function addEdge(graph, edge) {
+  const { head, says, tail } = stated(edge);
+  const [from, to] = [thingOf(graph, head)?.id, thingOf(graph, tail)?.id];
+  if (!from || !to) return;
+  const more = context(edge);
+  const key = [from, says, to, more].join("\n");
+  const relation = graph.relations.get(key)
+    ?? { id: key, head: from, tail: to, says, context: more, negated: edge.negated, derived: edge.derived, effect: effect(edge), edges: [] };
+  if (!relation.edges.some(({ id }) => id === edge.id)) relation.edges.push(edge);
+  graph.relations.set(key, relation);
+  callByText(graph, edge.subject, edge.properties?.original_subject);
+  callByText(graph, edge.object, edge.properties?.original_object);
+}
+
+/** A minted name is a normal form ("p 62"); where a claim kept the words of its text ("p62"), these are shown. */
+function callByText(graph, id, text) {
+  const thing = thingOf(graph, id);
+  if (typeof text === "string" && MINTED.test(id) && bare(text) === bare(thing.node.name)) call(thing, text);
+}
+
+function isMention(node) {
+  return node.properties?.sentence_id !== undefined;
+}
+
+function nameable(node) {
+  const { type, properties = {} } = node;
+  return isMention(node) && Boolean(bare(node.name)) && type !== "verb" && !("value" in properties) && !("si_value" in properties) && !MEASURED.has(type);
+}
+
+/** A name without case, spaces and signs: "p62" and "p 62" are one. */
+function bare(name) {
+  return String(name ?? "").normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The name in a minted id, bare; null for other ids. */
+function nameOfMinted(id) {
+  if (!MINTED.test(id)) return null;
+  try {
+    return bare(decodeURIComponent(id.replace(MINTED, "")));
+  } catch {
+    return bare(id.replace(MINTED, ""));
+  }
 }
 
 /** Pairs of nodes of which some statements say a thing and others deny it. */

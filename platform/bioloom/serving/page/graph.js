@@ -1,117 +1,196 @@
-// The evidence graph: its drawing, its legend, the same as a table, and what is around a chosen node.
+// The graph of the page: the evidence of an answer, or a walk from node to node; its drawing, legend, list and node panel.
 
-import { Problem, neighbourhood } from "./api.js";
 import { Drawing } from "./drawing.js";
 import { byId, element, fill, plain } from "./element.js";
-import { graphOf, join, stated, touching } from "./graph-data.js";
+import { graphOf, join, thingOf, touching } from "./graph-data.js";
+import { relationList } from "./graph-list.js";
+import { startSearch } from "./graph-search.js";
 import { nodePanel } from "./node-panel.js";
-import { legend } from "./palette.js";
+import { kind, legend } from "./palette.js";
 import { amend, go, here } from "./router.js";
+import { around, countOf, drawnParts, grow } from "./surroundings.js";
+
+const NOTHING = { nodes: [], edges: [] };
+const MORE = "more:";
 
 let drawing = null;
-let evidence = { nodes: [], edges: [] };
+let evidence = NOTHING;
 let graph = graphOf();
-let chosen = 0;
-let chosenNode = null;
+let opened = [];
+let chosen = null;
+let walk = null;
+const off = new Set();
 
 /** Make the tools of the view work. */
 export function startGraph() {
   byId("zoom-in").addEventListener("click", () => drawing?.by(1.4));
   byId("zoom-out").addEventListener("click", () => drawing?.by(1 / 1.4));
   byId("zoom-fit").addEventListener("click", () => drawing?.fit());
-  byId("graph-back").addEventListener("click", () => amend({ node: null }));
-}
-
-/** Show the route "node": a walk through the graph that begins at a node. */
-export async function showNode({ id, before }) {
-  if (before !== "node") showEvidence({ nodes: [], edges: [] });
-  await lookAround(id);
-  return graph.nodes.get(chosenNode)?.name ?? id;
+  byId("graph-back").addEventListener("click", () => amend({ node: null, around: null }));
+  startSearch();
 }
 
 /** Draw the evidence of an answer; without any the graph is hidden. */
 export function showEvidence(subgraph) {
   evidence = subgraph;
+  opened = [];
+  chosen = null;
+  walk = null;
+  off.clear();
   graph = graphOf(subgraph);
-  chosenNode = null;
-  chosen += 1; // what is still on its way belongs to an older graph
-  byId("graph").hidden = graph.nodes.size === 0;
-  byId("graph-back").hidden = true;
+  byId("graph").hidden = graph.things.size === 0;
   byId("graph-heading").textContent = "Evidence graph";
   fill(byId("node"));
-  if (graph.nodes.size) redraw();
+  redraw();
+}
+
+/** Show the route "graph": a search, and nothing drawn yet. */
+export function showSearch() {
+  showEvidence(NOTHING);
+  byId("graph").hidden = false;
+  byId("graph-heading").textContent = "Explore the graph";
+  byId("graph-words").focus({ preventScroll: true });
+  return "Explore";
+}
+
+/** Show the route "node": a walk through the graph that begins at a node. */
+export async function showNode({ id, query, signal, before }) {
+  if (before !== "node") showEvidence(NOTHING);
+  const found = await around(id);
+  if (signal.aborted) return null;
+  const { type } = found.center;
+  if (type === "document") return go("document", id, {}, { replace: true });
+  if (type === "sentence") return go("document", id.replace(/#[^#]*$/, ""), { sentence: id }, { replace: true });
+  if (evidence !== NOTHING || walk !== found.center.id) off.clear();
+  evidence = NOTHING;
+  walk = found.center.id;
+  byId("graph").hidden = false;
+  byId("graph-heading").textContent = `Around ${plain(found.center.name).slice(0, 60)}`;
+  await look(query, signal);
+  return found.center.name;
+}
+
+/** Show what the address chooses within the graph: the nodes that are opened (`around`) and the one described (`node`). */
+export async function look(query, signal) {
+  const node = query.get("node") ?? walk;
+  const wanted = [...new Set([walk, ...query.getAll("around")].filter(Boolean))];
+  const found = await Promise.all(wanted.map(around));
+  const described = node ? await around(node) : null;
+  if (signal.aborted) return;
+  if (described && !inSight(found, node) && !inSight(found, described.center.id)) found.push(described);
+  if (found.length !== opened.length || found.some((each, at) => each !== opened[at])) compose(found);
+  chosen = described ? thingOf(graph, node) ?? thingOf(graph, described.center.id) : null;
+  byId("graph-back").hidden = walk !== null || (!found.length && !chosen);
+  describe(described);
+}
+
+function inSight(found, id) {
+  return thingOf(graphWith(found), id) !== null;
+}
+
+/** Go to the address at which a node is described; one of the numbers of further neighbours opens them. */
+export function choose(id) {
+  if (id.startsWith(MORE)) openMore(id);
+  else if (["question", "node"].includes(here().name)) amend({ node: id });
+  else go("node", id);
+}
+
+/** Go to the address at which the neighbours of a node are drawn. */
+export function expand(id) {
+  if (id.startsWith(MORE)) openMore(id);
+  else amend({ ...(id === walk ? {} : { around: [...new Set([...here().query.getAll("around"), id])] }), node: id });
 }
 
 /** Set forth what a sentence or an assertion brought to the evidence. */
 export function markCited({ sentence_id: sentence, assertion_id: assertion }) {
   const near = new Set();
-  for (const edge of graph.edges.values()) {
-    const told = edge.properties?.sentence_id ?? edge.properties?.sentence_ids;
-    if (edge.id === assertion || (sentence && [told].flat().includes(sentence))) near.add(edge.subject).add(edge.object);
+  for (const { head, tail, edges } of graph.relations.values()) {
+    const told = edges.some(({ id, properties }) => id === assertion || (sentence && [properties?.sentence_id ?? properties?.sentence_ids].flat().includes(sentence)));
+    if (told) near.add(head).add(tail);
   }
-  for (const node of graph.nodes.values()) if (sentence && node.properties?.sentence_id === sentence) near.add(node.id);
+  for (const node of evidence.nodes) if (sentence && node.properties?.sentence_id === sentence) near.add(graph.known.get(node.id));
   drawing?.mark(null, near.size ? near : null);
 }
 
-/** Go to the address of a node: within the evidence of an answer, or by itself. */
-export function choose(id) {
-  if (here().name === "question") amend({ node: id });
-  else go("node", id);
+function compose(found) {
+  opened = found;
+  graph = graphWith(found);
+  redraw();
 }
 
-/** Show the evidence of the answer again after a look at a node. */
-export function backToEvidence() {
-  if (chosenNode !== null) showEvidence(evidence);
+function graphWith(found) {
+  const all = graphOf(evidence);
+  for (const each of found) join(all, drawnParts(each));
+  return all;
 }
 
-/** Say what a node is and add what is around it. */
-export async function lookAround(id, { cursor = null } = {}) {
-  const turn = ++chosen;
-  byId("graph").hidden = false;
-  const known = graph.nodes.get(id);
-  if (known) describe(known, { waiting: true });
-  try {
-    const found = await neighbourhood(id, cursor);
-    if (turn !== chosen) return;
-    join(graph, { nodes: [found.center, ...found.nodes], edges: found.edges });
-    chosenNode = found.center.id;
-    byId("graph-back").hidden = evidence.nodes.length === 0;
-    byId("graph-heading").textContent = `Around ${plain(found.center.name).slice(0, 60)}`;
-    redraw(found.center.id);
-    describe(graph.nodes.get(found.center.id), { next: found.next });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    if (!known) throw error;
-    if (turn === chosen) describe(known, { trouble: error.message });
+async function openMore(id) {
+  const [at, number] = id.slice(MORE.length).split(":").map(Number);
+  await grow(opened[at], opened[at].groups[number]);
+  compose(opened);
+  if (chosen) describe(await around(chosen.id));
+}
+
+function describe(found) {
+  if (!found || !chosen) {
+    fill(byId("node"));
+    byId("node-told").textContent = "";
+    drawing?.mark(null);
+    return;
   }
+  const near = new Set([chosen.id, ...touching(graph, chosen.id).flatMap(({ head, tail }) => [head, tail])]);
+  drawing?.mark(chosen.id, walk === chosen.id ? null : near);
+  const shown = opened.includes(found);
+  byId("node-told").textContent = `${plain(chosen.name)}, ${kind(chosen.node)}: ${countOf(found)} neighbours`;
+  fill(byId("node"), nodePanel(chosen, found, { choose, expand: shown ? null : () => expand(chosen.id), count: countOf(found), centred: walk === found.center.id }));
 }
 
-function describe(node, state) {
-  const edges = touching(graph, node.id);
-  const others = new Set([node.id, ...edges.flatMap((edge) => [edge.subject, edge.object])]);
-  drawing?.mark(node.id, others);
-  fill(byId("node"), nodePanel(node, edges, graph.nodes, { ...state, choose, lookAround }));
-}
-
-function redraw(center = null) {
-  drawing ??= new Drawing(byId("drawing"), choose);
-  drawing.show(graph, center);
-  const entries = legend(graph.nodes.values());
-  fill(byId("legend"), entries.map(({ name, colour, count }) => {
-    const dot = element("span", { class: "dot", "aria-hidden": "true" });
-    dot.style.backgroundColor = colour;
-    return element("li", {}, dot, name, element("span", { class: "muted" }, ` ${count}`));
-  }));
-  fill(byId("graph-table"), table());
-}
-
-function table() {
-  const cell = (id) => element("button", { type: "button", class: "as-text", click: () => choose(id) }, graph.nodes.get(id).name || id);
-  const rows = [...graph.edges.values()].map((edge) => {
-    const { head, relation, tail } = stated(edge);
-    const said = element("td", { class: edge.negated ? "denied" : null }, `${edge.negated ? "not " : ""}${relation}`);
-    return element("tr", {}, element("td", {}, cell(head)), said, element("td", {}, cell(tail)));
+function redraw() {
+  const all = [...graph.things.values()];
+  byId("picture").hidden = all.length === 0;
+  if (!all.length) return;
+  drawing ??= new Drawing(byId("drawing"), { choose, expand });
+  const visible = all.filter((thing) => thing.id === walk || !off.has(kind(thing.node)));
+  const ids = new Set(visible.map(({ id }) => id));
+  const relations = [...graph.relations.values()].filter(({ head, tail }) => ids.has(head) && ids.has(tail));
+  const { more, places } = furtherNeighbours(ids);
+  drawing.show({
+    things: [...visible, ...more.map(({ thing }) => thing)],
+    relations: [...relations, ...more.map(({ relation }) => relation)],
+    center: opened.length === 1 && evidence === NOTHING ? walk : null,
+    rank: (id) => places.get(id) ?? 1e6,
   });
-  const head = element("tr", {}, ...["From", "Relation", "To"].map((name) => element("th", { scope: "col" }, name)));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, rows));
+  showLegend(all);
+  fill(byId("graph-list"), relationList(graph, { choose }));
+  byId("graph-list-count").textContent = `${graph.relations.size} ${graph.relations.size === 1 ? "relation" : "relations"}`;
+}
+
+/** The nodes that stand for neighbours which are not drawn, and the order of groups around a center. */
+function furtherNeighbours(ids) {
+  const more = [];
+  const places = new Map();
+  opened.forEach((found, at) => found.groups.forEach((group, number) => {
+    const center = thingOf(graph, found.center.id)?.id;
+    group.nodes.forEach(({ id }, place) => { const thing = thingOf(graph, id)?.id; if (!places.has(thing)) places.set(thing, number * 1000 + place); });
+    const left = group.total - group.drawn;
+    if (left <= 0 || !ids.has(center) || off.has(kind(group.nodes[0]))) return;
+    const id = `${MORE}${at}:${number}`;
+    places.set(id, number * 1000 + 999);
+    more.push({ thing: { id, name: `${left.toLocaleString("en")} more`, more: true }, relation: { id: `${id}:edge`, head: center, tail: id, says: "", open: true } });
+  }));
+  return { more, places };
+}
+
+function showLegend(things) {
+  const entries = legend(things.map(({ node }) => node));
+  fill(byId("legend"), entries.map(({ name, colour, shape, count }) => {
+    const sign = element("span", { class: `sign ${shape}`, "aria-hidden": "true" });
+    sign.style.backgroundColor = colour;
+    const flip = () => {
+      if (!off.delete(name)) off.add(name);
+      redraw();
+      byId("legend").querySelector(`[data-kind="${CSS.escape(name)}"]`)?.focus();
+    };
+    return element("li", {}, element("button", { type: "button", class: "kind", "data-kind": name, "aria-pressed": String(!off.has(name)), click: flip }, sign, name, element("span", { class: "muted" }, ` ${count}`)));
+  }));
 }

@@ -7,10 +7,12 @@ import { refreshDocuments, showDocuments, startDocuments } from "./documents.js"
 import { byId, show } from "./element.js";
 import { offerFederation } from "./federation.js";
 import { applyFilters, offerSources, readTitles, startFilters } from "./filters.js";
-import { showNode, startGraph } from "./graph.js";
+import { showNode, showSearch, startGraph } from "./graph.js";
+import { loadPrefixes } from "./identifiers.js";
 import { loadPalette } from "./palette.js";
 import { showHistory } from "./question-history.js";
 import { route, startRouter, tell } from "./router.js";
+import { forget } from "./surroundings.js";
 import { startTheme } from "./theme.js";
 import { look } from "./upload-queue.js";
 import { startUpload } from "./upload.js";
@@ -23,19 +25,21 @@ startGraph();
 startAsking();
 startDocuments();
 startUpload(async () => {
+  forget();
   refreshDocuments();
   await survey();
 });
 for (const skip of document.querySelectorAll("a.skip")) {
   skip.addEventListener("click", (event) => { event.preventDefault(); show(document.querySelector(skip.getAttribute("href"))); });
 }
-await loadPalette();
+await Promise.all([loadPalette(), loadPrefixes()]);
 
 route("", ({ before, query }) => {
   if (query.has("document")) applyFilters(query);
   if (before !== null || query.has("document")) byId("question").focus({ preventScroll: true });
 });
 route("question", showQuestion);
+route("graph", showSearch);
 route("node", showNode);
 route("documents", showDocuments);
 route("document", showDocument);

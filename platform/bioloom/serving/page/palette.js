@@ -34,11 +34,29 @@ export function kind(node) {
   return label(node).startsWith("biopie:") && type && type !== category ? `${category}: ${type}` : category;
 }
 
+/** Families of kinds, each with the shape of its nodes: colour alone tells nothing to many readers. */
+const SHAPES = [
+  ["round-rectangle", /verb|method|procedure|treatment/],
+  ["hexagon", /small molecule|chemical|drug|blend|polymer|nutrient|food|molecular mixture|compound/],
+  ["diamond", /disease|phenotyp|adverse|pathologic/],
+  ["round-triangle", /process|pathway|activity|physiolog|molecular function|\bevent\b/],
+  ["pentagon", /anatom|organ\b|tissue|cell|cellular component/],
+  ["round-tag", /time|temperature|volume|mass|concentration|speed|force|size|length|number|energy|attribute|state|\bph\b/],
+  ["octagon", /device|container|consumable|part|software|physical entity|information|position|environment/],
+  ["star", /taxon|animal|plant|organism/],
+  ["ellipse", /./],
+];
+
+/** The shape of a node, by what kind of thing it is. */
+export function shape(node) {
+  return SHAPES.find(([, words]) => words.test(kind(node)))[0];
+}
+
 /** Entries of a legend for these nodes, most frequent first. */
 export function legend(nodes) {
   const kinds = new Map();
   for (const node of nodes) {
-    const entry = kinds.get(kind(node)) ?? { name: kind(node), colour: colour(node), count: 0 };
+    const entry = kinds.get(kind(node)) ?? { name: kind(node), colour: colour(node), shape: shape(node), count: 0 };
     entry.count += 1;
     kinds.set(entry.name, entry);
   }

@@ -8,7 +8,7 @@ const KEPT = 200;
 
 /** Remember a question with the query of its address; asked again, it moves to the top. */
 export function remember(question, query) {
-  const kept = new URLSearchParams([...query].filter(([name]) => !["node", "citation"].includes(name))).toString();
+  const kept = new URLSearchParams([...query].filter(([name]) => !["node", "around", "citation"].includes(name))).toString();
   const others = read().filter((entry) => entry.query !== kept);
   write([{ question, query: kept, at: new Date().toISOString() }, ...others].slice(0, KEPT));
 }

@@ -94,7 +94,7 @@ async function follow() {
     if (!(error instanceof Problem)) throw error;
     tell(error);
   }
-  if (document.activeElement === document.body) document.querySelector("main").focus({ preventScroll: true });
+  if (given.before !== null && document.activeElement === document.body) document.querySelector("main").focus({ preventScroll: true });
 }
 
 /** Tell a problem above everything else. */

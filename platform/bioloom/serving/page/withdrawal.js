@@ -2,6 +2,7 @@
 
 import { Problem, planWithdrawal, withdraw } from "./api.js";
 import { byId, element, fill } from "./element.js";
+import { forget } from "./surroundings.js";
 
 const NAMES = {
   documents: ["document", "documents"],
@@ -46,6 +47,7 @@ async function remove(id, dialog, told, go) {
   go.disabled = true;
   try {
     await withdraw(id);
+    forget();
     dialog.close("gone");
   } catch (error) {
     explain(error, told);

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from bioloom import resources
+from bioloom.biolink.prefixes import prefix_map
 from bioloom.graph.browser_style import fills
 from bioloom.serving.problem_details import problem
 
@@ -28,7 +29,7 @@ _FRONT = "index.html"
 
 
 def page_routes() -> APIRouter:
-    """Serve the page: its own files, D3 from the package that carries it, the palette as JSON."""
+    """Serve the page: its files, and as JSON the palette and the prefixes of identifiers."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/")
@@ -58,11 +59,21 @@ class _File:
 def _files() -> Mapping[str, _File]:
     """Read all static files once; no other name can be asked for."""
     contents = dict(resources.page_files())
-    contents["d3.js"] = resources.package("xstatic.pkg.d3", "data/d3.js").encode()
+    contents["prefixes.json"] = json.dumps(_web_prefixes()).encode()
     contents["palette.json"] = json.dumps(fills()).encode()
     return {
         name: _File(content, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(content).hexdigest()[:20]}"')
         for name, content in contents.items()
+    }
+
+
+def _web_prefixes() -> dict[str, str]:
+    """Give the prefixes of CURIEs that lead to pages of others, each with its address."""
+    own = "https://w3id.org/bioloom/"
+    return {
+        prefix: iri
+        for prefix, iri in prefix_map().items()
+        if iri.startswith(("http://", "https://")) and not iri.startswith(own)
     }
 
 

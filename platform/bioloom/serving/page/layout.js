@@ -1,0 +1,88 @@
+// Layout of a graph: a star around one thing, springs for anything else; boxes of nodes with their labels do not overlap.
+
+const LINE = 19;
+const GAP = 12;
+const PASSES = 250;
+const WIDE_LINE = 40;
+const NARROWEST = 44;
+const EDGE = 70;
+const LONGEST_EDGE = 1.5;
+
+/** Places by id, {x, y, side}: side is where the label stands. `box` gives the size of a label in pixels. */
+export function layOut({ things, relations, center, rank, box, room, springs }) {
+  const others = things.filter((id) => id !== center);
+  const star = center !== null && relations.every(({ head, tail }) => head === center || tail === center);
+  if (star && others.length > 2) return starOf(center, others.sort((one, other) => rank(one) - rank(other)), box, room);
+  return partOverlaps(stretched(springs(), room), box);
+}
+
+/** Neighbours on both sides of the center, a line each, in the order given: labels outside, never over one another. */
+function starOf(center, others, box, room) {
+  const places = new Map([[center, { x: 0, y: 0, side: "below" }]]);
+  const half = Math.ceil(others.length / 2);
+  const height = Math.max((half - 1) * LINE, Math.min(room.height - EDGE, (half - 1) * WIDE_LINE));
+  const reach = Math.max(...others.map((id) => box(id).width));
+  const width = Math.max(NARROWEST, Math.min(height / 2 + 80, room.width / 2 - reach - EDGE / 2));
+  others.forEach((id, at) => {
+    const right = at < half;
+    const line = right ? at : others.length - 1 - at; // downwards on the right, upwards on the left
+    const lines = right ? half : others.length - half;
+    const along = lines === 1 ? 0 : (line / (lines - 1)) * 2 - 1;
+    const bend = Math.sqrt(Math.max(0, 1 - 0.75 * along * along));
+    places.set(id, { x: (right ? 1 : -1) * width * bend, y: (along * height) / 2, side: right ? "right" : "left" });
+  });
+  return places;
+}
+
+/** Turn the longer way of a graph into the longer way of its room, and let it fill the room. */
+function stretched(places, room) {
+  const points = [...places].map(([id, { x, y }]) => ({ id, x, y }));
+  const size = () => ({ wide: extent(points, "x"), high: extent(points, "y") });
+  const { wide, high } = size();
+  if (wide > high !== room.width > room.height) for (const point of points) [point.x, point.y] = [point.y, -point.x];
+  const now = size();
+  const [across, along] = [Math.min(LONGEST_EDGE, (room.width - 2 * EDGE) / now.wide), Math.min(LONGEST_EDGE, (room.height - EDGE) / now.high)];
+  for (const point of points) Object.assign(point, { x: point.x * across, y: point.y * along });
+  return points;
+}
+
+/** Push nodes apart until no box of a node and its label lies over another. */
+function partOverlaps(points, box) {
+  const boxes = points.map((point) => ({ ...point, ...box(point.id) }));
+  for (let pass = 0; pass < PASSES && pushOnce(boxes); pass += 1);
+  return new Map(boxes.map(({ id, x, y }) => [id, { x, y, side: "below" }]));
+}
+
+function pushOnce(points) {
+  let moved = false;
+  for (let at = 0; at < points.length; at += 1) {
+    for (let next = at + 1; next < points.length; next += 1) {
+      const [one, other] = [points[at], points[next]];
+      const wide = (one.width + other.width) / 2 + GAP;
+      const high = (one.height + other.height) / 2 + GAP / 2;
+      const [across, along] = [other.x - one.x, other.y - one.y];
+      const [over, under] = [wide - Math.abs(across), high - Math.abs(along)];
+      if (over <= 0 || under <= 0) continue;
+      moved = true;
+      if (over < under) shift(one, other, "x", (across < 0 ? -1 : 1) * (over / 2 + 0.5));
+      else shift(one, other, "y", (along < 0 ? -1 : 1) * (under / 2 + 0.5));
+    }
+  }
+  return moved;
+}
+
+function shift(one, other, axis, by) {
+  one[axis] -= by;
+  other[axis] += by;
+}
+
+/** Where nodes begin: a spiral by the golden angle spreads them without chance. */
+export function spiral(at) {
+  return { x: (30 + 11 * at) * Math.cos(2.4 * at), y: (30 + 11 * at) * Math.sin(2.4 * at) };
+}
+
+/** How far points lie apart on one axis; 1 where they do not. */
+export function extent(points, axis) {
+  const values = points.map((point) => point[axis]);
+  return Math.max(...values) - Math.min(...values) || 1;
+}

@@ -1,0 +1,73 @@
+"""Accessibility of the page by axe-core: no serious finding in any state, narrow and wide, light and dark."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from page_visitor import Page
+
+pytestmark = pytest.mark.integration
+
+AXE = (Path(__file__).parents[2] / "data" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+HEAT, GOUT = "How long do I heat shock the cells?", "Which drugs treat gout?"
+STATES = {
+    "first page": ("#/", ".example"),
+    "protocol answer": (f"#/question?q={quote(HEAT)}&citation=1", ".timeline li[data-chosen]"),
+    "answer with a node": (f"#/question?q={quote(GOUT)}&node=DOID%3A13189", "#node-heading"),
+    "no answer": (f"#/question?q={quote('What is the boiling point of gold?')}", ".abstained"),
+    "node with 35 neighbours": ("#/node/DOID%3A2841", "#node-heading"),
+    "node with sentences": (f"#/node/{quote('bioloom:gene.p-62', safe='')}", "#node mark"),
+    "exploration": ("#/graph", "#graph-words"),
+    "document": ("#/document/lab%3Aheat", ".timeline"),
+    "history": ("#/history", ".history-list"),
+}
+
+
+def findings(page: Page) -> list[str]:
+    """Run axe-core and give its serious and critical findings, each with the element."""
+    page.js(AXE)
+    found: dict[str, Any] = page.driver.execute_async_script(
+        "const [rules, done] = arguments;"
+        "const runOnly = { type: 'tag', values: rules };"
+        "axe.run(document, { runOnly, resultTypes: ['violations'] }).then(done);",
+        list(RULES),
+    )
+    return [
+        f"{rule['impact']} {rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for rule in found["violations"]
+        if rule["impact"] in {"serious", "critical"}
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_serious_finding(page: Page, width: int, theme: str) -> None:
+    page.size(width, 844)
+    page.prefers(prefers_color_scheme=theme, prefers_reduced_motion="reduce")
+    page.ask(HEAT)  # so that there is a history
+    faults = []
+    for name, (address, sign) in STATES.items():
+        page.open(address)
+        page.find(sign)
+        if name.startswith("first"):
+            page.find("#filters summary").click()
+        for summary in page.all(".as-list summary"):
+            if summary.is_displayed():
+                summary.click()
+        faults += [f"{name}: {fault}" for fault in findings(page)]
+    assert faults == []
+
+
+def test_motion_stops_where_the_system_asks_for_it(page: Page) -> None:
+    page.ask(GOUT)
+    moving = """return [...document.querySelectorAll('*')].filter((each) => {
+      const style = getComputedStyle(each);
+      return style.animationName !== 'none' || parseFloat(style.transitionDuration) > 0;
+    }).map((each) => each.outerHTML.slice(0, 80))"""
+    assert page.js(moving) == []
+    page.prefers(prefers_reduced_motion="no-preference")
+    assert page.js(moving) != []

@@ -1,0 +1,142 @@
+"""The graph of the page: one node a thing, labels apart, further neighbours, search, list and panel."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from page_visitor import Page
+
+pytestmark = pytest.mark.integration
+
+OVERLAPS = """
+const shown = [...document.querySelectorAll('.node:not(.crowded) > span, .caption:not(.crowded)')]
+  .map((each) => [each.textContent, each.getBoundingClientRect()]);
+const over = (one, other) => one.left + 1 < other.right && other.left + 1 < one.right
+  && one.top + 1 < other.bottom && other.top + 1 < one.bottom;
+return shown.flatMap(([name, one], at) => shown.slice(at + 1)
+  .filter(([, other]) => over(one, other)).map(([other]) => [name, other]));
+"""
+SMALL = """
+const fields = 'select, input:not([type=checkbox], [type=range])';
+const controls = `${fields}, button, summary, label.choice, .quiet, .secondary`;
+return [...document.querySelectorAll(controls)]
+  .filter((each) => each.checkVisibility() && !each.matches('.as-text, .marker, .chip, dialog *, .node'))
+  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect().height])
+  .filter(([, height]) => height < 43.5);
+"""
+
+
+def drawn(page: Page) -> dict[str, Any]:
+    """Give the labels of the drawing by the names that a screen reader speaks."""
+    page.until(lambda: page.all("#drawing[data-placed] .node"), "a drawing")
+    return {str(node.get_attribute("aria-label")): node for node in page.all(".node")}
+
+
+def test_a_mention_and_what_it_denotes_are_one_node(page: Page) -> None:
+    page.ask("What inhibits p62?")
+    names = [name.partition(",")[0].lower() for name in drawn(page)]
+    assert sorted(names) == ["gartanin", "p62"]
+    assert "Gartanin, chemical entity" in drawn(page)  # the kind that most say, the name that the text has
+    assert page.text(".caption") == "decreases expression of"
+    page.find(".as-list summary").click()
+    assert "Gartanin decreases expression of p62" in page.find("#graph-list li").text
+
+
+def test_labels_of_many_neighbours_do_not_overlap(page: Page) -> None:
+    for width, height in ((1280, 900), (390, 844)):
+        page.size(width, height)
+        page.open("#/node/DOID%3A2841")
+        labels = drawn(page)
+        assert len(labels) == 1 + 8 + 4 + 1
+        page.point(".node.more")
+        page.until(lambda: len(page.all(".node")) == 1 + 35 + 4 + 0, "all of them")
+        page.until(lambda: page.all(".node:not(.crowded)"), "labels")
+        assert page.js(OVERLAPS) == []
+        hidden = len(page.all(".node.crowded"))
+        assert hidden <= (0 if width > 600 else 4), hidden
+        page.js("document.getElementById('zoom-out').click(); document.getElementById('zoom-out').click()")
+        page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert page.js(OVERLAPS) == []
+
+
+def test_neighbours_are_expanded_and_have_an_address(page: Page) -> None:
+    page.open("#/node/DOID%3A13189")
+    drawn(page)["Pain, phenotypic feature"].send_keys(Keys.ENTER)
+    page.until(lambda: page.text("#node-heading") == "Pain", "the chosen node")
+    assert "around=HP%3A0012531" in str(page.driver.current_url)
+    page.driver.back()
+    page.until(lambda: page.text("#node-heading") == "gout", "the node before")
+
+
+def test_the_search_finds_names_synonyms_and_identifiers(page: Page) -> None:
+    page.find("nav a[href='#/graph']").click()
+    for words in ("asthm", "bronchial asthma", "DOID:2841", "MESH:D001249"):
+        field = page.find("#graph-words")
+        field.clear()
+        field.send_keys(words)
+        page.until(lambda: "asthma" in page.text("#graph-found li"), words)
+    page.find("#graph-words").send_keys(Keys.ENTER)
+    page.until(lambda: page.text("#node-heading") == "asthma", "the node")
+    assert page.text("#graph-found") == ""
+    panel = page.find("#node").text
+    assert "bronchial asthma" in panel
+    assert "… treats asthma small molecule · 35" in panel
+    links = page.js("return [...document.querySelectorAll('#node a')].map((each) => each.href)")
+    assert "http://purl.obolibrary.org/obo/DOID_2841" in links
+    page.find("#graph-words").send_keys("nothing of this name")
+    page.until(lambda: "holds nothing of the name" in page.text("#graph-told"), "the refusal")
+
+
+def test_a_claim_shows_its_sentence_and_its_document(page: Page) -> None:
+    page.open(f"#/node/{quote('bioloom:gene.p-62', safe='')}")
+    panel = page.until(
+        lambda: page.find("#node") if "Where texts speak of it" in page.text("#node") else None, "mentions"
+    )
+    assert "Gartanin decreases expression of p62" in panel.text
+    assert "Gartanin suppressed the expression of p62" in panel.text
+    assert page.find("#node mark").text == "p62"
+    page.find("#node blockquote a").click()
+    assert "Gartanin suppressed" in page.find(".timeline li[data-chosen]").text
+
+
+def test_kinds_are_hidden_and_shown_by_a_finger(page: Page) -> None:
+    page.size(390, 844)
+    page.open("#/node/DOID%3A2841")
+    before = len(drawn(page))
+    signs = page.find('.kind[data-kind="phenotypic feature"]')
+    signs.click()
+    page.until(lambda: len(page.all(".node")) == before - 4, "fewer nodes")
+    assert page.find('.kind[data-kind="phenotypic feature"]').get_attribute("aria-pressed") == "false"
+    page.find("#filters summary").click()
+    page.until(lambda: page.all("#document-filter .choice"), "documents")
+    assert page.js(SMALL) == []
+
+
+def test_phrases_say_direction_qualifiers_and_denial(page: Page) -> None:
+    made = page.js("""
+      return import('/page/phrases.js').then(({ sentence }) => {
+        const say = (name, properties = {}, negated = false) => {
+          const edge = { subject: 'A', predicate: `biolink:${name}`, object: 'B', properties, negated };
+          return sentence(edge, String);
+        };
+        const down = { qualified_predicate: 'biolink:causes', object_direction_qualifier: 'decreased',
+          object_aspect_qualifier: 'activity' };
+        return [say('affects', { ...down, causal_mechanism_qualifier: 'inhibition' }),
+          say('affects', down, true), say('treats', {}, true),
+          say('expressed_in'), say('ameliorates_condition'),
+          say('has_phenotype', {}, true),
+          say('directly_physically_interacts_with', {}, true), say('catalyzes', {}, true)];
+      });
+    """)
+    assert made == [
+        "A decreases activity of B, by inhibition",
+        "A does not decrease activity of B",
+        "A does not treat B",
+        "A is expressed in B",
+        "A ameliorates B",
+        "A does not have the phenotype B",
+        "A does not directly physically interact with B",
+        "A does not catalyze B",
+    ]
