@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 
@@ -144,7 +145,7 @@ def slots_from(record: Mapping[str, object], without: set[str]) -> dict[str, Val
     for slot, given in record.items():
         if slot in without or given is None or given == "" or given == []:
             continue
-        if not slot or "\0" in slot or not _storable(slot):
+        if not _is_name(slot):
             raise Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot == "negated":
             properties[slot] = _truth(given)
@@ -157,16 +158,24 @@ def slots_from(record: Mapping[str, object], without: set[str]) -> dict[str, Val
     return properties
 
 
+@lru_cache(maxsize=4096)
+def _is_name(slot: str) -> bool:
+    """Say whether a slot may be the name of a property."""
+    return bool(slot) and "\0" not in slot and _storable(slot)
+
+
 def one_text(record: Mapping[str, object], slot: str, missing: str | None = None) -> str | None:
     """Read a slot that holds one text or number; without one it is None, or unfit with the code `missing`."""
     given = record.get(slot)
     if isinstance(given, list) and len(given) == 1:
         given = given[0]
-    if given is None or (isinstance(given, str) and not given.strip()):
+    if isinstance(given, str) and (text := given.strip()):
+        return str(_scalar(slot, text))
+    if given is None or isinstance(given, str):
         if missing:
             raise Unfit(missing, f"it has no {slot}")
         return None
-    if isinstance(given, (list, dict, bool)) or (missing and not isinstance(given, str)):
+    if isinstance(given, (list, dict, bool)) or missing:
         raise Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
     return str(_scalar(slot, given)).strip()
 
@@ -174,9 +183,13 @@ def one_text(record: Mapping[str, object], slot: str, missing: str | None = None
 def _many(slot: str, given: object) -> tuple[str, ...]:
     if given is None:
         return ()
-    members = given if isinstance(given, list) else str(_scalar(slot, given)).split("|")
-    texts = (str(_scalar(slot, member)).strip() for member in members if member is not None)
-    return tuple(dict.fromkeys(text for text in texts if text))
+    if isinstance(given, str):
+        texts = [text for member in str(_scalar(slot, given)).split("|") if (text := member.strip())]
+    else:
+        members = given if isinstance(given, list) else [given]
+        stored = (str(_scalar(slot, member)) for member in members if member is not None)
+        texts = [text for member in stored if (text := member.strip())]
+    return tuple(texts) if len(texts) < 2 else tuple(dict.fromkeys(texts))
 
 
 def _truth(given: object) -> bool:
@@ -190,13 +203,17 @@ def _truth(given: object) -> bool:
 
 def _scalar(slot: str, given: object) -> Scalar:
     """Give a value that the database can store: nested values as JSON text, huge numbers as text."""
+    if isinstance(given, str):
+        if not given.isascii() and not _storable(given):
+            raise Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
+        return given
     if isinstance(given, bool):
         return given
     if isinstance(given, int):
         return given if -(2**63) <= given < 2**63 else str(given)
     if isinstance(given, float):
         return given if math.isfinite(given) else str(given)
-    text = given if isinstance(given, str) else _as_json(given)
+    text = _as_json(given)
     if not _storable(text):
         raise Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
     return text
@@ -209,8 +226,6 @@ def _alike(members: Iterable[Scalar]) -> tuple[Scalar, ...]:
 
 
 def _storable(text: str) -> bool:
-    if text.isascii():
-        return True
     try:
         text.encode()
     except UnicodeEncodeError:

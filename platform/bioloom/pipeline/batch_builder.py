@@ -280,5 +280,7 @@ def _count_characters(properties: Mapping[str, Value]) -> int:
         if isinstance(value, str):
             length += len(value)
         elif isinstance(value, tuple):
-            length += sum(len(item) for item in value if isinstance(item, str))
+            for item in value:
+                if isinstance(item, str):
+                    length += len(item)
     return length

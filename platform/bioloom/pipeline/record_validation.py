@@ -13,6 +13,7 @@ from bioloom.biolink import Biolink, Slot
 from bioloom.graph.supporting_evidence import SUPPORT, read_support
 from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
+from bioloom.records.graph import ID_LENGTH
 from bioloom.records.record_serialization import serialize_record
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
@@ -120,7 +121,9 @@ def _assertion(
         properties=kept,
     )
     stated = kept.get("original_id")
-    if stated is not None and stated == claim.id:  # a graph of ours that comes back: it says nothing new
+    if (
+        isinstance(stated, str) and len(stated) == ID_LENGTH and stated == claim.id
+    ):  # a graph of ours that comes back: it says nothing new
         return replace(claim, properties={name: kept[name] for name in kept if name != "original_id"})
     return claim
 
@@ -131,8 +134,10 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
     A slot is as the release says: an integer, a number, true or false, and a list where it may have several.
     """
     slots = dict(properties)
-    for name in slots.keys() & (_OWN_VALUES.keys() | biolink.typed_slots.keys()):
-        slot = biolink.typed_slots.get(name) or _OWN_VALUES[name]
+    for name in properties:
+        slot = biolink.typed_slots.get(name) or _OWN_VALUES.get(name)
+        if slot is None:
+            continue
         given = slots[name]
         if given in ("", ()):
             continue

@@ -14,6 +14,9 @@ from bioloom.records.source import Place
 Scalar: TypeAlias = str | int | float | bool
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
 
+ID_LENGTH = 32
+"""Characters of the id of an edge."""
+
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -122,4 +125,4 @@ class Assertion:
         ]
         if self.level == "mention":
             identity.append(self.properties.get("original_predicate"))
-        return hashlib.sha256(_COMPACT.encode(identity).encode()).hexdigest()[:32]
+        return hashlib.sha256(_COMPACT.encode(identity).encode()).hexdigest()[:ID_LENGTH]
