@@ -22,7 +22,7 @@ from bioloom.exchange.trapi.knowledge_fetching import (
 from bioloom.exchange.trapi.knowledge_graph import edge_json, entailed_json, node_json
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, pin
 from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph, TrapiRequest
-from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
+from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading, truncation
 from bioloom.exchange.trapi.results import BoundResult, results_json
 from bioloom.exchange.trapi.set_interpretation import unite_sets
 from bioloom.exchange.trapi.subclass_inference import infer_results, raised_pairs
@@ -60,10 +60,10 @@ def look_up(
             return Knowledge(), [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]
         answers, cut = fetch_answers(tx, compiled, bounds, united=_unites(query))
         if not cut:
-            found, said = _gather(tx, query, answers, pinned, biolink)
+            found, said = _gather(tx, query, answers, pinned, biolink, bounds)
     if cut:  # the transaction that was stopped reads no more
         with reading(graph, bounds.seconds) as tx:
-            found, said = _gather(tx, query, answers, pinned, biolink)
+            found, said = _gather(tx, query, answers, pinned, biolink, bounds)
     return found, [*notes, *cut, *said]
 
 
@@ -77,6 +77,7 @@ def _gather(
     answers: Sequence[ResultBinding],
     pinned: PinnedNodes,
     biolink: Biolink,
+    bounds: Bounds,
 ) -> tuple[Knowledge, list[LogNote]]:
     """Read what the answers bind, and write it as results over a knowledge graph.
 
@@ -85,9 +86,12 @@ def _gather(
     elements = [one for answer in answers for edges in answer.edges for one in edges]
     claims = fetch_claims(tx, elements)
     whole = [answer for answer in answers if _is_whole(answer, claims)]
-    chains, links = fetch_chains(tx, raised_pairs(query, whole, pinned))
-    results, entailed = infer_results(query, whole, claims, pinned, chains, biolink.release.qualifiers)
+    chains, links = fetch_chains(tx, raised_pairs(query, whole, pinned, most=bounds.rows))
+    slots = biolink.release.qualifiers
+    results, entailed = infer_results(query, whole, claims, pinned, chains, slots, most=bounds.rows)
     results = unite_sets(query, results, pinned)
+    notes = [truncation(bounds.results)] if len(results) > bounds.results else []
+    results = results[: bounds.results]
     stored = {str(one.properties["id"]): one for one in (*claims.values(), *links.values())}
     bound = list(dict.fromkeys(one.id for result in results for edges in result.edges for one in edges))
     support = {
@@ -115,7 +119,7 @@ def _gather(
         edges=edges,
         auxiliary={graph: {"edges": list(edges), "attributes": []} for graph, edges in support.items()},
         results=results_json(query, results),
-    ), _other_categories(query, nodes, results, biolink)
+    ), [*notes, *_other_categories(query, nodes, results, biolink)]
 
 
 def _is_whole(answer: ResultBinding, claims: Mapping[str, StoredEdge]) -> bool:

@@ -92,7 +92,7 @@ def bind_results(
         },
         roots={id_: (id_,) for node in graph.nodes for id_ in node.ids},
     )
-    results, _ = infer_results(graph, answers, claims, pinned, {}, ())
+    results, _ = infer_results(graph, answers, claims, pinned, {}, (), most=bounds.rows)
     return results_json(graph, unite_sets(graph, results, pinned))
 
 

@@ -47,7 +47,7 @@ def fetch_answers(
             nodes = tuple(values[:width])
             if nodes not in merged:
                 if len(merged) == most:
-                    notes.append(_cut(f"only the first {most} results are given, in no order"))
+                    notes.append(truncation(most))
                     break
                 merged[nodes] = [{} for _ in compiled.edges]
             for found, element in zip(merged[nodes], values[width:], strict=True):
@@ -66,6 +66,11 @@ def fetch_answers(
         ResultBinding(nodes, tuple(tuple(found) for found in edges)) for nodes, edges in merged.items()
     )
     return tuple(answers), tuple(notes)
+
+
+def truncation(most: int) -> LogNote:
+    """Note that there are more results than are given."""
+    return _cut(f"only the first {most} results are given, in no order")
 
 
 def _cut(message: str) -> LogNote:

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
@@ -43,15 +43,14 @@ class Entailments:
 
 
 def raised_pairs(
-    graph: QueryGraph, answers: Iterable[ResultBinding], pinned: PinnedNodes
+    graph: QueryGraph, answers: Iterable[ResultBinding], pinned: PinnedNodes, *, most: int
 ) -> list[tuple[str, str]]:
     """List the subclasses in the answers, each with the asked entity that it stands for."""
     pairs: dict[tuple[str, str], None] = {}
-    for answer in answers:
-        for places in _places(graph, answer, pinned):
-            for member, standing in zip(answer.nodes, places, strict=True):
-                if standing is not None and standing.root != member:
-                    pairs[member, standing.root] = None
+    for answer, places in _ways(graph, answers, pinned, most):
+        for member, standing in zip(answer.nodes, places, strict=True):
+            if standing is not None and standing.root != member:
+                pairs[member, standing.root] = None
     return list(pairs)
 
 
@@ -62,49 +61,54 @@ def infer_results(
     pinned: PinnedNodes,
     chains: Chains,
     qualifier_slots: Iterable[str],
+    *,
+    most: int,
 ) -> tuple[list[BoundResult], Entailments]:
-    """Give a result for each combination of asked entities that an answer stands for.
+    """Give a result for each combination of asked entities that an answer stands for, `most` of them.
 
     Results of the same entities are one, with the edges of all of them.
     """
     entailed = Entailments()
     slots = tuple(qualifier_slots)
     merged: dict[tuple[BoundNode, ...], list[dict[str, BoundEdge]]] = {}
-    for answer in answers:
-        for places in _places(graph, answer, pinned):
-            raised = {
-                member: standing.root
-                for member, standing in zip(answer.nodes, places, strict=True)
-                if standing is not None and standing.root != member
-            }
-            if any(pair not in chains for pair in raised.items()):
-                continue  # deleted while the query ran
-            nodes = tuple(
-                _bound(member, standing) for member, standing in zip(answer.nodes, places, strict=True)
-            )
-            edges = merged.setdefault(nodes, [{} for _ in graph.edges])
-            for kept, elements in zip(edges, answer.edges, strict=True):
-                for element in elements:
-                    if element in claims:
-                        one = _raise(claims[element], raised, chains, slots, entailed)
-                        before = kept.get(one.id)
-                        known = before.claims if before else ()
-                        kept[one.id] = BoundEdge(one.id, tuple(_distinct((*known, *one.claims))))
+    for answer, places in _ways(graph, answers, pinned, most):
+        raised = {
+            member: standing.root
+            for member, standing in zip(answer.nodes, places, strict=True)
+            if standing is not None and standing.root != member
+        }
+        if any(pair not in chains for pair in raised.items()):
+            continue  # deleted while the query ran
+        nodes = tuple(_bound(member, standing) for member, standing in zip(answer.nodes, places, strict=True))
+        edges = merged.setdefault(nodes, [{} for _ in graph.edges])
+        for kept, elements in zip(edges, answer.edges, strict=True):
+            for element in elements:
+                if element in claims:
+                    one = _raise(claims[element], raised, chains, slots, entailed)
+                    before = kept.get(one.id)
+                    known = before.claims if before else ()
+                    kept[one.id] = BoundEdge(one.id, tuple(_distinct((*known, *one.claims))))
     return [
         BoundResult(tuple((node,) for node in nodes), tuple(tuple(found.values()) for found in edges))
         for nodes, edges in merged.items()
     ], entailed
 
 
-def _places(
-    graph: QueryGraph, answer: ResultBinding, pinned: PinnedNodes
-) -> Iterator[tuple[PinnedRoot | None, ...]]:
-    """Give the ways in which the entities of an answer stand for ids of the query."""
-    ways = [
-        pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
-        for node, id_ in zip(graph.nodes, answer.nodes, strict=True)
-    ]
-    return product(*ways)
+def _ways(
+    graph: QueryGraph, answers: Iterable[ResultBinding], pinned: PinnedNodes, most: int
+) -> Iterator[tuple[ResultBinding, tuple[PinnedRoot | None, ...]]]:
+    """Give the ways in which the entities of answers stand for ids of the query, `most` in all."""
+    ways = (
+        (answer, places)
+        for answer in answers
+        for places in product(
+            *(
+                pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
+                for node, id_ in zip(graph.nodes, answer.nodes, strict=True)
+            )
+        )
+    )
+    return islice(ways, most)
 
 
 def _bound(member: str, standing: PinnedRoot | None) -> BoundNode:

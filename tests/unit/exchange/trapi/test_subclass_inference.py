@@ -49,7 +49,7 @@ def infer(*asked: str, **node: Any) -> tuple[list[BoundResult], Entailments, Que
     graph = QueryGraph((DRUGS, QueryNode("disease", ids=asked, **node)), (EDGE,))
     held = pinned(*asked)
     slots = ["subject_aspect_qualifier"]
-    results, entailed = infer_results(graph, ANSWERS, CLAIMS, held, CHAINS, slots)
+    results, entailed = infer_results(graph, ANSWERS, CLAIMS, held, CHAINS, slots, most=100)
     return results, entailed, graph, held
 
 
@@ -67,7 +67,7 @@ def test_results_bind_what_was_asked_and_edges_say_what_supports_them() -> None:
     }
     assert traces == {("c1", "s1"), ("c2", "s2", "s1"), ("c3", "s2", "s1")}
     assert sorted(len(edge.qualifiers) for edge in entailed.edges.values()) == [0, 0, 1]
-    assert raised_pairs(graph, ANSWERS, held) == [("M:asthma", "M:lung"), ("M:intrinsic", "M:lung")]
+    assert raised_pairs(graph, ANSWERS, held, most=100) == [("M:asthma", "M:lung"), ("M:intrinsic", "M:lung")]
 
 
 def test_each_id_of_a_batch_is_answered_for_itself() -> None:
@@ -83,7 +83,7 @@ def test_each_id_of_a_batch_is_answered_for_itself() -> None:
 
 def test_a_chain_that_went_meanwhile_gives_no_result() -> None:
     graph = QueryGraph((DRUGS, QueryNode("disease", ids=("M:lung",))), (EDGE,))
-    assert infer_results(graph, ANSWERS, CLAIMS, pinned("M:lung"), {}, ())[0] == []
+    assert infer_results(graph, ANSWERS, CLAIMS, pinned("M:lung"), {}, (), most=9)[0] == []
 
 
 def test_sets_are_united_over_what_was_asked() -> None:
@@ -107,9 +107,25 @@ def test_all_leaves_out_what_lacks_a_member_and_many_keeps_it() -> None:
     for interpretation, drugs in cases:
         node = QueryNode("disease", ids=("M:1", "M:2"), interpretation=interpretation)
         graph = QueryGraph((DRUGS, node), (EDGE,))
-        results, _ = infer_results(graph, answers, claims, held, {}, ())
+        results, _ = infer_results(graph, answers, claims, held, {}, (), most=9)
         united = unite_sets(graph, results, held)
         assert [result.nodes[0][0].id for result in united] == drugs
         assert {one.id for one in united[0].edges[0]} == {"a", "b"}
     missing = QueryGraph((DRUGS, QueryNode("disease", ids=("M:1", "M:9"), interpretation="ALL")), (EDGE,))
     assert unite_sets(missing, results, held) == []
+
+
+def test_the_ways_to_stand_for_what_was_asked_are_bounded() -> None:
+    asked = tuple(f"M:{number}" for number in range(1_000))
+    held = PinnedNodes(
+        {"disease": ("M:leaf",)},
+        {"disease": {"M:leaf": tuple(PinnedRoot(one, one) for one in asked)}},
+        {one: (one,) for one in asked},
+    )
+    graph = QueryGraph((DRUGS, QueryNode("disease", ids=asked)), (EDGE,))
+    answers = (ResultBinding(("D:1", "M:leaf"), (("x",),)),)
+    pairs = raised_pairs(graph, answers, held, most=7)
+    assert len(pairs) == 7
+    chains = dict.fromkeys(pairs, ("s1",))
+    claims = {"x": claim("c", "D:1", "M:leaf")}
+    assert len(infer_results(graph, answers, claims, held, chains, (), most=7)[0]) == 7
