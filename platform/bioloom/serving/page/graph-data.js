@@ -4,8 +4,6 @@
 // that is no action and no measured value: two steps that "add", or that take "5 min", are two. Entities that were
 // minted for a name of texts are one where their names are, whatever types the texts gave them.
 
-import { context, effect, stated } from "./phrases.js";
-
 const MINTED = /^bioloom:[^.]*\./;
 const MEASURED = new Set(["time", "temperature", "speed", "force", "volume", "mass", "concentration", "length", "size", "times", "number", "energy", "ph"]);
 
@@ -73,10 +71,10 @@ function call(thing, name) {
 }
 
 function addEdge(graph, edge) {
-  const { head, says, tail } = stated(edge);
+  const { head, phrase: says, tail } = edge.stated;
   const [from, to] = [thingOf(graph, head)?.id, thingOf(graph, tail)?.id];
   if (!from || !to) return;
-  const more = context(edge);
+  const more = qualifiers(graph, edge);
   const key = [from, says, to, more].join("\n");
   const relation = graph.relations.get(key)
     ?? { id: key, head: from, tail: to, says, context: more, negated: edge.negated, derived: edge.derived, effect: effect(edge), edges: [] };
@@ -90,6 +88,19 @@ function addEdge(graph, edge) {
 function callByText(graph, id, text) {
   const thing = thingOf(graph, id);
   if (typeof text === "string" && MINTED.test(id) && bare(text) === bare(thing.node.name)) call(thing, text);
+}
+
+/** What the sentence of an edge says beside its ends and the words between them: "by inhibition". */
+function qualifiers(graph, { stated: { head, phrase, tail, sentence } }) {
+  const [subject, object] = [head, tail].map((id) => thingOf(graph, id).members.get(id)?.name ?? id);
+  const [before, after] = sentence.split(`${subject} ${phrase} ${object}`);
+  return after === undefined ? "" : [before, after].map((part) => part.trim()).filter(Boolean).join(", ");
+}
+
+/** The direction of an effect, for the shape of its arrow: "up", "down" or null. */
+function effect({ properties = {} }) {
+  const direction = String(properties.object_direction_qualifier ?? "");
+  return /^(increased|upregulated)/.test(direction) ? "up" : /^(decreased|downregulated)/.test(direction) ? "down" : null;
 }
 
 function isMention(node) {

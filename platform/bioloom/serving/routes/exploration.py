@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 
 from bioloom.answering import subgraph_json
 from bioloom.errors import UsageError
+from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval import GROUP_KEY, NeighbourGroup
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
@@ -47,7 +48,7 @@ def exploration_routes(browsing: GraphViews) -> APIRouter:
         found = browsing.surroundings(id, first=first, key=key, skip=skip)
         if found is None:
             raise HTTPException(404, "there is no node of this id in the graph")
-        groups = [_group(group, skip) for group in found.groups]
+        groups = [_group(found.center, group, skip) for group in found.groups]
         return JSONResponse({"center": asdict(found.center), "groups": groups})
 
     @router.get("/mentions/{id:path}", responses=_MENTIONS | PROBLEMS, openapi_extra=SECURED)
@@ -69,10 +70,19 @@ def _position(cursor: str) -> tuple[list[str], int]:
     return key, int(skip)
 
 
-def _group(group: NeighbourGroup, skip: int) -> dict[str, Any]:
+def _group(center: SubgraphNode, group: NeighbourGroup, skip: int) -> dict[str, Any]:
+    """Lay out a group; the sentences of its edges name the center too."""
+    named = subgraph_json(Subgraph((*group.subgraph.nodes, center), group.subgraph.edges))
+    nodes = named["nodes"][:-1]
     given = skip + len(group.subgraph.edges)
     more = write_cursor(*group.key, str(given)) if group.subgraph.edges and given < group.total else None
-    return {"kind": group.key[-1], "total": group.total, **subgraph_json(group.subgraph), "next": more}
+    return {
+        "kind": group.key[-1],
+        "total": group.total,
+        "nodes": nodes,
+        "edges": named["edges"],
+        "next": more,
+    }
 
 
 _GOUT: dict[str, Any] = {
@@ -98,6 +108,12 @@ _TREATS: dict[str, Any] = {
     "negated": False,
     "derived": False,
     "properties": {"primary_knowledge_source": "infores:hetionet"},
+    "stated": {
+        "head": "DRUGBANK:DB00437",
+        "phrase": "treats",
+        "tail": "DOID:13189",
+        "sentence": "Allopurinol treats gout",
+    },
 }
 _GROUP: dict[str, Any] = {
     "kind": "biolink:SmallMolecule",
