@@ -134,15 +134,16 @@ class LoadProcess:
 
     def kill(self, *, patience: float = 0.0) -> None:
         """Kill the process; the next order starts another. With `patience` it may first give up its lease."""
-        if self._process is not None:
+        process, line = self._process, self._line
+        self._process = self._line = None  # the service may stop while a load runs out of time
+        if process is not None:
             if patience:
-                self._process.terminate()
-                self._process.join(patience)
-            self._process.kill()
-            self._process.join()
-        if self._line is not None:
-            self._line.close()
-        self._process = self._line = None
+                process.terminate()
+                process.join(patience)
+            process.kill()
+            process.join()
+        if line is not None:
+            line.close()
 
     def _reach(self) -> Connection:
         if self._line is not None and self._process is not None and self._process.is_alive():
