@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bioloom.biolink import relation_phrase, verbalize
+from bioloom.biolink import reads_backwards, relation_phrase, verbalize
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph
 
 
@@ -79,6 +79,8 @@ def _stated(edge: EvidenceEdge, names: Mapping[str, str]) -> dict[str, str]:
     properties = {"negated": edge.negated} if own else {**edge.properties, "negated": edge.negated}
     predicate = f"biopie:{relation}" if own else edge.predicate
     sentence = verbalize(names.get(head, head), predicate, names.get(tail, tail), properties)
+    if reads_backwards(predicate):
+        head, tail = tail, head
     return {
         "head": head,
         "phrase": relation_phrase(predicate, properties),

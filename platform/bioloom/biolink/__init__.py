@@ -3,7 +3,7 @@
 from bioloom.biolink.model import NAMED_THING, RELATED_TO, Biolink, model
 from bioloom.biolink.prefixes import converter, curie_fault, expand, prefix_map, prefix_warning
 from bioloom.biolink.release import PINNED, Qualified, Slot
-from bioloom.biolink.verbalization import relation_phrase, verbalize
+from bioloom.biolink.verbalization import reads_backwards, relation_phrase, verbalize
 
 __all__ = [
     "NAMED_THING",
@@ -18,6 +18,7 @@ __all__ = [
     "model",
     "prefix_map",
     "prefix_warning",
+    "reads_backwards",
     "relation_phrase",
     "verbalize",
 ]

@@ -19,6 +19,8 @@ _PARTS = ("derivative", "part", "form_or_variant", "aspect")
 _CAUSED = frozenset({"causes", "affects", "regulates"})
 """Predicates that a direction of their object turns into a verb: "decreases the activity of"."""
 
+_BACKWARDS = "<"
+
 _CURIE = re.compile(r"[\w.-]+:\S+")
 
 
@@ -33,6 +35,8 @@ def verbalize(subject: str, predicate: str, object_: str, properties: Properties
     ...           "object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"})
     'aspirin decreases the activity of PTGS2'
     """
+    if reads_backwards(predicate):
+        subject, object_ = object_, subject
     start = _before(properties, "subject", properties.get("subject_direction_qualifier"))
     return f"{start}{subject} {relation_phrase(predicate, properties)} {object_}{_after(properties)}"
 
@@ -58,7 +62,13 @@ def relation_phrase(predicate: str, properties: Properties) -> str:
     if words is None:
         key = stated if ":" in stated else f"biolink:{stated}"
         words = _table("predicates", "predicate").get(key) or _own_words(key)
-    return f"{words[denied]} {_before(properties, 'object', direction)}".strip()
+    return f"{words[denied].removeprefix(_BACKWARDS)} {_before(properties, 'object', direction)}".strip()
+
+
+def reads_backwards(predicate: str) -> bool:
+    """Say whether a predicate is said from its object: "Fix acts on cells" for "cells is_object_of Fix"."""
+    words = _table("predicates", "predicate").get(predicate)
+    return words is not None and words[0].startswith(_BACKWARDS)
 
 
 def _own_words(predicate: str) -> tuple[str, str]:

@@ -21,7 +21,9 @@ STATES = {
     "node with 35 neighbours": ("#/node/DOID%3A2841", "#node-heading"),
     "node with sentences": (f"#/node/{quote('bioloom:gene.p-62', safe='')}", "#node mark"),
     "exploration": ("#/graph", "#graph-words"),
-    "document": ("#/document/lab%3Aheat", ".timeline"),
+    "documents": ("#/documents", "#document-list a"),
+    "document": ("#/document/lab%3Aheat", ".document-text .mention"),
+    "protocol": ("#/protocol/lab%3Aheat", ".timeline.whole"),
     "history": ("#/history", ".history-list"),
 }
 
@@ -59,6 +61,25 @@ def test_no_serious_finding(page: Page, width: int, theme: str) -> None:
             if summary.is_displayed():
                 summary.click()
         faults += [f"{name}: {fault}" for fault in findings(page)]
+    assert faults == []
+
+
+def test_no_serious_finding_in_dialogs(page: Page) -> None:
+    page.open("#/document/lab%3Aheat")
+    page.find(".document-actions .danger").click()
+    page.find("#withdrawal li")
+    faults = findings(page)
+    page.open("#/")
+    page.find("#open-upload").click()
+    page.find("#upload .drop")
+    faults += findings(page)
+    page.open("#/")
+    page.find("#filters summary").click()
+    page.until(lambda: page.find("#federate-choice"), "the offer of other graphs")
+    page.find("#federate").click()
+    page.find("#question").send_keys("Through which gene does Allopurinol treat gout?\n")
+    page.find("#consent h3")
+    faults += findings(page)
     assert faults == []
 
 
