@@ -33,6 +33,7 @@ from bioloom.extraction.networks.windows import (
 
 ENTITIES, RELATIONS = "entities", "relations"
 
+_LONGEST_SENTENCE = 2_000  # pieces
 _PIECES_AT_ONCE = 256  # small batches stay in the processor's caches
 _Found = TypeVar("_Found")
 Settings = TypeVar("Settings", bound=ModelSettings)
@@ -63,9 +64,16 @@ class LocalModel(Generic[Settings]):
         self._threads = threads or cores()
 
     def read(self, text: str, longest: int | None = None) -> list[Words]:
-        """Read a line of any length, in parts of at most `longest` pieces that the networks can take."""
+        """Read a line of any length, in parts of at most `longest` pieces that the networks can take.
+
+        A line that no sentence is as long as is read in parts as long as a window: the pairs of its mentions
+        grow with the square of a part, and most of them say nothing.
+        """
+        words = self._reader.read(text)
         most = self.settings.max_tokens - 2
-        return list(cut(self._reader.read(text), most if longest is None else min(longest, most)))
+        if len(words.ids) > _LONGEST_SENTENCE:
+            most = min(most, self.settings.window)
+        return list(cut(words, most if longest is None else min(longest, most)))
 
     def windows(self, lines: Iterable[TokenLine]) -> list[list[TokenLine]]:
         """Put the lines of one document into windows."""

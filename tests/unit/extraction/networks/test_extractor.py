@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
 from bioloom.extraction.networks import LocalExtractor, open_local
+from bioloom.extraction.networks.model import LocalModel
+from bioloom.extraction.networks.model_settings import ProtocolSettings
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Sentence
 
 DATA = Path(__file__).parents[3] / "data"
@@ -224,3 +226,14 @@ def open_local_once() -> LocalExtractor:
     if not _OPEN:
         _OPEN.append(open_local(TINY, threads=1))
     return _OPEN[0]
+
+
+def test_a_text_without_sentence_ends_is_read_in_parts_as_long_as_a_window() -> None:
+    """So that pairs of mentions do not grow with the square of what a network could take at once."""
+    model = LocalModel(TINY, ProtocolSettings, threads=1)
+    window, most = model.settings.window, model.settings.max_tokens - 2
+    sentence = model.read("add the buffer " * 200)
+    assert [len(part.ids) for part in sentence[:-1]] == [most] * (len(sentence) - 1) or len(sentence) == 1
+    parts = model.read("add the buffer " * 1_000)
+    assert max(len(part.ids) for part in parts) <= min(window, most)
+    assert sum(len(part) for part in parts) == 3_000
