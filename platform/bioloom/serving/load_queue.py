@@ -22,9 +22,6 @@ LABEL_LENGTH = 200
 _REST = 600.0  # seconds without an order after which the process that loads is let go
 _LEAVE = 8.0  # seconds for the batch that is being written when the service stops
 
-TIME_LIMIT = "TIME_LIMIT"
-"""Reason code of a file whose load took longer than its size allows."""
-
 _LEAST_SECONDS, _MOST_SECONDS = 90.0, 1800.0
 _BYTES_A_SECOND = 4096
 
@@ -193,7 +190,7 @@ class LoadQueue:
                 seconds=job.limit,
             )
         except TimeLimitReached as error:
-            told = RejectedLine(TIME_LIMIT, None, str(error))
+            told = RejectedLine("TIME_LIMIT", None, str(error))
             self._set(id_, status="failed", error=str(error), rejects=(told,))
             return
         except BioloomError as error:

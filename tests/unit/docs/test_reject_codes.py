@@ -24,6 +24,7 @@ COMPUTED = {
         "LONG_SENTENCE",
         "UNKNOWN_TYPE",
         "BAD_TRIPLET",
+        "TIME_LIMIT",
     ),
     *("UNKNOWN_RELATION", "TYPE_CONFLICT", "END_NOT_EXTRACTED"),
 }
