@@ -13,12 +13,17 @@ from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 
+NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
+
 
 class NothingFoundReader:
-    """Abstains where nothing in the graph matches the question."""
+    """Abstains where the question names nothing, or nothing in the graph matches it."""
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Say that nothing was found; None where something was."""
+        words = context.question.content_words
+        if words and all(len(word) < 2 and word.isascii() for word in words):
+            return abstain(NOT_UNDERSTOOD)
         if not context.searched or context.evidence:
             return None
         if context.empty_graph:
@@ -61,7 +66,7 @@ class ReaderCascade:
 
 def _weak(context: ReadingContext, best: Draft) -> str:
     if not context.question.type.asking and len(context.weights) < 2:
-        return "The question was not understood: ask in a full sentence, naming what it is about."
+        return NOT_UNDERSTOOD
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
         "nothing in the graph covers enough of the question."
