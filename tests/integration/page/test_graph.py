@@ -98,7 +98,7 @@ def test_a_claim_shows_its_sentence_and_its_document(page: Page) -> None:
     assert "Gartanin suppressed the expression of p62" in panel.text
     assert page.find("#node mark").text == "p62"
     page.find("#node blockquote a").click()
-    assert "Gartanin suppressed" in page.find(".timeline li[data-chosen]").text
+    assert "Gartanin suppressed" in page.find("#document [data-chosen]").text
 
 
 def test_kinds_are_hidden_and_shown_by_a_finger(page: Page) -> None:
@@ -112,3 +112,19 @@ def test_kinds_are_hidden_and_shown_by_a_finger(page: Page) -> None:
     page.find("#filters summary").click()
     page.until(lambda: page.all("#document-filter .choice"), "documents")
     assert page.js(SMALL) == []
+
+
+def test_the_number_of_further_answers_lists_them(page: Page) -> None:
+    page.ask("Which drugs treat asthma?")
+    listed = len(page.all(".citations li"))
+    more = page.find(".said a")
+    assert more.text == f"{35 - listed} more"
+    more.click()
+    page.until(lambda: len(page.all(".citations li")) == 35, "all of them")
+    assert len(drawn(page)) == 36
+
+
+def test_a_text_has_its_own_page(page: Page) -> None:
+    page.open(f"#/node/{quote('lab:heat#s2', safe='')}")
+    page.until(lambda: "#/document/lab%3Aheat" in str(page.driver.current_url), "the document")
+    page.until(lambda: "Heat shock" in page.text("#document"), "its text")

@@ -3,9 +3,14 @@
 import { element, fill, plain, words } from "./element.js";
 import { exportTools } from "./answer-export.js";
 import { conflicts } from "./graph-data.js";
+import { addressWith } from "./router.js";
 
 /** "45 sec – Title: “the sentence” [1]", as the local reader answers a question for a value. */
 const VALUE_FIRST = /^([^–“]{1,60}) – (.+)$/s;
+
+/** What the service says where more was found than is listed. */
+const MORE = /^And ([\d,]+) more; a larger k lists them\.$/;
+const MOST = 50;
 
 /** Show an answer in `place`; `cite` is called with the citation that is chosen, `titles` names documents. */
 export function showAnswer(place, answer, { cite, titles, considered }) {
@@ -57,6 +62,8 @@ function sentences(text) {
 }
 
 function marked(sentence, byNumber, select) {
+  const [, more] = MORE.exec(sentence.trim()) ?? [];
+  if (more) return [element("a", { class: "secondary", href: addressWith({ k: MOST, node: null, around: null }) }, `${more} more`)];
   return sentence.split(/(\[\d+\])/).map((part) => {
     const citation = byNumber.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
     return citation ? marker(citation, select) : part;

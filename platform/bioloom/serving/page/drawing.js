@@ -5,8 +5,8 @@ import { extent, layOut, spiral } from "./layout.js";
 import { colour, kind, shape } from "./palette.js";
 
 const RADIUS = 11;
-const MOST = 1.6;
-const MARGIN = 24;
+const MOST = 1.25;
+const MARGIN = 36;
 const FEW = 14;
 
 /** Draw into `place`: `choose(id)` is called for a click, `expand(id)` for a double click or Enter. */
@@ -187,11 +187,11 @@ export class Drawing {
 /** One caption a kind of relation at one thing, on the relation in the middle of its kind; the denied ones first. */
 function captionsOf(relations) {
   const kinds = new Map();
-  const few = relations.length <= FEW;
+  const few = relations.length <= FEW && new Set(relations.map(({ says }) => says)).size > 1;
   for (const relation of relations.filter(({ says }) => says)) {
     if (few) kinds.set(relation.id, [relation]);
     else for (const hub of [relation.head, relation.tail]) {
-      const key = `${hub}\n${hub === relation.head}\n${relation.says}`;
+      const key = `${hub}\n${relation.says}`;
       kinds.set(key, [...(kinds.get(key) ?? []), relation]);
     }
   }

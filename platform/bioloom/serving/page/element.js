@@ -1,15 +1,8 @@
 // Elements are made here and nowhere else. Whatever comes from documents goes in as text, never as markup.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Make an element: attributes by name, listeners as functions (`click`), children as nodes or text. */
 export function element(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
-}
-
-/** Make an SVG element. */
-export function drawn(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
 function filled(made, attributes, children) {

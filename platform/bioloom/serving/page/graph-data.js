@@ -5,6 +5,7 @@
 // minted for a name of texts are one where their names are, whatever types the texts gave them.
 
 const MINTED = /^bioloom:[^.]*\./;
+const MOST_SUPPORT = 50;
 const MEASURED = new Set(["time", "temperature", "speed", "force", "volume", "mass", "concentration", "length", "size", "times", "number", "energy", "ph"]);
 
 /** Start a graph from {nodes, edges}. */
@@ -18,6 +19,11 @@ export function join(graph, { nodes, edges }) {
   for (const node of entitiesFirst) addNode(graph, node);
   for (const edge of edges) addEdge(graph, edge);
   return graph;
+}
+
+/** Whether an id was minted for a name of texts. */
+export function isMinted(id) {
+  return MINTED.test(id);
 }
 
 /** The thing that stands for a node. */
@@ -82,12 +88,27 @@ function addEdge(graph, edge) {
   graph.relations.set(key, relation);
   callByText(graph, edge.subject, edge.properties?.original_subject);
   callByText(graph, edge.object, edge.properties?.original_object);
+  for (const { subject, object } of supportOf(edge)) {
+    callByText(graph, subject?.id, subject?.name);
+    callByText(graph, object?.id, object?.name);
+  }
+}
+
+/** The places in texts that support a claim, as the graph keeps them: one JSON text each. */
+function supportOf({ properties = {} }) {
+  return [properties.support].flat().filter(Boolean).slice(0, MOST_SUPPORT).flatMap((text) => {
+    try {
+      return [JSON.parse(text) ?? {}];
+    } catch {
+      return []; // a source's own property of this name
+    }
+  });
 }
 
 /** A minted name is a normal form ("p 62"); where a claim kept the words of its text ("p62"), these are shown. */
 function callByText(graph, id, text) {
-  const thing = thingOf(graph, id);
-  if (typeof text === "string" && MINTED.test(id) && bare(text) === bare(thing.node.name)) call(thing, text);
+  const thing = typeof id === "string" ? thingOf(graph, id) : null;
+  if (thing && typeof text === "string" && MINTED.test(id) && bare(text) === bare(thing.node.name)) call(thing, text);
 }
 
 /** What the sentence of an edge says beside its ends and the words between them: "by inhibition". */

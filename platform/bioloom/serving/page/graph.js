@@ -65,9 +65,10 @@ export async function showNode({ id, query, signal, before }) {
   evidence = NOTHING;
   walk = found.center.id;
   byId("graph").hidden = false;
-  byId("graph-heading").textContent = `Around ${plain(found.center.name).slice(0, 60)}`;
   await look(query, signal);
-  return found.center.name;
+  const name = thingOf(graph, walk)?.name ?? found.center.name;
+  byId("graph-heading").textContent = `Around ${plain(name).slice(0, 60)}`;
+  return name;
 }
 
 /** Show what the address chooses within the graph: the nodes that are opened (`around`) and the one described (`node`). */

@@ -3,16 +3,22 @@
 const LINE = 19;
 const GAP = 12;
 const PASSES = 250;
-const WIDE_LINE = 40;
+const FEW = 3;
+const MANY = 6;
+const WIDE_LINE = 64;
 const NARROWEST = 44;
+const SHORTEST_EDGE = 240;
 const EDGE = 70;
 const LONGEST_EDGE = 1.5;
 
 /** Places by id, {x, y, side}: side is where the label stands. `box` gives the size of a label in pixels. */
 export function layOut({ things, relations, center, rank, box, room, springs }) {
-  const others = things.filter((id) => id !== center);
-  const star = center !== null && relations.every(({ head, tail }) => head === center || tail === center);
-  if (star && others.length > 2) return starOf(center, others.sort((one, other) => rank(one) - rank(other)), box, room);
+  const hub = things.find((id) => (center === null || id === center) && relations.every(({ head, tail }) => head === id || tail === id));
+  const others = things.filter((id) => id !== hub);
+  const least = center === null ? MANY : FEW;
+  if (hub !== undefined && relations.length >= others.length && others.length >= least) {
+    return starOf(hub, others.sort((one, other) => rank(one) - rank(other)), box, room);
+  }
   return partOverlaps(stretched(springs(), room), box);
 }
 
@@ -22,7 +28,7 @@ function starOf(center, others, box, room) {
   const half = Math.ceil(others.length / 2);
   const height = Math.max((half - 1) * LINE, Math.min(room.height - EDGE, (half - 1) * WIDE_LINE));
   const reach = Math.max(...others.map((id) => box(id).width));
-  const width = Math.max(NARROWEST, Math.min(height / 2 + 80, room.width / 2 - reach - EDGE / 2));
+  const width = Math.max(NARROWEST, Math.min(Math.max(height / 2 + 80, SHORTEST_EDGE), room.width / 2 - reach - EDGE / 2));
   others.forEach((id, at) => {
     const right = at < half;
     const line = right ? at : others.length - 1 - at; // downwards on the right, upwards on the left

@@ -3,13 +3,13 @@
 import { Problem, mentions } from "./api.js";
 import { element, fill, plain, words } from "./element.js";
 import { badges } from "./graph-list.js";
-import { graphOf } from "./graph-data.js";
+import { graphOf, isMinted } from "./graph-data.js";
 import { identifier, identifierCode } from "./identifiers.js";
 import { colour, kind, shape } from "./palette.js";
 import { address } from "./router.js";
 import { grow } from "./surroundings.js";
 
-const HIDDEN = /^(start|end|record_hash|normalised|name_keys|document_id|sentence_id|entity|annotated_type|biolink_version|assumed|index|synonym|xref|equivalent_identifiers|iri|provided_by|category)$/;
+const HIDDEN = /^(start|end|record_hash|normalised|name_keys|document_id|sentence_id|entity|annotated_type|biolink_version|assumed|index|synonym|xref|equivalent_identifiers|iri|provided_by|category|confidence|native_type)$/;
 const MOST_VALUES = 6;
 
 /** Describe a thing; `choose` goes to another one, `expand` draws its neighbours, null where they are drawn. */
@@ -17,7 +17,7 @@ export function nodePanel(thing, found, { choose, expand, count, centred }) {
   const { center } = found;
   const sign = element("span", { class: `sign ${shape(center)}`, "aria-hidden": "true" });
   sign.style.backgroundColor = colour(center);
-  const official = center.name && plain(center.name) !== plain(thing.name) ? element("p", {}, "Named ", element("strong", {}, center.name), " in its vocabulary.") : null;
+  const official = center.name && !isMinted(center.id) && plain(center.name) !== plain(thing.name) ? element("p", {}, "Named ", element("strong", {}, center.name), " in its vocabulary.") : null;
   const place = center.properties?.sentence_id;
   return element("section", { class: "about", "aria-labelledby": "node-heading" },
     element("h3", { id: "node-heading", tabindex: "-1" }, sign, thing.name || center.id),

@@ -11,6 +11,7 @@
 //   element("a", { href: address("document", id, { sentence }) }, title)     a link is all that navigation needs
 //   go("document", id, { sentence })                  the same from code; a fourth argument { replace: true } adds no entry for Back
 //   amend({ node: id })                       the present address with some parameters changed; null removes one
+//   addressWith({ k: 50 })                    the same as the href of a link
 //   record({ citation: 2 })                   the same without showing it anew and without an entry for Back
 //
 // `query` is a URLSearchParams; a parameter with several values is an array for address(), go() and amend().
@@ -51,6 +52,12 @@ export function go(name, id = null, query = {}, { replace = false } = {}) {
 export function amend(changes) {
   const { name, id, query } = here();
   go(name, id, amended(query, changes));
+}
+
+/** The present address with some parameters changed, for the href of a link. */
+export function addressWith(changes) {
+  const { name, id, query } = here();
+  return address(name, id, amended(query, changes));
 }
 
 /** Write changed parameters into the address of what is shown already. */
