@@ -46,6 +46,7 @@ function ask(plan, signal) {
   signal?.addEventListener("abort", () => dialog.close("no"), { once: true });
   return new Promise((resolve) => dialog.addEventListener("close", () => {
     const yes = dialog.returnValue === "yes";
+    fill(dialog);
     if (yes && again.checked) for (const url of plan.endpoints) agreed.add(url);
     resolve(yes);
   }, { once: true }));

@@ -26,7 +26,7 @@ export async function askWithdrawal(id, title) {
     element("div", { class: "actions" }, element("button", { type: "button", class: "quiet", autofocus: true, click: () => dialog.close() }, "Keep it"), go));
   dialog.returnValue = "";
   dialog.showModal();
-  const closed = new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "gone"), { once: true }));
+  const closed = new Promise((resolve) => dialog.addEventListener("close", () => { fill(dialog); resolve(dialog.returnValue === "gone"); }, { once: true }));
   try {
     fill(told, counts((await planWithdrawal(id)).deleted));
     go.disabled = false;
