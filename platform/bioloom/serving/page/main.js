@@ -12,6 +12,7 @@ import { loadPrefixes } from "./identifiers.js";
 import { loadPalette } from "./palette.js";
 import { showHistory } from "./question-history.js";
 import { route, startRouter, tell } from "./router.js";
+import { takeFromAddress } from "./session.js";
 import { forget } from "./surroundings.js";
 import { startTheme } from "./theme.js";
 import { look } from "./upload-queue.js";
@@ -19,6 +20,7 @@ import { startUpload } from "./upload.js";
 
 const LOOKS = 30;
 
+takeFromAddress(); // before anything is waited for: another address may follow at once
 startTheme();
 startFilters();
 startGraph();
