@@ -103,9 +103,7 @@ def read_rows(
         raise UsageError(f"the row limit must be at least 1, not {limit}")
     if timeout <= 0:
         raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
-    cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
-    _check_words(cypher)
-    check_cost(cypher, parameters, patterns=patterns)
+    cypher = check_statement(cypher, parameters, patterns=patterns)
     try:
         with graph.session(read=True, fetch=_FETCHED) as session:
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
@@ -118,6 +116,14 @@ def read_rows(
         raise _told(error, timeout) from error
     except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError(f"a parameter cannot be sent to the database: {error}") from error
+
+
+def check_statement(cypher: str, parameters: Mapping[str, object], *, patterns: bool = True) -> str:
+    """Refuse a statement by its text alone; give it with one kind of line ends."""
+    cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
+    _check_words(cypher)
+    check_cost(cypher, parameters, patterns=patterns)
+    return cypher
 
 
 def _check_words(cypher: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bioloom.checking import CheckReport, check_protocol
 from bioloom.graph.deadline import seconds_left
-from bioloom.graph.read_only_guard import QueryResult, read_rows
+from bioloom.graph.read_only_guard import QueryResult, check_statement, read_rows
 from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
@@ -90,6 +90,7 @@ class GraphViews:
         self, query: str, parameters: Mapping[str, object], *, limit: int, most_bytes: int = CYPHER_BYTES
     ) -> QueryResult:
         """Run a read-only statement; one at a time, so that callers' own cannot crowd out the questions."""
+        check_statement(query, parameters)  # what is refused by its text alone waits for nobody
         wait = seconds_left(CYPHER_SECONDS) or 0.0
         with self._turns.take(wait), self._line.graph() as graph:
             return read_rows(

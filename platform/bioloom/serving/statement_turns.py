@@ -16,14 +16,16 @@ MOST_WAITING = 2
 """Statements that wait for the one that runs; more are refused, so that they take no place of a question."""
 
 _SHORT = 0.5  # seconds of a statement after which nobody needs a rest
+_AFTER_ANSWER, _AFTER_STOP = 1.0, 10.0  # rest for each second that a statement took
+_LONGEST_REST = 120.0
 _NO_FILE = -1
 
 
 class StatementTurns:
     """Turns of statements within this process and, by a lock in the home, among all of them.
 
-    After a statement that took long the next one waits as long again, so that statements take half of one
-    core at most, whoever sends how many.
+    After a statement that took long there is a rest as long again, and ten times as long if the statement
+    was stopped by a limit: so those that only cost leave the database to the questions.
     """
 
     def __init__(self, home: Path) -> None:
@@ -38,11 +40,12 @@ class StatementTurns:
             raise Busy(f"{MOST_WAITING} statements wait for the one that runs; try again later")
         try:
             held = self._begin(time.monotonic() + seconds)
-            begun = time.monotonic()
+            begun, share = time.monotonic(), _AFTER_STOP
             try:
                 yield
+                share = _AFTER_ANSWER
             finally:
-                self._end(held, time.monotonic() - begun)
+                self._end(held, time.monotonic() - begun, share)
         finally:
             self._places.release()
 
@@ -59,11 +62,11 @@ class StatementTurns:
         except OSError:  # a home that cannot be written to is nobody else's either
             return _NO_FILE
 
-    def _end(self, held: int, took: float) -> None:
+    def _end(self, held: int, took: float, share: float) -> None:
         if took < _SHORT:
             self._release(held)
             return
-        resting = threading.Timer(took, self._release, [held])
+        resting = threading.Timer(min(share * took, _LONGEST_REST), self._release, [held])
         resting.daemon = True
         resting.start()
 

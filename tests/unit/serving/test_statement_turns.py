@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,19 @@ def test_a_long_statement_is_followed_by_a_rest_as_long(tmp_path: Path) -> None:
         pass
     with turns.take(5):
         assert 0.5 < time.monotonic() - ended < 2
+
+
+def test_a_statement_that_was_stopped_is_followed_by_a_longer_rest(tmp_path: Path) -> None:
+    turns = StatementTurns(tmp_path)
+    with suppress(ZeroDivisionError), turns.take(5):
+        time.sleep(0.6)
+        _ = 1 / 0
+    with pytest.raises(Busy, match="has just run for long"), turns.take(2.0):
+        pass
+    with suppress(ZeroDivisionError), StatementTurns(tmp_path / "other").take(5):
+        _ = 1 / 0
+    with StatementTurns(tmp_path / "other").take(0.5):
+        pass
 
 
 def test_more_than_a_few_do_not_wait(tmp_path: Path) -> None:
