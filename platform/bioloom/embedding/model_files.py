@@ -71,6 +71,7 @@ def open_session(
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # batches run side by side instead
     options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # a plan would be kept for every shape of a batch
     options.log_severity_level = 4
     try:
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
