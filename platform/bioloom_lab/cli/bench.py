@@ -197,6 +197,38 @@ def serve(
     out.print(table)
 
 
+def attack(
+    minutes: Annotated[float, typer.Option(min=0.1, max=120, help="How long it lasts.")] = 5.0,
+    clients: Annotated[int, typer.Option(min=1, max=100, help="Honest clients.")] = 2,
+    only: Annotated[list[str] | None, typer.Option(help="An attacker; all if unset. Repeatable.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Attack a service over this home's managed database: deaths, honest waits, memory, what attacks got.
+
+    The service is one of its own, on a free port; honest files that are sent stay in the graph.
+    """
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.attackers import ATTACKERS
+    from bioloom_lab.benchmarks.service_attack import measure_attack
+
+    notes.print(f"asking and attacking for {minutes:g} minutes…")
+    found = measure_attack(Settings(), minutes=minutes, clients=clients, attackers=only or tuple(ATTACKERS))
+    if as_json:
+        print_json(found.as_json())
+        return
+    table = Table(show_header=False, title=f"{found.minutes:.1f} minutes")
+    table.add_row("deaths", safe("; ".join(found.deaths) or "none"))
+    for name, waits in (("quiet", found.quiet), ("under attack", found.attacked)):
+        others = ", ".join(f"{count} {what}" for what, count in waits.others.items())
+        told = f"{waits.answers:,} answers, p50 {waits.p50:.2f} s, p95 {waits.p95:.2f} s"
+        table.add_row(f"honest callers, {name}", f"{told}; {safe(others)}" if others else told)
+    for name, series in found.memory.items():
+        table.add_row(f"MiB of the {name}", " ".join(map(str, series)))
+    for name, counted in found.got.items():
+        table.add_row(name, safe(", ".join(f"{what}: {count}" for what, count in counted.items())))
+    out.print(table)
+
+
 def ask(
     rounds: Annotated[int, typer.Option(min=1, help="Times to ask every question.")] = 3,
     as_json: Json = False,
@@ -241,6 +273,7 @@ def ask(
 
 BENCHES: Mapping[str, Callable[..., None]] = {
     "ask": ask,
+    "attack": attack,
     "embed": embed,
     "extract": extract,
     "serve": serve,

@@ -1,0 +1,67 @@
+"""A mixed attack and honest callers at once, against a service and a database of their own: nothing dies."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bioloom import load
+from bioloom.errors import UsageError
+from bioloom.graph.connection import connect
+from bioloom.graph.server import start, stop
+from bioloom.records import LoadOptions
+from bioloom.settings import Settings
+from bioloom_lab.benchmarks.service_attack import measure_attack
+
+pytestmark = pytest.mark.integration
+
+MINUTES = float(os.environ.get("BIOLOOM_ATTACK_MINUTES", "30"))
+_STATED = LoadOptions(None, "infores:chebi", "knowledge_assertion", "manual_agent")
+SHORT = ("HTTP", "silence", "uploads", "broken")
+EVERY = ("HTTP", "MCP", "CLI", "silence", "uploads", "giants", "broken")
+
+
+@pytest.fixture
+def attacked(data: Path, tmp_path: Path) -> Iterator[Settings]:
+    """Load a small graph into a managed database of its own."""
+    settings = Settings(home=tmp_path / "home", neo4j_uri=None, llm_url=None)
+    where = start(settings)
+    try:
+        with connect(where) as graph:
+            load(graph, data / "kgx", options=_STATED, settings=settings)
+            load(graph, data / "brat" / "wlp", settings=settings)
+        yield settings
+    finally:
+        stop(settings)
+
+
+def test_nothing_dies_and_the_honest_are_answered(
+    attacked: Settings, rounds: Callable[[int, int], range], report: Callable[..., None]
+) -> None:
+    full = len(rounds(1, 2)) > 1
+    found = measure_attack(
+        attacked,
+        minutes=MINUTES if full else 0.2,
+        clients=2,
+        attackers=EVERY if full else SHORT,
+        questions=("How long is the plate incubated?", "What is the role of aspirin?"),
+    )
+    answers = found.quiet.answers + found.attacked.answers
+    others = sum(found.quiet.others.values()) + sum(found.attacked.others.values())
+    report("a mixed attack ends nothing", answers, answers + others, **found.as_json())
+    assert not found.deaths
+    assert found.attacked.answers > 0
+    assert not others
+    assert set(found.got["statements by HTTP"]) <= {"200", "400", "503", "504"}
+    assert not any(status.startswith("5") and status != "503" for status in found.got["broken requests"]), (
+        found.got
+    )
+    assert found.memory["service"][-1] < 900
+
+
+def test_what_cannot_be_attacked_is_told(attacked: Settings, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="bioloom up"):
+        measure_attack(Settings(home=tmp_path / "none"), minutes=0.1, clients=1)
+    with pytest.raises(UsageError, match="no attacker is called by post; these are: HTTP, MCP"):
+        measure_attack(attacked, minutes=0.1, clients=1, attackers=("by post",))
