@@ -48,7 +48,7 @@ STATEMENTS = (
     ),
     AttackStatement(
         "a product of nodes collected",
-        "MATCH (a), (b), (c) RETURN collect([a, b, c]) AS every",
+        "MATCH (a), (b), (c), (d), (e) RETURN collect([a, b, c, d, e]) AS every",
         "stopped",
         "Neo4j 5.26",
     ),
@@ -58,7 +58,9 @@ STATEMENTS = (
         "stopped",
     ),
     AttackStatement(
-        "a product of nodes sorted", "MATCH (a), (b), (c) RETURN a, b, c ORDER BY a.name + b.name", "stopped"
+        "a product of nodes sorted",
+        "MATCH (a), (b), (c), (d), (e) RETURN a, e ORDER BY a.name + e.name",
+        "stopped",
     ),
     AttackStatement("one giant value", "RETURN range(1,12000000) AS x", "refused"),
     AttackStatement(
