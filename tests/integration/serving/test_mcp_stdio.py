@@ -79,6 +79,6 @@ def test_no_statement_of_an_agent_ends_the_database_or_fills_its_context(
         assert len(told(result)) < 300 * 1024, statement
         if statement.outcome == "cut":
             assert result.structured_content["truncated"], statement
-        else:
+        elif statement.outcome == "refused":
             assert result.is_error, statement
     assert json.loads(documents)["items"]
