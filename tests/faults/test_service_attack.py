@@ -16,21 +16,22 @@ from bioloom_lab.benchmarks.service_attack import measure_attack
 
 pytestmark = pytest.mark.integration
 
+DATA = Path(__file__).parents[1] / "data"
 MINUTES = float(os.environ.get("BIOLOOM_ATTACK_MINUTES", "30"))
 _STATED = LoadOptions(None, "infores:chebi", "knowledge_assertion", "manual_agent")
 SHORT = ("HTTP", "silence", "uploads", "broken")
 EVERY = ("HTTP", "MCP", "CLI", "silence", "uploads", "giants", "broken")
 
 
-@pytest.fixture
-def attacked(data: Path, tmp_path: Path) -> Iterator[Settings]:
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Load a small graph into a managed database of its own."""
-    settings = Settings(home=tmp_path / "home", neo4j_uri=None, llm_url=None)
+    settings = Settings(home=tmp_path_factory.mktemp("attacked"), neo4j_uri=None, llm_url=None)
     where = start(settings)
     try:
         with connect(where) as graph:
-            load(graph, data / "kgx", options=_STATED, settings=settings)
-            load(graph, data / "brat" / "wlp", settings=settings)
+            load(graph, DATA / "kgx", options=_STATED, settings=settings)
+            load(graph, DATA / "brat" / "wlp", settings=settings)
         yield settings
     finally:
         stop(settings)
