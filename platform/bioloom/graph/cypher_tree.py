@@ -55,6 +55,10 @@ class Token:
 
 Part: TypeAlias = Token | Group
 
+_OPERATORS = frozenset({"+", "-", "*", "/", "%", "^", "and", "or", "xor", "not"})
+_SHAPES = {"(": "n", "[": "r"}
+_RELATIONSHIP = re.compile(r"(?<=n)<?-r?->?(?=n)")
+
 
 @dataclass(frozen=True, slots=True)
 class Loop:
@@ -116,6 +120,42 @@ def split(parts: Sequence[Part], sign: str) -> list[Sequence[Part]]:
     places = [place for place, part in enumerate(parts) if isinstance(part, Token) and part.text == sign]
     edges = [-1, *places, len(parts)]
     return [parts[start + 1 : end] for start, end in pairwise(edges)]
+
+
+def count_relationships(parts: Sequence[Part]) -> int:
+    """Count the relationships of all patterns, those of subqueries too.
+
+    >>> count_relationships(read_tree("MATCH (a)--(b)<-[r:KNOWS]-(c) WHERE EXISTS { (c)-[*2]->() } RETURN 1"))
+    3
+    """
+    inside = sum(count_relationships(part.parts) for part in parts if isinstance(part, Group))
+    shape = "".join(
+        part.text
+        if isinstance(part, Token) and part.text in {"-", "<", ">"}
+        else _SHAPES.get(_opening(part), "x")
+        for part in parts
+    )
+    return inside + len(_RELATIONSHIP.findall(shape))
+
+
+def longest_expression(parts: Sequence[Part]) -> int:
+    """Count the operators of the longest expression: signs and words between two commas or clauses.
+
+    >>> longest_expression(read_tree("RETURN 1 + 2 * 3, [x IN xs WHERE x OR y]"))
+    2
+    """
+    inside = (longest_expression(part.parts) for part in parts if isinstance(part, Group))
+    longest = count = 0
+    for part in parts:
+        if isinstance(part, Token):
+            ends = part.text == "," or part.word in CLAUSES
+            count = 0 if ends else count + (part.text in _OPERATORS or part.word in _OPERATORS)
+            longest = max(longest, count)
+    return max([longest, *inside])
+
+
+def _opening(part: Part) -> str:
+    return part.opening if isinstance(part, Group) else ""
 
 
 def read_loop(parts: Sequence[Part]) -> Loop | None:

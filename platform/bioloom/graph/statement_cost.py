@@ -24,7 +24,9 @@ from bioloom.graph.cypher_tree import (
     Part,
     Token,
     clauses,
+    count_relationships,
     is_value,
+    longest_expression,
     name_of,
     read_loop,
     read_tree,
@@ -43,6 +45,8 @@ MOST_WORK = 50_000_000
 """Steps that the loops of one expression may take together."""
 
 _MOST_CHARACTERS = 100_000
+_MOST_RELATIONSHIPS = 25  # planned within seconds; 80 take minutes
+_MOST_OPERATORS = 500  # a sum of 9,000 terms takes minutes
 _COLLECTED = 10  # nominal number of rows that an aggregation or a subquery collects
 _SMALL = 5_000  # size up to which a collected value may have been made of what is stored
 _MATCHED = 1_000.0  # nominal length of a stored text that a pattern is matched against
@@ -96,7 +100,23 @@ def check_cost(cypher: str, parameters: Mapping[str, object], *, patterns: bool 
             f"the query has {len(cypher):,} characters: at most {_MOST_CHARACTERS:,} are allowed"
         )
     given = {name: _measure(value) for name, value in parameters.items()}
-    _Estimate(given, parameters, patterns).query(read_tree(cypher), {})
+    tree = read_tree(cypher)
+    _check_plan_size(tree)
+    _Estimate(given, parameters, patterns).query(tree, {})
+
+
+def _check_plan_size(tree: Sequence[Part]) -> None:
+    """Refuse what the database would plan for minutes, in which it looks at no time limit."""
+    if (count := count_relationships(tree)) > _MOST_RELATIONSHIPS:
+        raise UsageError(
+            f"the patterns of the query have {count} relationships: at most {_MOST_RELATIONSHIPS} are "
+            "allowed; ask in several queries"
+        )
+    if (count := longest_expression(tree)) > _MOST_OPERATORS:
+        raise UsageError(
+            f"an expression of the query has {count:,} operators: at most {_MOST_OPERATORS} are allowed; "
+            "compare with a list (IN) or send the values as a parameter"
+        )
 
 
 @dataclass(frozen=True, slots=True)

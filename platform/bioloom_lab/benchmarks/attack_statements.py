@@ -85,14 +85,14 @@ STATEMENTS = (
         "RETURN all(x IN range(1,200000) WHERE all(y IN range(1,200000) WHERE x+y>0))",
         "refused",
     ),
-    AttackStatement("a sum of ten thousand terms", "RETURN 1" + "+1" * 9_000 + " AS x", "stopped"),
+    AttackStatement("a sum of ten thousand terms", "RETURN 1" + "+1" * 9_000 + " AS x", "refused"),
     AttackStatement("brackets without end", "RETURN " + "[" * 5_000 + "]" * 5_000, "refused"),
     AttackStatement(
         "a choice of a million plans",
         "MATCH "
         + ", ".join(f"(n{at})--(n{at + 1})--(n{(at * 7) % 40})" for at in range(40))
         + " RETURN count(*)",
-        "stopped",
+        "refused",
     ),
     AttackStatement(
         "a file read", "LOAD CSV FROM 'file:///etc/passwd' AS l RETURN l", "refused", "CodeGraphContext"

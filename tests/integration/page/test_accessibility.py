@@ -45,8 +45,7 @@ def findings(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
 def test_no_serious_finding(page: Page, width: int, theme: str) -> None:
     page.size(width, 844)
     page.prefers(prefers_color_scheme=theme, prefers_reduced_motion="reduce")

@@ -77,8 +77,8 @@ def test_no_statement_of_an_agent_ends_the_database_or_fills_its_context(
     results, documents = talk(served, server, *calls, options=("--cypher", "--time-limit", "5"))
     for statement, result in zip(statements, results, strict=True):
         assert len(told(result)) < 300 * 1024, statement
-        if statement.outcome == "cut":
-            assert result.structured_content["truncated"], statement
+        if statement.outcome == "cut":  # a first row that is too large by itself is refused
+            assert result.structured_content is None or result.structured_content["truncated"], statement
         elif statement.outcome == "refused":
             assert result.is_error, statement
     assert json.loads(documents)["items"]

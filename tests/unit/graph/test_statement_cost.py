@@ -79,6 +79,16 @@ def test_usual_statements_pass(statement: str) -> None:
     check_cost(statement, _GIVEN)
 
 
+def test_what_would_be_planned_for_minutes_is_refused() -> None:
+    chain = "MATCH " + ", ".join(f"(n{at})-[:KNOWS]->(n{at + 1})" for at in range(26)) + " RETURN count(*)"
+    with pytest.raises(UsageError, match="26 relationships: at most 25 are allowed"):
+        check_cost(chain, {})
+    check_cost(chain.replace("(n25)-[:KNOWS]->(n26)", "(n25)"), {})
+    with pytest.raises(UsageError, match="600 operators: at most 500 are allowed"):
+        check_cost("MATCH (n) WHERE n.id = 0 " + " OR n.id = 1" * 600 + " RETURN n", {})
+    check_cost("RETURN [" + "1 + 1, " * 600 + "1]", {})
+
+
 def test_the_cookbook_and_the_rules_of_protocols_pass() -> None:
     queries = [entry.cypher for entry in recipes()]
     rules = [resources.text("cypher", path) for path in resources.names("cypher", "check", ".cypher")]
