@@ -27,6 +27,9 @@ Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
 _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
+_FILES = 10
+"""How many files of the page count as one request: opening it asks for some fifty."""
+
 _UPLOAD = "/documents"
 _TRAPI = frozenset({"/query", "/meta_knowledge_graph", "/asyncquery"})
 _TRAPI_BELOW = ("/asyncquery_status/", "/asyncquery_response/")
@@ -57,6 +60,7 @@ class AccessMiddleware:
         self._hosts = hosts
         self._refused = refused
         self._buckets = RateLimiter(limits.rate, limits.burst)
+        self._page = RateLimiter(limits.rate * _FILES, limits.burst * _FILES)
         self._open_trapi = open_trapi
         self._guests = RateLimiter(limits.open_rate, limits.open_burst)
         self._guest_places = ConcurrencyLimiter(
@@ -92,9 +96,10 @@ class AccessMiddleware:
         caller = network(scope["client"][0] if scope.get("client") else "")
         if guest:
             wait, rate = self._guests.wait(caller), self._limits.open_rate
+        elif _is_open(plain := _plain(scope["path"])) and plain != _HEALTH:
+            wait, rate = self._page.wait(caller), self._limits.rate * _FILES
         else:
-            wait = self._buckets.wait((caller, knows, _plain(scope["path"]) == _HEALTH))
-            rate = self._limits.rate
+            wait, rate = self._buckets.wait((caller, knows, plain == _HEALTH)), self._limits.rate
         if wait > 0:
             after = max(1, math.ceil(wait))
             return self._no(

@@ -42,6 +42,12 @@ def test_whoever_comes_too_often_is_told_when_to_come_again() -> None:
     assert client.post("/ask", json=QUESTION).status_code == 401, "and so is who has no token"
 
 
+def test_the_files_of_the_page_are_counted_apart() -> None:
+    client = TestClient(create_app(services(), token=TOKEN, limits=Limits(rate=0.5, burst=2)))
+    assert [client.get("/page/main.js").status_code for _ in range(21)] == [200] * 20 + [429]
+    assert client.post("/ask", json=QUESTION, headers=KEY).status_code == 200
+
+
 def test_a_caller_without_the_token_is_limited_as_well() -> None:
     client = TestClient(create_app(services(), token=TOKEN, limits=Limits(rate=0.5, burst=2)))
     statuses = [client.post("/ask", json=QUESTION).status_code for _ in range(3)]
