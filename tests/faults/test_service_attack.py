@@ -19,7 +19,6 @@ pytestmark = pytest.mark.integration
 DATA = Path(__file__).parents[1] / "data"
 MINUTES = float(os.environ.get("BIOLOOM_ATTACK_MINUTES", "30"))
 _STATED = LoadOptions(None, "infores:chebi", "knowledge_assertion", "manual_agent")
-SHORT = ("HTTP", "silence", "uploads", "broken")
 EVERY = ("HTTP", "MCP", "CLI", "silence", "uploads", "giants", "broken")
 
 
@@ -37,15 +36,15 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
         stop(settings)
 
 
-def test_nothing_dies_and_the_honest_are_answered(
-    attacked: Settings, rounds: Callable[[int, int], range], report: Callable[..., None]
-) -> None:
-    full = len(rounds(1, 2)) > 1
+@pytest.mark.skipif(os.environ.get("BIOLOOM_FAULTS") != "full", reason="half an hour: only by make faults")
+def test_nothing_dies_and_the_honest_are_answered(attacked: Settings, report: Callable[..., None]) -> None:
+    with pytest.raises(UsageError, match="no attacker is called by post; these are: HTTP, MCP"):
+        measure_attack(attacked, minutes=0.1, clients=1, attackers=("by post",))
     found = measure_attack(
         attacked,
-        minutes=MINUTES if full else 0.2,
+        minutes=MINUTES,
         clients=2,
-        attackers=EVERY if full else SHORT,
+        attackers=EVERY,
         questions=("How long is the plate incubated?", "What is the role of aspirin?"),
     )
     answers = found.quiet.answers + found.attacked.answers
@@ -61,8 +60,6 @@ def test_nothing_dies_and_the_honest_are_answered(
     assert found.memory["service"][-1] < 900
 
 
-def test_what_cannot_be_attacked_is_told(attacked: Settings, tmp_path: Path) -> None:
+def test_what_cannot_be_attacked_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="bioloom up"):
         measure_attack(Settings(home=tmp_path / "none"), minutes=0.1, clients=1)
-    with pytest.raises(UsageError, match="no attacker is called by post; these are: HTTP, MCP"):
-        measure_attack(attacked, minutes=0.1, clients=1, attackers=("by post",))

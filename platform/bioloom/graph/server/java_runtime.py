@@ -37,7 +37,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
         "-XX:+UseParallelGC",
         "-XX:+ExitOnOutOfMemoryError",  # ends at once like a kill: no shutdown that meets the same error
         "-XX:GCTimeLimit=80",  # five collections in a row that free next to nothing are such an error too,
-        "-XX:GCHeapFreeLimit=50",  # else a full heap is collected for minutes and nobody is answered
+        "-XX:GCHeapFreeLimit=25",  # else a full heap is collected for minutes and nobody is answered
         *(_sharing(distribution) or [f"-XX:DumpLoadedClassList={class_list_of(home)}"]),
         f"-Xms{min(memory.heap, 256)}m",
         f"-Xmx{memory.heap}m",
