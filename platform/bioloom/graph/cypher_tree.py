@@ -125,7 +125,7 @@ def split(parts: Sequence[Part], sign: str) -> list[Sequence[Part]]:
 def count_relationships(parts: Sequence[Part]) -> int:
     """Count the relationships of all patterns, those of subqueries too.
 
-    >>> count_relationships(read_tree("MATCH (a)--(b)<-[r:KNOWS]-(c) WHERE EXISTS { (c)-[*2]->() } RETURN 1"))
+    >>> count_relationships(read_tree("match (a)--(b)<-[r:KNOWS]-(c) where exists { (c)-[*2]->() } return 1"))
     3
     """
     inside = sum(count_relationships(part.parts) for part in parts if isinstance(part, Group))

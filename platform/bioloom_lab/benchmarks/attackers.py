@@ -26,7 +26,7 @@ _HELD = 20.0  # seconds for which it does
 
 
 @dataclass(slots=True)
-class Target:
+class AttackTarget:
     """The service under attack: its address and token, the time of the end, and what each attacker got."""
 
     host: str
@@ -69,7 +69,7 @@ class Target:
             self.count(attacker, type(error).__name__)
 
 
-async def by_http(target: Target) -> None:
+async def by_http(target: AttackTarget) -> None:
     """Send every statement to `POST /cypher` in turn."""
     async with target.caller() as client:
         for each in itertools.cycle(STATEMENTS):
@@ -80,7 +80,7 @@ async def by_http(target: Target) -> None:
                 return
 
 
-async def by_mcp(target: Target) -> None:
+async def by_mcp(target: AttackTarget) -> None:
     """Send every statement to the tool `query` of one `bioloom mcp --cypher`."""
     from mcp import Client, StdioServerParameters
     from mcp.client.stdio import stdio_client
@@ -100,7 +100,7 @@ async def by_mcp(target: Target) -> None:
                 return
 
 
-async def by_command_line(target: Target) -> None:
+async def by_command_line(target: AttackTarget) -> None:
     """Give statements to `bioloom query --cypher`, a process each."""
     for each in itertools.cycle(STATEMENTS):
         process = await asyncio.create_subprocess_exec(
@@ -122,7 +122,7 @@ async def by_command_line(target: Target) -> None:
             return
 
 
-async def in_silence(target: Target) -> None:
+async def in_silence(target: AttackTarget) -> None:
     """Open connections that say nothing, half a head, or a head without its body."""
     head = f"POST /ask HTTP/1.1\r\nHost: {target.host}\r\nAuthorization: Bearer {target.token}\r\n"
     words = (b"", b"GET / HT", f"{head}X-Slow: ".encode(), f"{head}Content-Length: 500\r\n\r\n".encode())
@@ -134,7 +134,7 @@ async def in_silence(target: Target) -> None:
             return
 
 
-async def _hold(target: Target, words: bytes) -> str:
+async def _hold(target: AttackTarget, words: bytes) -> str:
     """Open a connection, say some words, and see how it ends."""
     try:
         reader, writer = await asyncio.open_connection(target.host, target.port, local_addr=(ADDRESS, 0))
@@ -155,7 +155,7 @@ async def _hold(target: Target, words: bytes) -> str:
             await writer.wait_closed()
 
 
-async def with_files(target: Target) -> None:
+async def with_files(target: AttackTarget) -> None:
     """Send bombs and broken files as documents, and count how their loads end."""
     jobs: list[str] = []
     async with target.caller() as client:
@@ -177,7 +177,7 @@ async def with_files(target: Target) -> None:
                 target.count("loads", f"{found['label']}: {found['status']} {' '.join(reasons)}".strip())
 
 
-async def with_giants(target: Target) -> None:
+async def with_giants(target: AttackTarget) -> None:
     """Ask for as much as may be asked for: every sentence, every neighbour, every pair of entities."""
     graph = {"nodes": {"a": {}, "b": {}}, "edges": {"e": {"subject": "a", "object": "b"}}}
     async with target.caller() as client:
@@ -203,7 +203,7 @@ async def with_giants(target: Target) -> None:
                 return
 
 
-async def with_broken_requests(target: Target) -> None:
+async def with_broken_requests(target: AttackTarget) -> None:
     """Send what is no JSON, too deep, too large, for another host, without a token, or no HTTP at all."""
     deep = "[" * 100_000 + "]" * 100_000
     tries: tuple[tuple[str, dict[str, str], bytes], ...] = (
@@ -228,7 +228,7 @@ async def with_broken_requests(target: Target) -> None:
                 return
 
 
-ATTACKERS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
+ATTACKERS: Mapping[str, Callable[[AttackTarget], Awaitable[None]]] = {
     "HTTP": by_http,
     "MCP": by_mcp,
     "CLI": by_command_line,

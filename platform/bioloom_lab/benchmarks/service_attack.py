@@ -25,7 +25,7 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
 from bioloom.serving import read_token
 from bioloom.settings import Settings
-from bioloom_lab.benchmarks.attackers import ATTACKERS, Target
+from bioloom_lab.benchmarks.attackers import ATTACKERS, AttackTarget
 
 _ROUND = 300.0  # seconds, at most, of a quiet time and the attack after it
 _QUIET = 0.2  # share of a round without an attack
@@ -146,7 +146,7 @@ class _Run:
         async with _serving(environment) as (service, port):
             self.watched["service"] = psutil.Process(service.pid)
             questions = self.questions or await _offered(port, token)
-            target = Target("127.0.0.1", port, token, begun + self.seconds, environment)
+            target = AttackTarget("127.0.0.1", port, token, begun + self.seconds, environment)
             looking = asyncio.create_task(self._look())
             quiet, attacked = _Waits(), _Waits()
             rounds = math.ceil(self.seconds / _ROUND)
@@ -169,7 +169,7 @@ class _Run:
         memory = {name: _tenths(series) for name, series in self._memory.items()}
         return AttackReport(lasted, deaths, quiet.summary(), attacked.summary(), memory, target.got)
 
-    async def _attack(self, name: str, target: Target) -> None:
+    async def _attack(self, name: str, target: AttackTarget) -> None:
         """Run an attacker; one that breaks, or hangs after the end, is counted."""
         await target.attacking.wait()
         attack = asyncio.ensure_future(ATTACKERS[name](target))
