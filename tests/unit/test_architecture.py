@@ -133,7 +133,8 @@ def test_only_resources_reads_package_data() -> None:
 
 def test_no_cypher_stands_in_python() -> None:
     cypher = re.compile(r"\b(MATCH|MERGE|UNWIND|CREATE|CALL)\s*[({]")
-    for path in SOURCES:
+    attacks = {LAB / "benchmarks" / name for name in ("attack_statements.py", "attackers.py")}
+    for path in set(SOURCES) - attacks:  # what attackers send is the data of a bench
         assert not cypher.search(path.read_text(encoding="utf-8")), path
 
 
