@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from bioloom.graph.statements import statement
 from bioloom_lab.benchmarks.attack_files import FILES
 from bioloom_lab.benchmarks.attack_statements import STATEMENTS
 
@@ -192,7 +193,7 @@ async def with_giants(target: AttackTarget) -> None:
                     message = {"message": {"query_graph": graph}}
                     await target.post("giant results", client, "/query", json=message)
                 case 3:
-                    every = "MATCH (n)-[r]->(m) RETURN n, r, m"
+                    every = statement("attacks/every_edge")
                     await target.post(
                         "giant results", client, "/cypher", json={"query": every, "limit": 1000}
                     )
