@@ -55,3 +55,35 @@ def describe(app: FastAPI) -> dict[str, Any]:
     schema = app.openapi()
     schema.setdefault("components", {})["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
     return schema
+
+
+DISEASE: dict[str, Any] = {
+    "id": "DOID:13189",
+    "name": "gout",
+    "type": "biolink:Disease",
+    "category": "biolink:Disease",
+    "properties": {},
+}
+DRUG: dict[str, Any] = {
+    "id": "DRUGBANK:DB00437",
+    "name": "Allopurinol",
+    "type": "Compound",
+    "category": "biolink:SmallMolecule",
+    "properties": {},
+}
+TREATS: dict[str, Any] = {
+    "id": "5ce1b0a3",
+    "subject": "DRUGBANK:DB00437",
+    "predicate": "biolink:treats",
+    "object": "DOID:13189",
+    "original_predicate": "CtD",
+    "negated": False,
+    "derived": False,
+    "properties": {"primary_knowledge_source": "infores:hetionet"},
+    "stated": {
+        "head": "DRUGBANK:DB00437",
+        "phrase": "treats",
+        "tail": "DOID:13189",
+        "sentence": "Allopurinol treats gout",
+    },
+}

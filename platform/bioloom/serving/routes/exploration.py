@@ -14,7 +14,7 @@ from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval import GROUP_KEY, NeighbourGroup
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.openapi_examples import DISEASE, DRUG, PROBLEMS, SECURED, TREATS, example, problems
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.response_models import EntitiesOut, GroupsOut, MentionsOut
 from bioloom.serving.routes.documents import Cursor, Id
@@ -85,44 +85,14 @@ def _group(center: SubgraphNode, group: NeighbourGroup, skip: int) -> dict[str, 
     }
 
 
-_GOUT: dict[str, Any] = {
-    "id": "DOID:13189",
-    "name": "gout",
-    "type": "biolink:Disease",
-    "category": "biolink:Disease",
-    "properties": {},
-}
-_DRUG: dict[str, Any] = {
-    "id": "DRUGBANK:DB00437",
-    "name": "Allopurinol",
-    "type": "Compound",
-    "category": "biolink:SmallMolecule",
-    "properties": {},
-}
-_TREATS: dict[str, Any] = {
-    "id": "5ce1b0a3",
-    "subject": "DRUGBANK:DB00437",
-    "predicate": "biolink:treats",
-    "object": "DOID:13189",
-    "original_predicate": "CtD",
-    "negated": False,
-    "derived": False,
-    "properties": {"primary_knowledge_source": "infores:hetionet"},
-    "stated": {
-        "head": "DRUGBANK:DB00437",
-        "phrase": "treats",
-        "tail": "DOID:13189",
-        "sentence": "Allopurinol treats gout",
-    },
-}
 _GROUP: dict[str, Any] = {
     "kind": "biolink:SmallMolecule",
     "total": 1,
-    "nodes": [_DRUG],
-    "edges": [_TREATS],
+    "nodes": [DRUG],
+    "edges": [TREATS],
     "next": None,
 }
-_AROUND = example("The node and its groups", {"center": _GOUT, "groups": [_GROUP]}, GroupsOut)
+_AROUND = example("The node and its groups", {"center": DISEASE, "groups": [_GROUP]}, GroupsOut)
 _ENTITY: dict[str, Any] = {
     "id": "DOID:13189",
     "name": "gout",

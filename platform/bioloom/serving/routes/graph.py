@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
 from starlette.responses import JSONResponse
@@ -12,7 +12,7 @@ from bioloom.answering import subgraph_json
 from bioloom.retrieval import NEIGHBOUR_KEY
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.openapi_examples import DISEASE, DRUG, PROBLEMS, SECURED, TREATS, example, problems
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.request_models import CypherBody
 from bioloom.serving.response_models import NeighbourhoodOut, RowsOut
@@ -52,39 +52,9 @@ def cypher_routes(browsing: GraphViews) -> APIRouter:
     return router
 
 
-_DISEASE: dict[str, Any] = {
-    "id": "DOID:13189",
-    "name": "gout",
-    "type": "biolink:Disease",
-    "category": "biolink:Disease",
-    "properties": {},
-}
-_DRUG: dict[str, Any] = {
-    "id": "DRUGBANK:DB00437",
-    "name": "Allopurinol",
-    "type": "Compound",
-    "category": "biolink:SmallMolecule",
-    "properties": {},
-}
-_TREATS: dict[str, Any] = {
-    "id": "5ce1b0a3",
-    "subject": "DRUGBANK:DB00437",
-    "predicate": "biolink:treats",
-    "object": "DOID:13189",
-    "original_predicate": "CtD",
-    "negated": False,
-    "derived": False,
-    "properties": {"primary_knowledge_source": "infores:hetionet"},
-    "stated": {
-        "head": "DRUGBANK:DB00437",
-        "phrase": "treats",
-        "tail": "DOID:13189",
-        "sentence": "Allopurinol treats gout",
-    },
-}
 _AROUND = example(
     "The node and a page of what stands around it",
-    {"center": _DISEASE, "nodes": [_DISEASE, _DRUG], "edges": [_TREATS], "next": None},
+    {"center": DISEASE, "nodes": [DISEASE, DRUG], "edges": [TREATS], "next": None},
     NeighbourhoodOut,
 )
 _ROWS = example("The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False}, RowsOut)
