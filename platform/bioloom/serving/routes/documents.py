@@ -14,14 +14,7 @@ from bioloom.checking import NOTICE
 from bioloom.extraction.sentence_roles import role_of_text
 from bioloom.retrieval import DocumentView
 from bioloom.serving.document_changes import DocumentChanges
-from bioloom.serving.graph_views import GraphViews
-from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.load_queue import LoadQueue, UploadJob
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
-from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
-from bioloom.serving.rate_limiter import network
-from bioloom.serving.request_models import ReloadBody
-from bioloom.serving.response_models import (
+from bioloom.serving.document_response_models import (
     AcceptedOut,
     CheckOut,
     DocumentOut,
@@ -30,6 +23,13 @@ from bioloom.serving.response_models import (
     JobsOut,
     WithdrawnOut,
 )
+from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
+from bioloom.serving.load_queue import LoadQueue, UploadJob
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.rate_limiter import network
+from bioloom.serving.request_models import ReloadBody
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[
