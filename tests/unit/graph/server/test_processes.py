@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,15 @@ import pytest
 
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports
-from bioloom.graph.server.processes import Running, await_command_line, describe, find, listens, terminate
+from bioloom.graph.server.processes import (
+    Running,
+    await_command_line,
+    describe,
+    find,
+    listens,
+    started_at,
+    terminate,
+)
 
 _STUBBORN = (
     "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); sys.stdin.read()"
@@ -47,6 +56,14 @@ def test_a_reused_process_number_is_not_the_server(home: Home) -> None:
 
 def test_a_number_that_nobody_has_is_not_the_server(home: Home) -> None:
     assert describe(home, 2**22 + 1) is None
+
+
+def test_a_process_has_not_started_before_it_was_asked_to() -> None:
+    for _ in range(3):
+        asked = time.time()
+        with _program(_MEEK) as process:
+            assert asked - 0.05 <= started_at(process.pid) <= time.time()
+        time.sleep(0.3)
 
 
 def test_a_server_is_found_with_and_without_its_number(home: Home) -> None:
