@@ -2,6 +2,7 @@
 // along the index of ids, so that the database holds no more than the page.
 // Identifiers: type (a Biolink predicate), end (biolink:NamedThing or Mention). Parameters: after, most.
 MATCH (subject:$$end$$)-[e:$$type$$]->(object:$$end$$)
+USING INDEX e:$$type$$(id)
 WHERE e.id > $after
 RETURN e.id AS id, subject.id AS subject, type(e) AS predicate, object.id AS object, properties(e) AS properties
 ORDER BY e.id LIMIT $most

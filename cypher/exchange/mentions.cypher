@@ -1,6 +1,7 @@
 // Read a page of the mentions as nodes, with the entities that they denote, in the order of ids.
 // Parameters: after, most.
 MATCH (n:Mention)
+USING INDEX n:Mention(id)
 WHERE n.id > $after
 WITH n ORDER BY n.id LIMIT $most
 RETURN n.id AS id, properties(n) AS properties,
