@@ -4,6 +4,8 @@ PYTHON ?= $(shell for p in python3.12 python3.11 python3.13 python3; do \
   $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 OLDEST ?= $(shell .ci/interpreter oldest $(PYTHON))
 NEWEST ?= $(shell .ci/interpreter newest $(PYTHON))
+JOBS ?= 2
+SPREAD := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
@@ -36,8 +38,8 @@ install: $(VENV)/.installed ## make .venv with bioloom in it
 demo: $(VENV)/.installed ## start Neo4j, load real protocols and a real graph, ask a question
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh $(DEMO)/demo.sh
 
-test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the tests start
-	$(BIN)/python -m pytest
+test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the tests start (JOBS=1: one after another)
+	$(BIN)/python -m pytest $(SPREAD)
 
 test-oldest: ## run the unit tests on the oldest Python that is here and that bioloom promises to run on
 	@$(MAKE) --no-print-directory test-on ON=oldest ON_PYTHON=$(OLDEST)
@@ -49,7 +51,7 @@ test-on:
 	@if [ -z "$(ON_PYTHON)" ]; then echo "no $(ON) Python but that of $(VENV) is here"; else \
 	  $(MAKE) --no-print-directory VENV=.venv-$(ON) PYTHON=$(ON_PYTHON) .venv-$(ON)/.installed-dev && \
 	  .venv-$(ON)/bin/python --version && \
-	  .venv-$(ON)/bin/python -m pytest -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
+	  .venv-$(ON)/bin/python -m pytest $(SPREAD) -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
 
 faults: $(VENV)/.installed-dev ## break it on purpose, in full (two hours; ONLY=tests/faults/test_races.py for a part)
 	BIOLOOM_FAULTS=full BIOLOOM_FAULT_RESULTS=$(CURDIR)/docs/results/faults.jsonl \

@@ -3,10 +3,12 @@
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import hypothesis
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 import model_endpoint
 from bioloom.graph.connection import Endpoint, Graph, connect
@@ -18,8 +20,28 @@ DATA = Path(__file__).parent / "data"
 hypothesis.settings.register_profile("bioloom", deadline=None)
 hypothesis.settings.load_profile("bioloom")
 
+# Workers of pytest are told a width of the terminal, which would hold for every table that a test prints.
+os.environ.pop("COLUMNS", None)
+
 # The servers of the tests live for seconds: they start sooner when Java does not optimise what it runs.
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+
+class _SharedFixtures(LoadScopeScheduling):
+    """Scheduling of `pytest -n 2`: one worker runs what shares fixtures, a file or a room of integration.
+
+    Each worker starts a Neo4j of its own, so that nothing else is shared.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = PurePosixPath(nodeid.partition("::")[0])
+        return str(path.parent if len(path.parts) > 3 and path.parts[1] == "integration" else path)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """Take the scheduling above."""
+    return _SharedFixtures(config, log)
 
 
 @pytest.fixture(scope="session")
