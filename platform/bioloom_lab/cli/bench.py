@@ -271,11 +271,37 @@ def ask(
     out.print(table)
 
 
+def load(
+    nodes: Annotated[int, typer.Option(min=100, help="Nodes of the generated graph.")] = 40_000,
+    edges: Annotated[int, typer.Option(min=100, help="Its edges, each with five properties.")] = 200_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Times that all take their turns.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure loads of a generated KGX graph beside a MERGE script and the fastest idempotent recipe.
+
+    Each writes into databases of its own in temporary homes.
+    """
+    from bioloom_lab.benchmarks.load_speed import measure_loads
+
+    found = measure_loads(nodes, edges, rounds, lambda step: notes.print(f"{step}…"))
+    measured = found.as_json()
+    if as_json:
+        print_json(measured)
+        return
+    for part, unit in (("metrics", "median"), ("ratios", "median of the ratio")):
+        rows = measured[part]
+        table = Table(unit, *next(iter(rows.values())), title=safe(measured["conditions"][0]))
+        for name, figures in rows.items():
+            table.add_row(name, *(f"{each['value']:,.2f}" for each in figures.values()))
+        out.print(table)
+
+
 BENCHES: Mapping[str, Callable[..., None]] = {
     "ask": ask,
     "attack": attack,
     "embed": embed,
     "extract": extract,
+    "load": load,
     "serve": serve,
     "standardize": standardize,
     "triples": triples,

@@ -1,4 +1,4 @@
-"""Generator of the result tables of docs/evaluation.md, from stored results of `bioloom eval --json`.
+"""Generator of result tables, from stored results of `bioloom eval --json` and `bioloom bench load --json`.
 
 Store a result, then write the tables of the page anew::
 
@@ -79,7 +79,8 @@ def _block(what: str, results: Mapping[str, Mapping[str, Any]]) -> str:
         row: figures for row, figures in _rows(shown).items() if not kept or any(word in row for word in kept)
     }
     table = markdown_table(rows, columns, sign="+" if path.startswith(SIGNED) else "")
-    head = f"`{result['command']}` ({result['date']}, n = {result['n']:,})"
+    conditions = "".join(f"; {each}" for each in result.get("conditions", ()))
+    head = f"`{result['command']}` ({result['date']}, n = {result['n']:,}{conditions})"
     return f"\n{head}\n\n{table}\n\n"
 
 
@@ -130,9 +131,11 @@ def _cell(figure: Any, sign: str) -> str:
     if isinstance(figure, int):
         return f"{figure:,}"
     if isinstance(figure, float):
-        return f"{figure:{sign}.3f}"
+        digits = 3 if abs(figure) < 10 else 1 if abs(figure) < 1000 else 0
+        return f"{figure:{sign},.{digits}f}"
     if isinstance(figure, Mapping) and figure.keys() >= _ESTIMATE:
-        return f"{figure['value']:{sign}.3f} ({figure['low']:{sign}.3f} to {figure['high']:{sign}.3f})"
+        value, low, high = (_cell(float(figure[name]), sign) for name in ("value", "low", "high"))
+        return f"{value} ({low} to {high})"
     if isinstance(figure, Mapping) and "mean" in figure:
         return f"{figure['mean']:.3f} ± {figure.get('sd', figure.get('deviation', 0.0)):.3f}"
     return ""

@@ -1,0 +1,198 @@
+"""Load bench: bioloom beside reference writers on one generated graph, each in empty databases, in turns."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from statistics import median
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import Any
+
+import psutil
+
+from bioloom.errors import BioloomError
+from bioloom.graph import open_graph
+from bioloom.graph.connection import Endpoint
+from bioloom.graph.server import start, stop
+from bioloom.graph.server.paths import Home
+from bioloom.graph.server.processes import Running, find
+from bioloom.graph.statements import statement
+from bioloom.settings import Settings
+from bioloom_lab.benchmarks.generated_kgx import GeneratedGraph, write_graph
+
+_BIOLOOM = ("-m", "bioloom.cli.app", "load", "--json")
+_WRITERS = ("-m", "bioloom_lab.benchmarks.reference_writers")
+
+FIRST, AGAIN = "first load", "again"
+STEPS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "bioloom": {FIRST: _BIOLOOM, AGAIN: (*_BIOLOOM, "--fresh"), "unchanged": _BIOLOOM},
+    "MERGE script": {FIRST: (*_WRITERS, "merge"), AGAIN: (*_WRITERS, "merge")},
+    "idempotent recipe": {FIRST: (*_WRITERS, "recipe"), AGAIN: (*_WRITERS, "recipe")},
+}
+"""Steps of each writer: what Python runs, one after the other, in a database that was empty before."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepCost:
+    """Cost of one process that loads: its wall time, and processor seconds of it and of the server."""
+
+    wall: float
+    client: float
+    server: float
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSpeed:
+    """Costs by writer and step, one for each round; facts on the machine."""
+
+    graph: GeneratedGraph
+    machine: str
+    costs: Mapping[tuple[str, str], Sequence[StepCost]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give medians with the least and the greatest, as a result that tables are made of."""
+        records = self.graph.records
+        rounds = max(map(len, self.costs.values()))
+        return {
+            "suite": "load",
+            "n": records,
+            "conditions": [
+                f"{self.graph.nodes:,} nodes, {self.graph.edges:,} edges",
+                f"medians of {rounds} rounds, with the least and the greatest",
+                self.machine,
+            ],
+            "metrics": {
+                f"{writer}, {step}": {
+                    "records/s": _spread([records / cost.wall for cost in costs]),
+                    "wall s": _spread([cost.wall for cost in costs]),
+                    "client CPU s": _spread([cost.client for cost in costs]),
+                    "server CPU s": _spread([cost.server for cost in costs]),
+                }
+                for (writer, step), costs in self.costs.items()
+            },
+            "ratios": {
+                name: {
+                    "of rates": _spread(self._ratios(one, other, lambda cost: 1 / cost.wall)),
+                    "of CPU s": _spread(self._ratios(one, other, lambda cost: cost.client + cost.server)),
+                }
+                for name, one, other in _compared()
+            },
+        }
+
+    def _ratios(
+        self, one: tuple[str, str], other: tuple[str, str], measure: Callable[[StepCost], float]
+    ) -> list[float]:
+        """Compare round by round: what else the machine did meets both."""
+        pairs = zip(self.costs[one], self.costs[other], strict=True)
+        return [measure(mine) / measure(its) for mine, its in pairs]
+
+
+def measure_loads(nodes: int, edges: int, rounds: int, on_step: Callable[[str], None]) -> LoadSpeed:
+    """Let every writer load one graph into an empty managed database of its own, `rounds` times in turns.
+
+    The homes are temporary. Heap and page cache are those of the settings. BioloomError if a writer fails or
+    writes another number of nodes or edges.
+    """
+    costs: dict[tuple[str, str], list[StepCost]] = defaultdict(list)
+    with TemporaryDirectory(prefix="bioloom-bench-") as folder:
+        source = Path(folder) / "graph"
+        source.mkdir()
+        graph = write_graph(source, nodes, edges)
+        machine = _machine()
+        for number in range(rounds):
+            for writer, steps in STEPS.items():
+                with _EmptyDatabase(Path(folder) / "home") as database:
+                    for step, words in steps.items():
+                        on_step(f"round {number + 1} of {rounds}: {writer}, {step}")
+                        costs[writer, step].append(database.run(words, graph))
+    return LoadSpeed(graph, f"{machine}, heap of {database.running.heap:,} MiB", costs)
+
+
+class _EmptyDatabase(AbstractContextManager["_EmptyDatabase"]):
+    """Managed database in a home that goes with it."""
+
+    running: Running
+    _endpoint: Endpoint
+
+    def __init__(self, home: Path) -> None:
+        self._settings = Settings(home=home, neo4j_uri=None)
+
+    def __enter__(self) -> _EmptyDatabase:
+        self._endpoint = start(self._settings)
+        running = find(Home.of(self._settings), None)
+        assert running is not None
+        self.running = running
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        stop(self._settings)
+        rmtree(self._settings.home)
+
+    def run(self, words: Sequence[str], graph: GeneratedGraph) -> StepCost:
+        """Run a writer, and look at what it wrote."""
+        server = psutil.Process(self.running.pid)
+        command = [sys.executable, *words, str(graph.folder)]
+        if words[: len(_WRITERS)] == _WRITERS:
+            command += [self._endpoint.uri, self._endpoint.user]
+        environment = {name: text for name, text in os.environ.items() if not name.startswith("NEO4J_")}
+        environment |= {"BIOLOOM_HOME": str(self._settings.home), "NEO4J_PASSWORD": self._endpoint.password}
+        before, begun = _processor_time(server), time.perf_counter()
+        with TemporaryFile() as said:
+            process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=said)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            wall, after = time.perf_counter() - begun, _processor_time(server)
+            said.seek(0)
+            if process.returncode:
+                raise BioloomError(f"{' '.join(words)} failed: {said.read().decode(errors='replace')[-500:]}")
+        self._check(graph)
+        return StepCost(wall, usage.ru_utime + usage.ru_stime, after - before)
+
+    def _check(self, graph: GeneratedGraph) -> None:
+        with open_graph(self._settings, self._endpoint) as opened, opened.session(read=True) as session:
+            found = session.run(statement("benchmarks/count_graph")).single(strict=True)
+        if (found["nodes"], found["edges"]) != (graph.nodes, graph.edges):
+            raise BioloomError(
+                f"{found['nodes']} nodes and {found['edges']} edges were written, "
+                f"{graph.nodes} and {graph.edges} are in the source"
+            )
+
+
+def _compared() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
+    """Give what is compared: a name, and writer and step of both."""
+    others = [writer for writer in STEPS if writer != "bioloom"]
+    against = [
+        (f"bioloom against the {other}, {step}", ("bioloom", step), (other, step))
+        for step in (FIRST, AGAIN)
+        for other in others
+    ]
+    return [*against, ("bioloom, again against first load", ("bioloom", AGAIN), ("bioloom", FIRST))]
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    value, low, high = (round(each, 3) for each in (median(values), min(values), max(values)))
+    return {"value": value, "low": low, "high": high}
+
+
+def _processor_time(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def _machine() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    memory, load = psutil.virtual_memory().total / 2**30, psutil.getloadavg()[0]
+    return (
+        f"{psutil.cpu_count()} cores ({models[0] if models else 'unknown'}), {memory:.0f} GiB, "
+        f"Python {sys.version.split()[0]}, load average {load:.1f} before, niceness {os.nice(0)}"
+    )
