@@ -1,5 +1,6 @@
 // Steps at a stated centrifugal force, strongest first. Speeds in rpm are left out, because the force depends on the
 // radius of the rotor.
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // param: min_g float = 0 : lowest force, in multiples of g
 // param: max_g float = 1000000 : highest force, in multiples of g
 MATCH (step:Mention)-[link]-(force:Mention)

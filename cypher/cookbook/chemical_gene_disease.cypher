@@ -1,14 +1,26 @@
 // Paths from a chemical over a gene to a disease, with the two claims from different documents and both sentences.
-// param: name text : the name, a synonym or the CURIE of the chemical, the gene or the disease (aspirin)
-MATCH (named:`biolink:NamedThing`)
-WHERE named.id = $name
-   OR toLower(named.name) = toLower($name)
-   OR any(other IN coalesce(named.synonym, []) WHERE toLower(other) = toLower($name))
-WITH collect(named) AS asked
-MATCH (chemical:`biolink:ChemicalEntity`)-[one]-(gene:`biolink:GeneOrGeneProduct`)-[two]-(disease:`biolink:DiseaseOrPhenotypicFeature`)
-WHERE (chemical IN asked OR gene IN asked OR disease IN asked)
-  AND one.document_ids IS NOT NULL AND two.document_ids IS NOT NULL
-  AND none(document IN one.document_ids WHERE document IN two.document_ids)
+// needs: Document : claims extracted from abstracts (bioloom load abstracts/ --extract local)
+// param: name entity : the name, a synonym or an id of the chemical, the gene or the disease (aspirin)
+CALL () {
+  MATCH (chemical:`biolink:ChemicalEntity`)-[one]-(gene:`biolink:GeneOrGeneProduct`)
+  WHERE chemical.id IN $name AND one.document_ids IS NOT NULL
+  MATCH (gene)-[two]-(disease:`biolink:DiseaseOrPhenotypicFeature`)
+  WHERE two.document_ids IS NOT NULL
+  RETURN chemical, one, gene, two, disease
+  UNION
+  MATCH (gene:`biolink:GeneOrGeneProduct`)-[one]-(chemical:`biolink:ChemicalEntity`)
+  WHERE gene.id IN $name AND one.document_ids IS NOT NULL
+  MATCH (gene)-[two]-(disease:`biolink:DiseaseOrPhenotypicFeature`)
+  WHERE two.document_ids IS NOT NULL
+  RETURN chemical, one, gene, two, disease
+  UNION
+  MATCH (disease:`biolink:DiseaseOrPhenotypicFeature`)-[two]-(gene:`biolink:GeneOrGeneProduct`)
+  WHERE disease.id IN $name AND two.document_ids IS NOT NULL
+  MATCH (gene)-[one]-(chemical:`biolink:ChemicalEntity`)
+  WHERE one.document_ids IS NOT NULL
+  RETURN chemical, one, gene, two, disease
+}
+WITH * WHERE none(document IN one.document_ids WHERE document IN two.document_ids)
 MATCH (first:Sentence {id: head(one.sentence_ids)})
 MATCH (second:Sentence {id: head(two.sentence_ids)})
 RETURN chemical.name AS chemical,

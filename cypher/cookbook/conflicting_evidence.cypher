@@ -1,4 +1,5 @@
 // Claims that one sentence asserts and another denies: the same ends, predicate and qualifiers, with both sentences.
+// needs: biolink:NamedThing : claims that texts deny, such as those of extracted abstracts (bioloom load abstracts/ --extract local)
 MATCH (subject:`biolink:NamedThing`)-[denied {negated: true}]->(object:`biolink:NamedThing`)
 MATCH (subject)-[stated {negated: false}]->(object)
 WHERE type(stated) = type(denied)

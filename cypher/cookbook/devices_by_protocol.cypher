@@ -1,5 +1,6 @@
 // The devices that each protocol uses and the steps that use them.
-// param: protocol text = "" : the id of one document; empty for all
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
+// param: protocol document = "" : the id of one document; empty for all
 MATCH (step:Mention)-[link]-(device:Mention {native_type: 'device'})
 WHERE link.original_predicate = 'use_device'
   AND NOT coalesce(link.negated, false)

@@ -1,10 +1,13 @@
 // Every claim between two entities, in either direction, with its provenance.
-// param: one text : name or CURIE of one entity
-// param: other text : name or CURIE of the other entity
+// needs: biolink:NamedThing : claims between entities, such as those of Hetionet (bioloom load hetionet/)
+// param: one entity : the name, a synonym or an id of one entity (aspirin)
+// param: other entity : the name, a synonym or an id of the other entity (PTGS1)
 MATCH (one:`biolink:NamedThing`)
-WHERE one.id = $one OR toLower(one.name) = toLower($one)
-MATCH (one)-[claim]-(other:`biolink:NamedThing`)
-WHERE (other.id = $other OR toLower(other.name) = toLower($other)) AND claim.predicate IS NOT NULL
+WHERE one.id IN $one
+MATCH (other:`biolink:NamedThing`)
+WHERE other.id IN $other
+MATCH (one)-[claim]-(other)
+WHERE claim.predicate IS NOT NULL
 RETURN DISTINCT
        startNode(claim).name AS subject,
        claim.predicate AS predicate,

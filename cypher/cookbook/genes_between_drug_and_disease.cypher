@@ -1,12 +1,13 @@
 // The target genes of a drug, and whether they are associated with a disease or are targets of other drugs against it.
-// param: drug name : the drug as a source calls it (cetirizine)
-// param: disease name : the disease as a source calls it (allergic rhinitis)
+// needs: biolink:affects|biolink:interacts_with|biolink:physically_interacts_with|biolink:directly_physically_interacts_with|biolink:has_substrate : targets of drugs, such as those of Hetionet (bioloom load hetionet/)
+// param: drug entity : the name, a synonym or an id of the drug (cetirizine)
+// param: disease entity : the name, a synonym or an id of the disease (allergic rhinitis)
 MATCH (drug:`biolink:NamedThing`)-[claim:`biolink:affects`|`biolink:interacts_with`|`biolink:has_substrate`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)
-WHERE $drug IN drug.normalised AND NOT coalesce(claim.negated, false)
+WHERE drug.id IN $drug AND NOT coalesce(claim.negated, false)
 WITH drug, gene, collect(DISTINCT claim.primary_knowledge_source) AS sources,
   collect(DISTINCT claim.causal_mechanism_qualifier) AS mechanisms,
   reduce(all = [], roles IN collect(coalesce(claim.roles, [])) | all + [r IN roles WHERE NOT r IN all]) AS roles
-OPTIONAL MATCH (disease:`biolink:NamedThing`) WHERE $disease IN disease.normalised
+OPTIONAL MATCH (disease:`biolink:NamedThing`) WHERE disease.id IN $disease
 WITH drug, gene, sources, mechanisms, roles, collect(disease) AS diseases
 RETURN coalesce(drug.name, drug.id) AS drug,
        coalesce(gene.name, gene.id) AS gene,

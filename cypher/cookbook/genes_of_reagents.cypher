@@ -1,7 +1,13 @@
 // The genes that the reagents of protocol steps are stated to bind, affect or act on.
-// param: reagent name : the reagent by its name in a text or a source (ethanol)
-MATCH (thing:`biolink:NamedThing`)<-[:DENOTES]-(mention:Mention)-[:IN_SENTENCE]->(step:Sentence)
-WHERE mention.normalised = $reagent OR $reagent IN thing.normalised
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
+// needs: biolink:Gene : genes and what acts on them, such as Hetionet (bioloom load hetionet/)
+// param: reagent reagent : the reagent by its name in a text or a source (ethanol)
+CALL () {
+  MATCH (mention:Mention) WHERE mention.normalised IN $reagent.names RETURN mention
+  UNION
+  MATCH (entity:`biolink:NamedThing`)<-[:DENOTES]-(mention:Mention) WHERE entity.id IN $reagent.ids RETURN mention
+}
+MATCH (thing:`biolink:NamedThing`)<-[:DENOTES]-(mention)-[:IN_SENTENCE]->(step:Sentence)
 WITH DISTINCT thing, step
 ORDER BY step.document_id, step.index
 WITH thing, count(step) AS steps, head(collect(step)) AS step

@@ -1,5 +1,6 @@
 // Steps hotter than one temperature for longer than one time, with the sentence that states it.
 // A step with several temperatures or times counts when one of each exceeds the limits; all are shown.
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // param: min_celsius float = 37 : the temperature to exceed, in degrees Celsius
 // param: min_minutes float = 30 : the time to exceed, in minutes
 // param: verb name = "" : only steps whose verb starts like this (incubat); empty for every step

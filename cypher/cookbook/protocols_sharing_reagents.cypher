@@ -1,5 +1,6 @@
 // Pairs of protocols by the number of shared reagents, with their share of all reagents (Jaccard index).
-// param: protocol text = "" : the id of one document to compare with all others; empty for every pair
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
+// param: protocol document = "" : the id of one document to compare with all others; empty for every pair
 // param: types list = "chemical|blend|protein|polymer" : BioPIE types that count as reagents, separated by |
 MATCH (mention:Mention)
 WHERE mention.native_type IN $types AND mention.normalised <> ''

@@ -1,10 +1,11 @@
 // The protocols that name a reagent, with counts, amounts and the first sentence that names it.
-// param: reagent name : the reagent by its name in a text or of an entity (ethanol)
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
+// param: reagent reagent : the reagent by its name in a text or of an entity (ethanol)
 CALL () {
-  MATCH (mention:Mention) WHERE mention.normalised = $reagent RETURN mention
+  MATCH (mention:Mention) WHERE mention.normalised IN $reagent.names RETURN mention
   UNION
   MATCH (entity:`biolink:NamedThing`)<-[:DENOTES]-(mention:Mention)
-  WHERE $reagent IN entity.normalised
+  WHERE entity.id IN $reagent.ids
   RETURN mention
 }
 MATCH (mention)-[:IN_SENTENCE]->(sentence:Sentence)

@@ -1,4 +1,5 @@
 // The reagents by number of protocols that use them; mentions of one entity count together, others by normal form.
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // param: types list = "chemical|blend|protein|polymer" : BioPIE types that count as reagents, separated by |
 MATCH (mention:Mention)
 WHERE mention.native_type IN $types

@@ -1,5 +1,6 @@
 // The results of a protocol step and their later uses, by stated or derived edges.
-// param: protocol text : the id of the document (wlp:protocol_350)
+// needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
+// param: protocol document : the id of the document (wlp:protocol_350)
 // param: sentence int : the number of the sentence, as in steps_of_protocol
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(made_in:Sentence)<-[:IN_SENTENCE]-(step:Mention)
 WHERE made_in.index = $sentence - 1

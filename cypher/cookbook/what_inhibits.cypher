@@ -1,9 +1,8 @@
 // What is stated to lower the activity or abundance of an entity, one row a sentence; negated claims last.
-// param: target text : the name, a synonym or the CURIE of the entity (EGFR)
+// needs: biolink:affects|biolink:negatively_correlated_with : effects of substances, such as ChemProt or abstracts that were extracted (bioloom load abstracts/ --extract local)
+// param: target entity : the name, a synonym or the CURIE of the entity (EGFR)
 MATCH (target:`biolink:NamedThing`)
-WHERE target.id = $target
-   OR toLower(target.name) = toLower($target)
-   OR any(other IN coalesce(target.synonym, []) WHERE toLower(other) = toLower($target))
+WHERE target.id IN $target
 MATCH (target)-[claim:`biolink:affects`|`biolink:negatively_correlated_with`]-(agent:`biolink:NamedThing`)
 WHERE claim.predicate = 'biolink:negatively_correlated_with'
    OR (endNode(claim) = target AND claim.object_direction_qualifier IN ['decreased', 'downregulated'])

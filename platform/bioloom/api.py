@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bioloom import graph as graph_room
-from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import argument_text, recipe
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult, read_rows
+from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.query_result import QueryResult
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.retrieval import retrieve as retrieve_sentences
@@ -132,16 +132,10 @@ def query(
 ) -> QueryResult:
     """Run a query of the cookbook by `name`, or read-only `cypher` of your own, with parameters.
 
-    At most `limit` rows within `timeout` seconds. UsageError says what is unknown, not allowed, or no Cypher.
+    At most `limit` rows within `timeout` seconds. `notifications` of the result say which names the graph
+    does not hold. UsageError says what is unknown, not allowed, or no Cypher.
     """
-    if (name is None) == (cypher is None):
-        raise UsageError("give the name of a cookbook query or cypher, not both")
-    given = dict(parameters or {})
-    if name is not None:
-        chosen = recipe(name)
-        texts = {key: argument_text(value) for key, value in given.items()}
-        return read_rows(graph, chosen.cypher, chosen.bind(texts), limit=limit, timeout=timeout)
-    return read_rows(graph, cypher or "", given, limit=limit, timeout=timeout)
+    return run_query(graph, name, cypher, parameters or {}, limit=limit, timeout=timeout)
 
 
 def standardize(

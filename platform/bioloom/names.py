@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
 
@@ -39,3 +41,16 @@ def phrases(text: str, longest: int = 12) -> list[str]:
         for end in range(start + 1, min(start + longest, len(words)) + 1)
     )
     return list(dict.fromkeys(runs))
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Suggest the known name that is most like a mistyped one; prefixes and case do not count.
+
+    >>> nearest("Documnt", ["Document", "Sentence"]), nearest("TREATS", ["biolink:treats"])
+    ('Document', 'biolink:treats')
+    >>> nearest("x", ["Load"]) is None
+    True
+    """
+    bare = {each.rpartition(":")[2].casefold(): each for each in sorted(known, reverse=True)}
+    found = get_close_matches(name.rpartition(":")[2].casefold(), bare, n=1)
+    return bare[found[0]] if found else None

@@ -34,7 +34,7 @@ def test_a_notebook_needs_the_public_functions_only(
         assert len(steps.rows) > 5
         counted = query(opened, cypher="MATCH (d:Document) RETURN count(d) AS n")
         assert counted.columns == ("n",)
-        with pytest.raises(UsageError, match="not both"):
+        with pytest.raises(UsageError, match="either the name"):
             query(opened)
         with pytest.raises(UsageError):
             query(opened, cypher="MATCH (n) DETACH DELETE n")

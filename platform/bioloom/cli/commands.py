@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -12,6 +11,8 @@ from typing import Any
 
 import typer
 from typer.core import TyperGroup
+
+from bioloom.names import nearest
 
 PLUGINS = "bioloom.commands"
 """Entry-point group through which other packages add commands: each entry is a `Command`."""
@@ -173,8 +174,8 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that was typed; the error for an unknown one suggests the nearest names."""
         if args and args[0] not in (known := all_commands()):
-            near = get_close_matches(args[0], known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            near = nearest(args[0], known)
+            hint = f" Did you mean {near}?" if near else ""
             ctx.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(ctx, args)
 

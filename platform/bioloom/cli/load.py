@@ -86,7 +86,12 @@ def show_loaders(as_json: Json = False) -> None:
 def load_source(
     source: Annotated[Path, typer.Argument(help="A file or folder.", show_default=False)],
     format: Annotated[
-        str | None, typer.Option(help="Name of the loader; found out if left away.", show_default=False)
+        str | None,
+        typer.Option(
+            help="Name of the loader; found out if left away.",
+            show_default=False,
+            autocompletion=lambda: list(installed_loaders()),
+        ),
     ] = None,
     corpus: Annotated[
         str | None,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bioloom.extras import optional
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.query_result import QueryResult
 from bioloom.settings import Settings
 
 _MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
@@ -37,8 +37,8 @@ def serve_agents(
     browsing = services.browsing
     assert browsing is not None
 
-    def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
-        return browsing.cypher(text, parameters, limit=limit, most_bytes=_MOST_BYTES)
+    def read(name: str | None, text: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
+        return browsing.query(name, text, parameters, limit=limit, most_bytes=_MOST_BYTES)
 
     try:
         agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()

@@ -13,9 +13,11 @@ from rich.markup import escape
 from bioloom import resources
 from bioloom.cli.console import notes, out
 from bioloom.cli.result_tables import Format, write
+from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
-from bioloom.graph.cookbook import Recipe, recipe, recipes
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT, QueryResult
+from bioloom.graph.cookbook import Recipe, choose, recipes
+from bioloom.graph.query_result import QueryResult
+from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +27,14 @@ def register(app: typer.Typer) -> None:
 
 
 def query(
-    name: Annotated[str | None, typer.Argument(help="A query of the cookbook.", show_default=False)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="A query of the cookbook.",
+            show_default=False,
+            autocompletion=lambda: [entry.name for entry in recipes()],
+        ),
+    ] = None,
     cypher: Annotated[str | None, typer.Option(help="Read-only Cypher of your own.")] = None,
     param: Annotated[
         list[str] | None, typer.Option("--param", "-p", help="A parameter: name=value. Repeatable.")
@@ -42,19 +51,18 @@ def query(
     if show_list:
         write(_contents(), form)
         return
-    if (name is None) == (cypher is None):
-        raise UsageError("give the name of a cookbook query or --cypher, not both; see: bioloom query --list")
     given = _given(param or [])
-    if show and name is not None:
-        out.print(escape(recipe(name).cypher.rstrip()))
+    chosen = choose(name, cypher)
+    if show and chosen is not None:
+        out.print(escape(chosen.cypher.rstrip()))
         return
     from bioloom import api
 
     parameters: dict[str, object] = dict(given)
-    if name is None:
+    if chosen is None:
         parameters = {key: _literal(value) for key, value in given.items()}
     else:
-        recipe(name).bind(given)  # a wrong parameter is told without a database
+        chosen.bind(given)  # a wrong parameter is told without a database
     with api.open_graph() as graph:
         found = api.query(graph, name, cypher=cypher, parameters=parameters, limit=limit, timeout=timeout)
     write(found, form)
@@ -62,6 +70,8 @@ def query(
         notes.print(f"[yellow]stopped after {limit} rows; raise --limit for more[/]")
     elif not found.rows:
         notes.print("no rows")
+    for each in found.notifications:
+        notes.print(f"[yellow]note:[/] {safe(each)}", soft_wrap=True)
 
 
 def style(

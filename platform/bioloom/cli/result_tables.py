@@ -15,7 +15,7 @@ from rich.text import Text
 
 from bioloom.cli.console import json_text, out
 from bioloom.graph.json_values import Plain
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.query_result import QueryResult
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -47,8 +47,7 @@ def write(table: QueryResult, form: Format) -> None:
 def write_json(table: QueryResult, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    value = {"columns": list(table.columns), "rows": rows, "truncated": table.truncated}
-    stream.write(json_text(value, allow_nan=False) + "\n")
+    stream.write(json_text(table.as_json() | {"rows": rows}, allow_nan=False) + "\n")
 
 
 def write_csv(table: QueryResult, stream: TextIO) -> None:

@@ -52,12 +52,21 @@ class Graph:
     driver: neo4j.Driver
     database: str
 
-    def session(self, *, read: bool = False, fetch: int = 1000) -> neo4j.Session:
-        """Open a session that fetches so many rows at a time; with `read` the server refuses writes."""
+    def session(self, *, read: bool = False, fetch: int = 1000, notify: bool = False) -> neo4j.Session:
+        """Open a session that fetches so many rows at a time; with `read` the server refuses writes.
+
+        With `notify` it gives the server's notifications, in the summary of each result.
+        """
         import neo4j
 
         mode = neo4j.READ_ACCESS if read else neo4j.WRITE_ACCESS
-        return self.driver.session(database=self.database, default_access_mode=mode, fetch_size=fetch)
+        severity = neo4j.NotificationMinimumSeverity
+        return self.driver.session(
+            database=self.database,
+            default_access_mode=mode,
+            fetch_size=fetch,
+            notifications_min_severity=severity.INFORMATION if notify else severity.OFF,
+        )
 
 
 def named_endpoint(settings: Settings) -> Endpoint | None:

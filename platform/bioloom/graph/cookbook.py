@@ -3,33 +3,36 @@
 A file of ``cypher/cookbook/`` starts with its purpose and then names each parameter::
 
     // Steps hotter than one temperature and longer than one time.
+    // needs: Mention : protocols with annotations, such as WLP (bioloom load wlp/)
     // param: min_celsius float = 37 : lowest temperature in degrees Celsius
-    // param: protocol text : the id of a document
+    // param: protocol document : the id of a document
 
+``needs`` names labels or relationship types, of which one must be in the graph, and what brings them.
 A parameter without ``=`` must be given. Types are ``text``, ``name`` (compared in its normal form), ``int``,
-``float``, ``bool`` and ``list`` (texts separated by ``|``).
+``float``, ``bool``, ``list`` (texts separated by ``|``), and those that `cookbook_runner` looks up in the
+graph: ``entity`` (ids of what has a name), ``reagent`` (those ids, and the normal form), ``document`` (an
+id), ``verb`` (its normal form).
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from bioloom import resources
 from bioloom.errors import UnknownQueryError, UsageError
-from bioloom.names import normalise
+from bioloom.names import nearest, normalise
 
-Argument: TypeAlias = str | int | float | bool | list[str]
+Argument: TypeAlias = str | int | float | bool | list[str] | dict[str, list[str]]
 
 _FOLDER = "cookbook"
 _PARAMETER = re.compile(
     r"// param: (?P<name>\w+) (?P<type>\w+)(?: = (?P<default>\"[^\"]*\"|\S+))? : (?P<purpose>.+)"
 )
+_NEED = re.compile(r"// needs: (?P<names>\S+) : (?P<purpose>.+)")
 _LARGEST = 2**63 - 1
 
 
@@ -44,6 +47,14 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Need:
+    """Labels or relationship types of which a graph must hold one, and what brings them."""
+
+    names: tuple[str, ...]
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """One query of the cookbook: what it answers, what it needs, and its Cypher."""
 
@@ -51,9 +62,10 @@ class Recipe:
     purpose: str
     parameters: tuple[Parameter, ...]
     cypher: str
+    needs: tuple[Need, ...] = ()
 
     def bind(self, given: Mapping[str, str]) -> dict[str, Argument]:
-        """Read the given texts by their declared types and fill in the defaults."""
+        """Read the given texts by their declared types and fill in the defaults; nothing is looked up yet."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
@@ -98,13 +110,23 @@ def recipe(name: str) -> Recipe:
     """
     files = {_name(file): file for file in resources.names("cypher", _FOLDER, ".cypher")}
     if name not in files:
-        raise UnknownQueryError(f"the cookbook has no query {name!r}; see: bioloom query --list")
+        near = nearest(name, files)
+        hint = f"did you mean {near}? All of them: " if near else "see: "
+        raise UnknownQueryError(f"the cookbook has no query {name!r}; {hint}bioloom query --list")
     return _recipe(files[name])
 
 
+def choose(name: str | None, cypher: str | None) -> Recipe | None:
+    """Find the recipe that a call names; None where it brings Cypher instead. UsageError for both."""
+    if (name is None) == (cypher is None):
+        raise UsageError("give either the name of a cookbook query or cypher; see: bioloom query --list")
+    return None if name is None else recipe(name)
+
+
 def parse_recipe(name: str, cypher: str) -> Recipe:
-    """Read the purpose and the parameters from the head comment of a cookbook file."""
+    """Read the purpose, the needs and the parameters from the head comment of a cookbook file."""
     purpose: list[str] = []
+    needs: list[Need] = []
     parameters: list[Parameter] = []
     for line in cypher.splitlines():
         if not line.startswith("//"):
@@ -117,13 +139,15 @@ def parse_recipe(name: str, cypher: str) -> Recipe:
             if parameter.type not in _READERS:
                 raise UsageError(f"{name}: parameter {parameter.name} has no type {parameter.type!r}")
             parameters.append(parameter)
-        elif line.startswith("// param"):
-            raise UsageError(f"{name}: not a parameter line: {line}")
+        elif need := _NEED.fullmatch(line):
+            needs.append(Need(tuple(need["names"].split("|")), need["purpose"]))
+        elif line.startswith(("// param", "// needs")):
+            raise UsageError(f"{name}: not a line of parameters or needs: {line}")
         else:
             purpose.append(line.removeprefix("//").strip())
     if not purpose:
         raise UsageError(f"{name}: the head comment does not say what the query is for")
-    return Recipe(name, " ".join(purpose), tuple(parameters), cypher)
+    return Recipe(name, " ".join(purpose), tuple(parameters), cypher, tuple(needs))
 
 
 def _recipe(file: str) -> Recipe:
@@ -168,43 +192,13 @@ def _list(text: str) -> list[str]:
 
 _READERS: Mapping[str, Callable[[str], Argument]] = {
     "bool": _truth,
+    "document": str.strip,
+    "entity": str.strip,
     "float": _number,
     "int": _integer,
     "list": _list,
     "name": normalise,
+    "reagent": str.strip,
     "text": str,
+    "verb": normalise,
 }
-
-
-def cookbook_page() -> str:
-    """Write the page of the cookbook from the heads of its files (docs/cookbook.md)."""
-    parts = [resources.text("cypher", "cookbook/head.md")]
-    for entry in recipes():
-        parts.append(f"## {entry.name}\n\n{entry.purpose}\n")
-        if entry.parameters:
-            lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
-            for each in entry.parameters:
-                default = (
-                    "must be given"
-                    if each.default is None
-                    else f"`{each.default}`"
-                    if each.default
-                    else "empty"
-                )
-                cells = (f"`{each.name}`", each.type, default, each.purpose)
-                lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-            parts.append("\n".join(lines) + "\n")
-        body = "\n".join(line for line in entry.cypher.splitlines() if not line.startswith("//"))
-        parts.append(f"```cypher\n{body}\n```\n")
-    return "\n".join(parts)
-
-
-def main() -> None:
-    """Run ``python -m bioloom.graph.cookbook FILE``: write the page of the cookbook."""
-    parser = argparse.ArgumentParser(description="Write the page of the cookbook.")
-    parser.add_argument("file", type=Path, help="where it goes: docs/cookbook.md")
-    parser.parse_args().file.write_text(cookbook_page(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -55,6 +55,29 @@ def namespaced_functions(cypher: str) -> tuple[str, ...]:
     return tuple(name for name in names if name is not None and "." in name)
 
 
+def execution_mode(cypher: str) -> tuple[str, str]:
+    """Take EXPLAIN or PROFILE off a statement: the word and the rest, in which blanks stand for it.
+
+    >>> execution_mode("CYPHER 5 runtime=slotted /* how? */ profile RETURN 1")
+    ('PROFILE', 'CYPHER 5 runtime=slotted /* how? */         RETURN 1')
+    >>> execution_mode("WITH 1 AS profile RETURN profile")[0]
+    ''
+    """
+    found = [token for token in _TOKEN.finditer(cypher) if token.lastgroup != "space"]
+    words = [token[0].upper() for token in found]
+    place = 0
+    if words[:1] == ["CYPHER"]:  # a version or options may follow: runtime=slotted
+        place = 1
+        while place < len(found) and (
+            found[place].lastgroup == "number" or words[place + 1 : place + 2] == ["="]
+        ):
+            place += 1 if found[place].lastgroup == "number" else 3
+    if place >= len(found) or words[place] not in {"EXPLAIN", "PROFILE"}:
+        return "", cypher
+    start, end = found[place].span()
+    return words[place], cypher[:start] + " " * (end - start) + cypher[end:]
+
+
 def files_read(cypher: str) -> bool:
     """Say whether the statement loads a file or an address (LOAD CSV) anywhere.
 

@@ -4,7 +4,8 @@ Four checks, each of which prevents writes by itself:
 
 1. the session is READ and the transaction explicit, so that the server itself refuses writes, schema and
    user commands and statements that open transactions of their own;
-2. the server explains the statement first: only query type ``r`` passes;
+2. the server explains the statement first: only query type ``r`` passes (EXPLAIN and PROFILE of the user are
+   taken off before and added again, so that they pass the same checks);
 3. every operator of the plan is looked at: no files (LOAD CSV), no server commands but the harmless SHOW
    ones, no procedure outside the allow-list;
 4. the words of the statement are read as well (`bioloom.graph.cypher_lexer`), because the server does not
@@ -17,18 +18,28 @@ Rows, bytes and time are bounded, whatever the statement asks for, and so is wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cypher_lexer import files_read, namespaced_functions, procedures_called, tokens
+from bioloom.graph.cypher_lexer import (
+    execution_mode,
+    files_read,
+    namespaced_functions,
+    procedures_called,
+    tokens,
+)
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.json_values import Plain, plain
+from bioloom.graph.query_notifications import notifications
+from bioloom.graph.query_plan import operators, plan_table
+from bioloom.graph.query_result import QueryResult
 from bioloom.graph.statement_cost import check_cost
+from bioloom.names import nearest
 
 ROW_LIMIT = 1000
 """Rows that are returned unless the caller asks otherwise."""
@@ -63,8 +74,9 @@ _FUNCTIONS = frozenset(
 )
 """Namespaces of Neo4j's own functions; those of plugins may reach files and addresses."""
 
-_PREFIX = "EXPLAIN "
-_PLACE = re.compile(r"\(line (\d+), column (\d+) \(offset: (\d+)\)\)")
+_PLACE = re.compile(r"\s*\(line (\d+), column (\d+) \(offset: \d+\)\)(?:\s*\".*?\"\s*\^)?", re.DOTALL)
+_EXPECTED = re.compile(r"Invalid input '(\w+)': expected (.+?)(?= \(line )")
+_SHOWN = 80  # characters of a line that an error quotes
 
 _FETCHED = 10  # rows that the driver holds ahead of the reader
 
@@ -73,15 +85,6 @@ TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 
 _SHOW_ALLOWED = frozenset({"ShowConstraints", "ShowFunctions", "ShowIndexes", "ShowProcedures"})
 _OUT_OF_MEMORY = "Neo.TransientError.General."
-
-
-@dataclass(frozen=True, slots=True)
-class QueryResult:
-    """Rows of plain values under named columns; `truncated` says that the limit cut rows off."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Plain, ...], ...]
-    truncated: bool = False
 
 
 def read_rows(
@@ -93,35 +96,55 @@ def read_rows(
     timeout: float = TIME_LIMIT,
     most_bytes: int = MOST_BYTES,
     patterns: bool = True,
+    notify: bool = False,
 ) -> QueryResult:
     """Run one read-only statement; UsageError says what about it is not allowed or not Cypher.
 
     Rows end after `limit` of them, or before the one that would make them larger than about `most_bytes`.
     Without `patterns` the regular expressions of the statement are trusted, as those of a rule in a file are.
+    With `notify` the result says what the server notes about it, such as a label that no node has. EXPLAIN
+    and PROFILE before the statement give its plan instead of its rows.
     """
     if limit < 1:
         raise UsageError(f"the row limit must be at least 1, not {limit}")
     if timeout <= 0:
         raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
-    cypher = check_statement(cypher, parameters, patterns=patterns)
+    mode, cypher = execution_mode(check_statement(cypher, parameters, patterns=patterns))
+
+    def run(transaction: neo4j.Transaction, word: str) -> neo4j.Result:
+        return transaction.run(f"{word}\n{cypher}", dict(parameters))  # a line of its own: columns stay true
+
     try:
-        with graph.session(read=True, fetch=_FETCHED) as session:
+        with graph.session(read=True, fetch=_FETCHED, notify=notify) as session:
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                _check_plan(transaction.run(f"{_PREFIX}{cypher}", dict(parameters)).consume())
+                planned = run(transaction, "EXPLAIN").consume()
+                _check_plan(planned)
+            noted = notifications(graph, planned, lines_before=1) if notify else ()
+            if mode == "EXPLAIN":
+                return _noted(plan_table(planned.plan or {}, profiled=False), noted)
             with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                return _table(transaction.run(cypher, dict(parameters)), limit, most_bytes)
+                result = run(transaction, mode)
+                if mode == "PROFILE":
+                    for _ in result:  # counts are whole once every row was read
+                        pass
+                    return _noted(plan_table(result.consume().profile or {}, profiled=True), noted)
+                return _noted(_table(result, limit, most_bytes), noted)
     except (ServiceUnavailable, SessionExpired) as error:
         raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
     except Neo4jError as error:
-        raise _told(error, timeout) from error
+        raise _told(error, timeout, cypher) from error
     except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError(f"a parameter cannot be sent to the database: {error}") from error
+
+
+def _noted(table: QueryResult, noted: tuple[str, ...]) -> QueryResult:
+    return replace(table, notifications=(*noted, *table.notifications))
 
 
 def check_statement(cypher: str, parameters: Mapping[str, object], *, patterns: bool = True) -> str:
     """Refuse a statement by its text alone; give it with one kind of line ends."""
     cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
-    _check_words(cypher)
+    _check_words(execution_mode(cypher)[1])
     check_cost(cypher, parameters, patterns=patterns)
     return cypher
 
@@ -145,8 +168,8 @@ def _check_plan(summary: neo4j.ResultSummary) -> None:
         kinds = {"w": "writes", "rw": "writes", "s": "changes or reveals the server's set-up"}
         what = kinds.get(summary.query_type or "", "does something other than reading")
         raise UsageError(f"only queries that read are allowed, and this one {what}")
-    for operator, details in _operators(summary.plan or {}):
-        name = operator.partition("@")[0]
+    for step, _ in operators(summary.plan or {}):
+        name = str(step.get("operatorType", "")).partition("@")[0]
         if name == "LoadCSV":
             raise UsageError("LOAD CSV is not allowed: queries read the graph, never files or addresses")
         if name.startswith("Transaction"):
@@ -157,6 +180,7 @@ def _check_plan(summary: neo4j.ResultSummary) -> None:
                 "CONSTRAINTS, FUNCTIONS and PROCEDURES are"
             )
         if name.startswith("ProcedureCall"):
+            details = str((step.get("args") or {}).get("Details", ""))
             _check_procedure(details.partition("(")[0].replace("`", "").strip())
 
 
@@ -164,18 +188,6 @@ def _check_procedure(name: str) -> None:
     if name not in READ_PROCEDURES:
         allowed = ", ".join(sorted(READ_PROCEDURES))
         raise UsageError(f"procedure {name} is not allowed; these are: {allowed}")
-
-
-def _operators(plan: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    waiting = [plan]
-    while waiting:
-        step = waiting.pop()
-        details = step.get("args")
-        text = details.get("Details", "") if isinstance(details, Mapping) else ""
-        yield str(step.get("operatorType", "")), str(text)
-        children = step.get("children")
-        if isinstance(children, list):
-            waiting.extend(children)
 
 
 def _table(result: neo4j.Result, limit: int, most_bytes: int) -> QueryResult:
@@ -197,26 +209,32 @@ def _table(result: neo4j.Result, limit: int, most_bytes: int) -> QueryResult:
     return QueryResult(columns, tuple(rows), truncated)
 
 
-def _without_prefix(message: str) -> str:
-    """Move the places of an error to the statement as it was given, without the word put before it.
+def _located(message: str, cypher: str) -> str:
+    """Quote the line of an error as the user wrote it, after its place; a line was put before the statement.
 
-    >>> _without_prefix('Invalid input (line 1, column 9 (offset: 8)) "EXPLAIN MTCH (n)" ^')
-    'Invalid input (line 1, column 1 (offset: 0)) "MTCH (n)" ^'
+    >>> _located('Unknown (line 2, column 8 (offset: 15))\\n"RETURN foo()"\\n        ^', "RETURN foo()")
+    'Unknown (line 1, column 8: RETURN foo())'
+    >>> _located("Invalid input 'MTCH': expected 'CALL' or 'MATCH' (line 2, column 1 (offset: 8))", "MTCH")
+    'MTCH: did you mean MATCH? (line 1, column 1: MTCH)'
     """
-    if f'"{_PREFIX}' not in message:
-        return message
 
-    def moved(place: re.Match[str]) -> str:
-        line, column, offset = (int(number) for number in place.groups())
-        column -= len(_PREFIX) if line == 1 and column > len(_PREFIX) else 0
-        return f"(line {line}, column {column} (offset: {max(0, offset - len(_PREFIX))}))"
+    def placed(found: re.Match[str]) -> str:
+        line, column = int(found[1]) - 1, int(found[2])
+        lines = cypher.splitlines()
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        start = max(0, min(column - 1 - _SHOWN // 2, len(text) - _SHOWN))
+        return f" (line {line}, column {column}: {text[start : start + _SHOWN].strip()})"
 
-    return _PLACE.sub(moved, message).replace(f'"{_PREFIX}', '"', 1)
+    misspelt = _EXPECTED.match(message)
+    word = nearest(misspelt[1], re.findall(r"'([A-Z]+)'", misspelt[2])) if misspelt else None
+    if misspelt and word:
+        message = f"{misspelt[1]}: did you mean {word}?{message[misspelt.end(2) :]}"
+    return _PLACE.sub(placed, message)
 
 
-def _told(error: Neo4jError, timeout: float) -> BioloomError:
+def _told(error: Neo4jError, timeout: float, cypher: str) -> BioloomError:
     code = error.code or ""
-    message = _without_prefix((error.message or str(error)).strip())
+    message = _located((error.message or str(error)).strip(), cypher)
     if code.startswith(TIMED_OUT):
         return TimeLimitReached(
             f"the query was stopped after {timeout:g} s; ask for less or raise the time limit"

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bioloom.checking import CheckReport, check_protocol
+from bioloom.graph import cookbook_runner
 from bioloom.graph.deadline import seconds_left
-from bioloom.graph.read_only_guard import QueryResult, check_statement, read_rows
+from bioloom.graph.query_result import QueryResult
+from bioloom.graph.read_only_guard import check_statement
 from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
@@ -86,13 +88,22 @@ class GraphViews:
         with self._line.graph() as graph:
             return mentioning_sentences(graph, entity, limit=limit, after=after)
 
-    def cypher(
-        self, query: str, parameters: Mapping[str, object], *, limit: int, most_bytes: int = CYPHER_BYTES
+    def query(
+        self,
+        name: str | None,
+        cypher: str | None,
+        parameters: Mapping[str, object],
+        *,
+        limit: int,
+        most_bytes: int = CYPHER_BYTES,
     ) -> QueryResult:
-        """Run a read-only statement; one at a time, so that callers' own cannot crowd out the questions."""
-        check_statement(query, parameters)  # what is refused by its text alone waits for nobody
+        """Run a query of the cookbook or a read-only statement; one at a time, so that callers' own cannot
+        crowd out the questions.
+        """
+        if cypher is not None:
+            check_statement(cypher, parameters)  # what is refused by its text alone waits for nobody
         wait = seconds_left(CYPHER_SECONDS) or 0.0
         with self._turns.take(wait), self._line.graph() as graph:
-            return read_rows(
-                graph, query, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
+            return cookbook_runner.run_query(
+                graph, name, cypher, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
             )

@@ -249,8 +249,12 @@ class MentionsOut(BaseModel):
 
 
 class RowsOut(BaseModel):
-    """Rows under named columns; `truncated` says that a limit cut some off."""
+    """Rows under named columns; `truncated` says that a limit cut some off.
+
+    `notifications` say which names of the query the graph does not hold, with the nearest that it does.
+    """
 
     columns: list[str]
     rows: list[list[Any]]
     truncated: bool
+    notifications: list[str]

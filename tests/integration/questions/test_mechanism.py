@@ -6,8 +6,7 @@ import pytest
 
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import recipe
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.cookbook_runner import run_query
 from bioloom.mechanism import ExcludedSources, rank_genes
 from bioloom.pipeline.load import load
 from bioloom.question_parsing import MechanismQuestion
@@ -118,9 +117,8 @@ def test_ids_names_salts_and_spellings_lead_to_one_drug_and_sources_can_be_left_
     asked = MechanismQuestion("aspirin", "headache")
     left = rank_genes(tables, asked, without=ExcludedSources(("infores:drugbank",)))
     assert [one.symbol for one in left.ranked if one.acted_on] == ["PTGS2"]
-    chosen = recipe("genes_between_drug_and_disease")
-    bound = chosen.bind({"drug": "Cetirizine", "disease": "Allergic rhinitis"})
-    (row,) = read_rows(tables, chosen.cypher, bound).rows
+    given = {"drug": "Cetirizine", "disease": "Allergic rhinitis"}
+    (row,) = run_query(tables, "genes_between_drug_and_disease", None, given).rows
     assert list(row[:5]) == ["Cetirizine", "HRH1", "NCBIGene:3269", ["target"], ["antagonism"]]
     assert isinstance(row[5], list)
     assert set(row[5]) == {"infores:drug-repurposing-hub", "infores:drugbank"}

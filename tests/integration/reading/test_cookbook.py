@@ -2,17 +2,16 @@
 
 import pytest
 
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import recipe
-from bioloom.graph.read_only_guard import QueryResult, read_rows
+from bioloom.graph.cookbook_runner import run_query
 
 pytestmark = pytest.mark.integration
 
 
 def run(graph: Graph, name: str, **given: str) -> list[dict[str, object]]:
     """Run one recipe and give its rows by column."""
-    chosen = recipe(name)
-    table: QueryResult = read_rows(graph, chosen.cypher, chosen.bind(given))
+    table = run_query(graph, name, None, given)
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
@@ -64,7 +63,6 @@ def test_steps_come_in_the_order_of_the_text(small_graph: Graph) -> None:
         (2, "Centrifuge", [], ["microfuge"], ["12,000 × g", "10 min"], ["Wash"]),
         (3, "Wash", ["pellet"], ["EtOH"], [], []),
     ]
-    assert run(small_graph, "steps_of_protocol", protocol="lab:none") == []
 
 
 def test_reagents_are_counted_by_entity(small_graph: Graph) -> None:
@@ -131,6 +129,47 @@ def test_evidence_is_found_from_either_end(small_graph: Graph, one: str, other: 
     assert picked(rows, "subject", "predicate", "object", "negated", "source", "supporting_text") == [
         ("Aspirin", "biolink:treats", "gout", True, "infores:semmeddb", "Aspirin does not treat gout.")
     ]
+
+
+@pytest.mark.parametrize("one", ["CHEBI:15365", "aspirin", "DRUGBANK:DB00945"])
+@pytest.mark.parametrize("other", ["Gouty  Arthritis", "gouty-arthritis", "DOID:13189"])
+def test_a_synonym_or_a_cross_reference_is_enough(small_graph: Graph, one: str, other: str) -> None:
+    (row,) = run(small_graph, "evidence_between", one=one, other=other)
+    assert (row["subject"], row["object"]) == ("Aspirin", "gout")
+
+
+def test_what_a_synonym_denotes_is_told(small_graph: Graph) -> None:
+    told = run_query(small_graph, "drugs_for_disease", None, {"disease": "gouty arthritis"}).notifications
+    assert told == ("gouty arthritis is gout (DOID:13189)",)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("steps_of_protocol", {"protocol": "lab:dnaa"}, "'lab:dnaa'; did you mean lab:dna?"),
+        ("steps_of_protocol", {"protocol": "x"}, "no document with the id 'x'"),
+        ("drugs_for_disease", {"disease": "gaut"}, "did you mean gout (DOID:13189)?"),
+        ("drugs_for_disease", {"disease": "asprin"}, "did you mean Aspirin (DRUGBANK:DB00945)?"),
+        ("what_inhibits", {"target": "wholly unknown"}, "no entity with the name, synonym or id"),
+        ("protocols_using_reagent", {"reagent": "ethanoll"}, "did you mean ethanol (CHEBI:16236)?"),
+        ("around_a_step", {"verb": "centrifugate"}, "no step with the verb 'centrifugate'"),
+        ("devices_by_protocol", {"protocol": "lab:rma"}, "did you mean lab:rna?"),
+    ],
+)  # fmt: skip
+def test_a_name_that_the_graph_does_not_hold_is_told(
+    small_graph: Graph, name: str, given: dict[str, str], told: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        run_query(small_graph, name, None, given)
+    assert told in str(refused.value)
+
+
+def test_an_empty_result_says_what_the_query_reads_and_whether_it_is_there(small_graph: Graph) -> None:
+    (told,) = run_query(small_graph, "drugs_for_disease", None, {"disease": "Pain"}).notifications
+    assert told.startswith("nothing matches; drugs_for_disease reads treatments of diseases")
+    (told,) = run_query(small_graph, "genes_of_reagents", None, {"reagent": "ethanol"}).notifications
+    assert told.startswith("genes_of_reagents reads genes")
+    assert told.endswith("nothing of it is loaded")
 
 
 def test_counts_cover_the_whole_graph(small_graph: Graph) -> None:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.errors import UsageError
 from bioloom.exchange import export_kgx, export_rdf
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import recipes
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.cookbook_runner import run_query
 
 pytestmark = pytest.mark.integration
 
@@ -16,8 +17,15 @@ def test_every_query_runs_on_an_empty_graph(graph: Graph) -> None:
     for entry in recipes():
         missing = [each for each in entry.parameters if each.default is None]
         given = {each.name: "1" if each.type == "int" else "x" for each in missing}
-        table = read_rows(graph, entry.cypher, entry.bind(given))
-        assert entry.name == "graph_counts" or table.rows == (), entry.name
+        told: tuple[str, ...] = ()
+        try:
+            table = run_query(graph, entry.name, None, given)
+            told = table.notifications
+            assert entry.name == "graph_counts" or table.rows == (), entry.name
+        except UsageError as error:  # what a parameter names is not there
+            told = tuple(str(error).split("; "))[1:]
+        assert len(told) == len(entry.needs), entry.name
+        assert all("nothing of it is loaded" in each for each in told), entry.name
 
 
 def test_an_empty_graph_gives_empty_files(graph: Graph, folder: Path) -> None:

@@ -47,6 +47,58 @@ def test_rows_that_are_left_out_are_told() -> None:
     assert "stopped after 2 rows" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("cypher", "told"),
+    [
+        ("MATCH (d:Documnt) RETURN d", ["line 1, column 10: nothing in the graph has the label Documnt",
+                                        "did you mean Document (2 nodes)?"]),
+        ("MATCH (d:Drug) RETURN d", ["the label Drug; did you mean", "biolink:SmallMolecule (3 nodes)"]),
+        ("MATCH ()-[e:TREATS]->()\nRETURN e.negatd", ["line 1, column 13", "did you mean biolink:treats?",
+                                                      "line 2, column 10", "did you mean negated?"]),
+        ("MATCH (a:Document), (b:Sentence) RETURN a.id, b.id", ["cartesian product"]),
+    ],
+)  # fmt: skip
+def test_unknown_names_are_told_with_the_nearest(cypher: str, told: list[str]) -> None:
+    result = run.invoke(app, ["query", "--cypher", cypher])
+    assert all(each in result.stderr for each in told), result.stderr
+    machine = json.loads(run.invoke(app, ["query", "--cypher", cypher, "--format", "json"]).stdout)
+    assert all(any(each in noted for noted in machine["notifications"]) for each in told)
+
+
+def test_what_is_known_is_not_noted() -> None:
+    result = run.invoke(app, ["query", "--cypher", "MATCH (d:Document) RETURN d.title"])
+    assert "note:" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("cypher", "told"),
+    [
+        ("MTCH (n) RETURN n", "MTCH: did you mean MATCH? (line 1, column 1: MTCH (n) RETURN n)"),
+        ("MATCH (n)\nRETURN m", "(line 2, column 8: RETURN m)"),
+        ("PROFILE MATCH (n) RETURN m", "(line 1, column 26: "),
+        ("RETURN foo(1)", "Unknown function 'foo' (line 1, column 8: RETURN foo(1))"),
+    ],
+)
+def test_a_fault_is_placed_in_the_text_that_was_typed(cypher: str, told: str) -> None:
+    failed = run.invoke(app, ["query", "--cypher", cypher])
+    assert told in str(failed.exception)
+    assert "EXPLAIN" not in str(failed.exception)
+
+
+def test_plans_are_drawn_with_rows_and_db_hits() -> None:
+    cypher = "PROFILE MATCH (d:Document) WITH d, COUNT { (d)-->(:Sentence) } AS s RETURN d.id, s"
+    profiled = json.loads(run.invoke(app, ["query", "--cypher", cypher, "--format", "json"]).stdout)
+    assert profiled["columns"] == ["operator", "details", "estimated rows", "rows", "db hits"]
+    rows = {row["operator"].strip("| "): row for row in profiled["rows"]}
+    assert rows["+NodeByLabelScan"]["rows"] == 2
+    assert sum(row["db hits"] for row in profiled["rows"]) > 2
+    assert profiled["notifications"][-1].startswith("the query gave 2 rows in ")
+    explained = run.invoke(app, ["query", "--cypher", "explain MATCH (d:Document) RETURN d.titel"])
+    assert "+NodeByLabelScan" in explained.stdout
+    assert "did you mean title?" in explained.stderr
+    assert "db hits" not in explained.stdout
+
+
 def test_the_cypher_of_a_recipe_can_be_shown() -> None:
     shown = run.invoke(app, ["query", "steps_of_protocol", "--show"]).stdout
     assert shown.startswith("// The steps of one protocol")
@@ -63,6 +115,8 @@ def test_the_cypher_of_a_recipe_can_be_shown() -> None:
         (["query", "steps_of_protocol", "-p", "protocol"], UsageError),
         (["query", "steps_of_protocol", "-p", "protocol=a", "-p", "protocol=b"], UsageError),
         (["query", "--cypher", "CREATE (n)"], UsageError),
+        (["query", "--cypher", "PROFILE CREATE (n)"], UsageError),
+        (["query", "steps_of_protocol", "-p", "protocol=dna"], UsageError),
     ],
 )
 def test_wrong_calls(arguments: list[str], error: type[UsageError]) -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook import recipe
+from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.read_only_guard import read_rows
 from bioloom.graph.writer import Writer
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom.standardization import standardize
@@ -59,8 +58,7 @@ def cells(server: Endpoint) -> Iterator[Graph]:
 
 
 def rows(graph: Graph, sentence: str) -> list[tuple[object, ...]]:
-    chosen = recipe("results_of_a_step")
-    table = read_rows(graph, chosen.cypher, chosen.bind({"protocol": "lab:cells", "sentence": sentence}))
+    table = run_query(graph, "results_of_a_step", None, {"protocol": "lab:cells", "sentence": sentence})
     columns = ("step", "result", "derived", "confidence", "sentence", "used_by")
     return [tuple(row[table.columns.index(column)] for column in columns) for row in table.rows]
 

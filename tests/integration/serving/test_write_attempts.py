@@ -219,7 +219,7 @@ def test_cypher_on_the_command_line_refuses(
     before = counted(graph_of)
     for arguments in (["--cypher", attempt], [attempt], ["steps_of_protocol", "-p", f"protocol={attempt}"]):
         shown = CliRunner().invoke(app, ["query", *arguments])
-        assert (shown.exit_code != 0) is (arguments[0] != "steps_of_protocol")
+        assert shown.exit_code != 0
         assert "root:" not in shown.output
     assert counted(graph_of) == before
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bioloom.cli.result_tables import cell, grid, write_csv, write_json
 from bioloom.graph.json_values import Plain
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.query_result import QueryResult
 
 TABLE = QueryResult(
     ("id", "=sum", "many"),

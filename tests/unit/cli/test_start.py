@@ -1,5 +1,6 @@
 """Start-up of the command line: help and version import nothing that only some commands need."""
 
+import os
 import re
 import subprocess
 import sys
@@ -64,3 +65,15 @@ def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "Did you mean retrieve?" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("query drugs", ["drugs_for_disease"]), ("load x --format ki", []), ("load x --format kg", ["kgx"])],
+)
+def test_the_shell_completes_queries_and_formats(typed: str, offered: list[str]) -> None:
+    words = f"bioloom {typed}"
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" ")), "_BIOLOOM_COMPLETE": "complete_bash"}
+    command = [sys.executable, "-m", "bioloom.cli.app"]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | asked)
+    assert done.stdout.split() == offered

@@ -1,17 +1,14 @@
 """The head comments of the cookbook: purpose, typed parameters, and what becomes of wrong ones."""
 
-from pathlib import Path
-
 import pytest
 
 from bioloom import resources
 from bioloom.errors import BioloomError, UnknownQueryError, UsageError
-from bioloom.graph.cookbook import cookbook_page, parse_recipe, recipe, recipes
-
-ROOT = Path(__file__).parents[3]
+from bioloom.graph.cookbook import Need, parse_recipe, recipe, recipes
 
 HEAD = """// What it is for,
 // in two lines.
+// needs: Mention|biolink:treats : protocols (bioloom load wlp/)
 // param: top float = 37 : a limit
 // param: word name = "Phosphate  Buffered" : a name
 // param: kinds list = "a|b" : several
@@ -24,6 +21,7 @@ RETURN $top
 def test_a_head_is_read() -> None:
     entry = parse_recipe("x", HEAD)
     assert entry.purpose == "What it is for, in two lines."
+    assert entry.needs == (Need(("Mention", "biolink:treats"), "protocols (bioloom load wlp/)"),)
     assert [(p.name, p.type, p.default) for p in entry.parameters] == [
         ("top", "float", "37"),
         ("word", "name", "Phosphate  Buffered"),
@@ -61,7 +59,14 @@ def test_wrong_parameters_are_named(given: dict[str, str], message: str) -> None
 
 
 @pytest.mark.parametrize(
-    "head", ["RETURN 1", "// x\n// param: a wrong = 1 : b", "// x\n// param a float", "// param: a float : b"]
+    "head",
+    [
+        "RETURN 1",
+        "// x\n// param: a wrong = 1 : b",
+        "// x\n// param a float",
+        "// param: a float : b",
+        "// x\n// needs: a b",
+    ],
 )
 def test_broken_heads_are_refused(head: str) -> None:
     with pytest.raises(BioloomError):
@@ -73,17 +78,18 @@ def test_an_unknown_query_says_where_to_look() -> None:
         recipe("../write/create_nodes")
 
 
+def test_a_mistyped_query_is_told_the_nearest_name() -> None:
+    with pytest.raises(UnknownQueryError, match="did you mean drugs_for_disease"):
+        recipe("drug_for_diseases")
+
+
 def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
     assert len(list(resources.names("cypher", "cookbook", ".cypher"))) >= 12
     for entry in recipes():
         assert entry.purpose.endswith("."), entry.name
+        assert entry.needs or entry.name in {"graph_counts", "weak_provenance"}, entry.name
         for parameter in entry.parameters:
             assert f"${parameter.name}" in entry.cypher, (entry.name, parameter.name)
             if parameter.default is not None:
                 required = {p.name: "1" for p in entry.parameters if p.default is None}
                 entry.bind(required)
-
-
-def test_the_page_of_the_cookbook_is_fresh() -> None:
-    written = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
-    assert written == cookbook_page(), "run: python -m bioloom.graph.cookbook docs/cookbook.md"

@@ -11,8 +11,7 @@ from pydantic import Field
 
 from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.cookbook import argument_text, recipe
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.query_result import QueryResult
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS
 from bioloom.serving.mcp.bounded_work import BoundedWork
@@ -28,8 +27,8 @@ Rows = Annotated[CallToolResult, RowsOut]
 Mapped = Annotated[CallToolResult, MappingsOut]
 Count = Annotated[int, Field(strict=True, ge=1, le=MOST_RESULTS)]
 Keep = Annotated[FiltersBody | None, Field(description="where evidence may come from")]
-Read = Callable[[str, Mapping[str, object], int], QueryResult]
-"""Runs read-only Cypher with its parameters and at most so many rows."""
+Read = Callable[[str | None, str | None, Mapping[str, object], int], QueryResult]
+"""Runs a query of the cookbook, or read-only Cypher, with its parameters and at most so many rows."""
 
 
 class Tools:
@@ -90,16 +89,14 @@ class Tools:
         ] = 100,
     ) -> Rows:
         """Run one query over the graph: by `name` from the cookbook, or your own read-only `cypher`."""
-        given = parameters or {}
 
         def run() -> Content:
-            text, values = self._chosen(name, cypher, given)
-            found = self._read(text, values, limit)
-            return {
-                "columns": list(found.columns),
-                "rows": [list(row) for row in found.rows],
-                "truncated": found.truncated,
-            }
+            if cypher is not None and not self._cypher:
+                raise UsageError(
+                    "only queries of the cookbook are open here: give name instead of cypher, "
+                    "or start bioloom mcp --cypher"
+                )
+            return self._read(name, cypher, parameters or {}, limit).as_json()
 
         return await self._done(run, cut_list("rows", "rows"))
 
@@ -118,21 +115,6 @@ class Tools:
             return {"results": [relate_json(one, two) for one, two in zip(asked, found, strict=True)]}
 
         return await self._done(run, cut_candidates)
-
-    def _chosen(
-        self, name: str | None, cypher: str | None, given: Mapping[str, Any]
-    ) -> tuple[str, Mapping[str, object]]:
-        if (name is None) == (cypher is None):
-            raise UsageError("give either name (a query of the cookbook) or cypher")
-        if name is not None:
-            chosen = recipe(name)
-            return chosen.cypher, chosen.bind({key: argument_text(value) for key, value in given.items()})
-        if not self._cypher:
-            raise UsageError(
-                "only queries of the cookbook are open here: give name instead of cypher, "
-                "or start bioloom mcp --cypher"
-            )
-        return cypher or "", given
 
     async def _done(self, work: Callable[[], Content], cut: Cut) -> CallToolResult:
         try:

@@ -45,9 +45,7 @@ def cypher_routes(browsing: GraphViews) -> APIRouter:
     @router.post("/cypher", responses=_ROWS | PROBLEMS, openapi_extra=SECURED)
     def cypher(body: CypherBody) -> JSONResponse:
         """Run one statement that reads the graph: no writes, no files, no commands to the server."""
-        table = browsing.cypher(body.query, body.params, limit=body.limit)
-        rows = [list(row) for row in table.rows]
-        return JSONResponse({"columns": list(table.columns), "rows": rows, "truncated": table.truncated})
+        return JSONResponse(browsing.query(None, body.query, body.params, limit=body.limit).as_json())
 
     return router
 
@@ -57,4 +55,6 @@ _AROUND = example(
     {"center": DISEASE, "nodes": [DISEASE, DRUG], "edges": [TREATS], "next": None},
     NeighbourhoodOut,
 )
-_ROWS = example("The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False}, RowsOut)
+_ROWS = example(
+    "The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False, "notifications": []}, RowsOut
+)

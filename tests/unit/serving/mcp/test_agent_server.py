@@ -11,7 +11,8 @@ from mcp.types import CallToolResult, TextContent, Tool
 from pydantic import BaseModel
 
 from bioloom.errors import DatabaseUnavailable, UsageError
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.cookbook import choose
+from bioloom.graph.query_result import QueryResult
 from bioloom.records import Answer, Citation, Evidence
 from bioloom.records.evidence import Subgraph, SubgraphNode
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
@@ -64,7 +65,11 @@ def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     )
 
 
-def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
+def read(name: str | None, cypher: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
+    chosen = choose(name, cypher)
+    text = chosen.cypher if chosen else cypher or ""
+    if chosen:
+        parameters = chosen.bind({key: str(value) for key, value in parameters.items()})
     if "DELETE" in text:
         raise UsageError("only queries that read are allowed, and this one writes")
     return QueryResult(("text", "parameters"), ((text.splitlines()[0], str(dict(parameters))),), limit == 1)
@@ -146,6 +151,7 @@ def test_each_tool_does_its_work() -> None:
         "columns": ["text", "parameters"],
         "rows": [["RETURN $n", "{'n': 1}"]],
         "truncated": True,
+        "notifications": [],
     }
     assert [each["top_choice"]["negated"] for each in mapped.structured_content["results"]] == [True, False]
 
@@ -177,8 +183,8 @@ def test_the_cookbook_is_run_by_name_with_values_of_any_kind() -> None:
         ("ask", {"question": "q", "x" * 5_000: 1}, "x" * 80 + ": there is no such argument"),
         ("recall", {"question": "q"}, "there is no tool 'recall'; these are: ask, retrieve"),
         ("retrieve", {"question": "q", "method": "magic"}, "choose from"),
-        ("query", {}, "either name"),
-        ("query", {"name": "graph_counts", "cypher": "RETURN 1"}, "either name"),
+        ("query", {}, "either the name"),
+        ("query", {"name": "graph_counts", "cypher": "RETURN 1"}, "either the name"),
         ("query", {"name": "nothing_like_it"}, "no query"),
         ("query", {"name": "incubations_above", "parameters": {"celsius": 1}}, "min_celsius"),
         ("query", {"cypher": "MATCH (n) DETACH DELETE n"}, "only queries that read"),

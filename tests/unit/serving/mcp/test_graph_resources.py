@@ -10,7 +10,7 @@ from mcp import Client, MCPError
 from mcp.types import TextContent, TextResourceContents
 
 from bioloom.graph.cookbook import recipes
-from bioloom.graph.read_only_guard import QueryResult
+from bioloom.graph.query_result import QueryResult
 from bioloom.retrieval import DocumentEntry, DocumentView
 from bioloom.retrieval.document_views import DocumentSentence, ProtocolStep
 from bioloom.serving.graph_views import GraphViews
@@ -51,8 +51,8 @@ class Provider:
         return {"nodes": {"biolink:Drug": {"id_prefixes": ["X"]}}, "edges": [STATEMENT | {"more": 1}]}
 
 
-def read(text: str, parameters: Mapping[str, object], limit: int) -> QueryResult:
-    raise AssertionError(text)
+def read(name: str | None, cypher: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
+    raise AssertionError(name, cypher)
 
 
 def resource(uri: str) -> str:

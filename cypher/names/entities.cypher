@@ -1,0 +1,19 @@
+// Entities by what people call them: by id, also one that was united with another; else by cross reference, name or
+// synonym; else by the key of a name.
+// Parameters: id, xref, name, keys (Lucene texts: the id, the normal form, the keys, in quotes).
+CALL () {
+  MATCH (n:`biolink:NamedThing` {id: $id}) RETURN n, 0 AS place
+  UNION ALL
+  MATCH (same:Identity {id: $id}) MATCH (n:`biolink:NamedThing` {id: same.canonical}) RETURN n, 0 AS place
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('entity_xrefs', $xref) YIELD node RETURN node AS n, 1 AS place
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('entity_normalised', $name) YIELD node RETURN node AS n, 1 AS place
+  UNION ALL
+  CALL db.index.fulltext.queryNodes('entity_name_keys', $keys) YIELD node RETURN node AS n, 2 AS place
+}
+WITH place, collect(DISTINCT n) AS found
+ORDER BY place LIMIT 1
+UNWIND found AS n
+RETURN n.id AS id, coalesce(n.name, n.id) AS name
+ORDER BY id

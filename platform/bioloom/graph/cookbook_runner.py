@@ -1,0 +1,179 @@
+"""Cookbook runner: names of parameters looked up in the graph, the query run, an empty result explained."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from neo4j.exceptions import ClientError
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import Argument, Parameter, Recipe, argument_text, choose
+from bioloom.graph.query_result import QueryResult
+from bioloom.graph.read_only_guard import MOST_BYTES, ROW_LIMIT, TIME_LIMIT, read_rows
+from bioloom.graph.statements import statement
+from bioloom.grounding import keys
+from bioloom.names import nearest, normalise
+
+_MOST_KEYS = 20
+_MOST_LISTED = 20_000  # names among which the nearest to an unknown one is looked for
+_USUAL = 3  # times that a name is used which is suggested for another: fewer may be a slip itself
+_WORD = re.compile(r"[^\W_]+")
+_START = 2  # letters that a mistyped name shares with the right one
+
+
+def run_query(
+    graph: Graph,
+    name: str | None,
+    cypher: str | None,
+    parameters: Mapping[str, object],
+    *,
+    limit: int = ROW_LIMIT,
+    timeout: float = TIME_LIMIT,
+    most_bytes: int = MOST_BYTES,
+) -> QueryResult:
+    """Run a query of the cookbook by name, or read-only Cypher of a user, whose unknown names are told.
+
+    UsageError says what is wrong, not allowed, or what a parameter names that the graph does not hold.
+    """
+    chosen = choose(name, cypher)
+    arguments: Mapping[str, object] = parameters
+    notes: tuple[str, ...] = ()
+    if chosen is not None:
+        bound = chosen.bind({key: argument_text(value) for key, value in parameters.items()})
+        arguments, notes = _look_up(graph, chosen, bound)
+    found = read_rows(
+        graph,
+        chosen.cypher if chosen else cypher or "",
+        arguments,
+        limit=limit,
+        timeout=timeout,
+        most_bytes=most_bytes,
+        notify=chosen is None,
+    )
+    if chosen is None:
+        return found
+    if not found.rows:
+        reads = tuple(f"nothing matches; {chosen.name} reads {need.purpose}" for need in chosen.needs)
+        notes = (*notes, *(_lacking(graph, chosen) or reads))
+    return replace(found, notifications=notes)
+
+
+def _look_up(
+    graph: Graph, chosen: Recipe, bound: Mapping[str, Argument]
+) -> tuple[Mapping[str, object], tuple[str, ...]]:
+    """Find what the parameters of a recipe name; the notes say which entities a synonym or xref denotes."""
+    arguments, notes = dict(bound), []
+    for parameter in chosen.parameters:
+        text = bound[parameter.name]
+        if (
+            parameter.type not in _NAMED
+            or not isinstance(text, str)
+            or (not text and parameter.default == "")
+        ):
+            continue
+        entities = _entities(graph, text) if parameter.type in {"entity", "reagent"} else ()
+        ids = [entity.id for entity in entities]
+        if not ids and (parameter.type == "entity" or not _held(graph, parameter, text)):
+            raise UsageError("; ".join((_unknown(graph, parameter, text), *_lacking(graph, chosen))))
+        if parameter.type == "entity":
+            arguments[parameter.name] = ids
+        elif parameter.type == "reagent":
+            arguments[parameter.name] = {"ids": ids, "names": [normalise(text)]}
+        notes += [entity.note(text) for entity in entities if not entity.is_named(text)]
+    return arguments, tuple(notes)
+
+
+def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
+    """Say which needs of a recipe the graph does not meet, and what brings them."""
+    with graph.session(read=True) as session:
+
+        def held(name: str) -> bool:
+            kind = "label" if name.rpartition(":")[2][0].isupper() else "type"
+            counted = session.run(statement(f"names/count_{kind}", **{kind: name}))
+            return bool(counted.single(strict=True)["count"])
+
+        return tuple(
+            f"{chosen.name} reads {need.purpose}, and nothing of it is loaded"
+            for need in chosen.needs
+            if not any(map(held, need.names))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An entity that has a name, synonym or id."""
+
+    id: str
+    name: str
+
+    def is_named(self, text: str) -> bool:
+        return text == self.id or normalise(text) == normalise(self.name)
+
+    def note(self, text: str) -> str:
+        return f"{text} is {self.name} ({self.id})"
+
+
+def _entities(graph: Graph, text: str) -> tuple[_Found, ...]:
+    """Find entities by id, else by cross reference, name or synonym, else by the key of a name."""
+    quoted = text.replace("\\", "").replace('"', "")
+    parameters = {
+        "id": text,
+        "xref": f'"{quoted}"',
+        "name": f'"{normalise(text)}"',
+        "keys": " ".join(f'"{key}"' for key in list(keys(text))[:_MOST_KEYS]) or '""',
+    }
+    rows = _rows(graph, "names/entities", parameters)
+    return tuple(_Found(row["id"], row["name"]) for row in rows)
+
+
+def _held(graph: Graph, parameter: Parameter, text: str) -> bool:
+    name = text if parameter.type == "document" else normalise(text)
+    return bool(_rows(graph, _NAMED[parameter.type], {"name": name, "start": name, "most": 1, "least": 1}))
+
+
+def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
+    """Say that nothing has a name, with the nearest one that something has."""
+    known: dict[str, str] = {}
+    if parameter.type != "entity":
+        start = "" if parameter.type == "document" else normalise(text)[:_START]
+        wanted = {"name": None, "start": start, "most": _MOST_LISTED, "least": _USUAL}
+        known.update((row["name"], "") for row in _rows(graph, _NAMED[parameter.type], wanted))
+    if parameter.type in {"entity", "reagent"}:
+        lucene = " ".join(f"{word}~" for word in _WORD.findall(text.lower())[:_MOST_KEYS])
+        similar = {"queries": [{"number": 0, "lucene": lucene}] if lucene else [], "k": _MOST_KEYS}
+        for row in _rows(graph, "names/near", similar):
+            names = [name for name in (row["name"], *(row["synonym"] or ())) if name]
+            known.update((name, f" ({row['id']})") for name in names)
+    near = nearest(text, known)
+    hint = f"; did you mean {near}{known[near]}?" if near else ""
+    return f"the graph has no {_WORDS[parameter.type]} {text!r}{hint}"
+
+
+def _rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    try:
+        with graph.session(read=True) as session:
+            return session.execute_read(lambda tx: tx.run(statement(name), parameters).data())
+    except ClientError as error:
+        if "no such fulltext schema index" not in str(error):
+            raise
+        return []  # nothing was ever loaded
+
+
+_NAMED: Mapping[str, str] = {
+    "document": "names/documents",
+    "entity": "names/entities",
+    "reagent": "names/mentions",
+    "verb": "names/mentions",
+}
+"""Types of parameters that name what the graph must hold, and the statement that lists it."""
+
+_WORDS: Mapping[str, str] = {
+    "document": "document with the id",
+    "entity": "entity with the name, synonym or id",
+    "reagent": "mention or entity with the name",
+    "verb": "step with the verb",
+}
