@@ -82,7 +82,7 @@ def started_at(pid: int) -> float:
     since_boot = getattr(time, "CLOCK_BOOTTIME", None)
     if since_boot is None:
         return created
-    return created - psutil.boot_time() + time.time() - time.clock_gettime(since_boot)
+    return created - float(psutil.boot_time()) + time.time() - time.clock_gettime(since_boot)
 
 
 def listens(pid: int, ports: Ports) -> bool:
