@@ -101,10 +101,13 @@ def clauses(parts: Sequence[Part]) -> Iterator[tuple[str, Sequence[Part]]]:
     for start, end in pairwise([*starts, len(parts)]):
         keyword = parts[start]
         assert isinstance(keyword, Token)
-        body = parts[start + 1 : end]
-        if body and isinstance(body[0], Token) and body[0].word == "distinct":
-            body = body[1:]
-        yield keyword.word, body
+        yield keyword.word, parts[start + 1 : end]
+
+
+def split_distinct(parts: Sequence[Part]) -> tuple[bool, Sequence[Part]]:
+    """Say whether a clause or the arguments of a function begin with DISTINCT; give what follows it."""
+    distinct = bool(parts) and isinstance(parts[0], Token) and parts[0].word == "distinct"
+    return distinct, parts[1:] if distinct else parts
 
 
 def _is_operator(parts: Sequence[Part], place: int) -> bool:

@@ -1,11 +1,11 @@
 """Statement cost: an upper estimate of the largest value that a Cypher statement builds, and of its loops.
 
 Neo4j accounts for rows that it sorts, groups or collects, and stops a transaction that holds too many of
-them. It does not account for what one expression builds (a string that doubles in ``reduce``, a list
-comprehension over a long ``range``), nor does it look at the clock inside one: such an expression ends the
-server, or keeps a core for hours. So the text is read before it runs: sizes add up, loops multiply, and
-variables carry their sizes from clause to clause. Values out of the graph count as a nominal size, because
-memory limits of the database hold for what is collected of them.
+them (but for paths, see `path_memory`). It does not account for what one expression builds (a string that
+doubles in ``reduce``, a list comprehension over a long ``range``), nor does it look at the clock inside one:
+such an expression ends the server, or keeps a core for hours. So the text is read before it runs: sizes add
+up, loops multiply, and variables carry their sizes from clause to clause. Values out of the graph count as a
+nominal size, because memory limits of the database hold for what is collected of them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ from bioloom.graph.cypher_tree import (
     read_tree,
     shown,
     split,
+    split_distinct,
     text_of,
     texts,
     whole_number,
 )
+from bioloom.graph.path_memory import check_path_memory
 from bioloom.graph.regex_cost import match_steps
 
 MOST_SIZE = 500_000
@@ -102,6 +104,7 @@ def check_cost(cypher: str, parameters: Mapping[str, object], *, patterns: bool 
     given = {name: _measure(value) for name, value in parameters.items()}
     tree = read_tree(cypher)
     _check_plan_size(tree)
+    check_path_memory(tree, parameters)
     _Estimate(given, parameters, patterns).query(tree, {})
 
 
@@ -132,7 +135,7 @@ class _Estimate:
         last = _NOTHING
         for clause, body in clauses(parts):
             if clause in {"with", "return"}:
-                items = [self._projection(item, scope) for item in split(body, ",")]
+                items = [self._projection(item, scope) for item in split(split_distinct(body)[1], ",")]
                 scope |= {name: value for name, value in items if name}
                 last = _add([value for _, value in items])
             elif clause == "unwind":
