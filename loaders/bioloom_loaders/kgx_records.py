@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
@@ -44,6 +44,8 @@ _NAMED = {
     "claim": (*_CLAIM, *_FURTHER),
 }
 _PRIMARY = "primary_knowledge_source"
+_OF_EDGES = frozenset({"id", "subject", "predicate", "object", "sources", _PRIMARY})
+_OF_NODES = frozenset({"id", "name", "category"})
 _OLDER_SLOTS = ("knowledge_source", "aggregator_knowledge_source", "provided_by")
 
 
@@ -60,7 +62,7 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
     try:
         name = one_text(record, "id", "MISSING_ID")
         label = one_text(record, "name")
-        properties = slots_from(record, {"id", "name", "category"})
+        properties = slots_from(record, _OF_NODES)
         return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
     except Unfit as unfit:
         return _reject("node", unfit, record, place)
@@ -73,18 +75,21 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
     slot stands in, named by ``primary_knowledge_source_from``.
     """
     try:
-        ends = [
-            one_text(record, slot, f"MISSING_{slot.upper()}") or ""
-            for slot in ("subject", "predicate", "object")
-        ]
-        if ends[0].startswith("biolink:") or ends[2].startswith("biolink:"):
+        subject = one_text(record, "subject", "MISSING_SUBJECT") or ""
+        predicate = one_text(record, "predicate", "MISSING_PREDICATE") or ""
+        object_ = one_text(record, "object", "MISSING_OBJECT") or ""
+        if subject.startswith("biolink:") or object_.startswith("biolink:"):
             raise Unfit("BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place")
-        properties = slots_from(record, {"id", "subject", "predicate", "object", "sources", _PRIMARY})
+        properties = slots_from(record, _OF_EDGES)
         own = one_text(record, "id")
         if own:
             properties.setdefault("original_id", own)
-        properties.update(_sources(record, properties))
-        return SourceEdge(ends[0], ends[1], ends[2], place, properties)
+        stated = one_text(record, _PRIMARY)
+        if stated:
+            properties[_PRIMARY] = stated
+        else:
+            properties.update(_sources(record, properties))
+        return SourceEdge(subject, predicate, object_, place, properties)
     except Unfit as unfit:
         return _reject("edge", unfit, record, place)
 
@@ -108,9 +113,7 @@ def kept_record(kind: str, record: Mapping[str, object]) -> dict[str, object]:
 
 
 def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:
-    stated = one_text(record, _PRIMARY)
-    if stated:
-        return {_PRIMARY: stated}
+    """Find the primary source of an edge that states none as such."""
     listed = record.get("sources")
     if isinstance(listed, list):
         found = _listed_sources(listed)
@@ -139,7 +142,7 @@ def _listed_sources(listed: Iterable[object]) -> dict[str, Value]:
     return found
 
 
-def slots_from(record: Mapping[str, object], without: set[str]) -> dict[str, Value]:
+def slots_from(record: Mapping[str, object], without: Set[str]) -> dict[str, Value]:
     """Read all slots of a record but some, each with a value that the database can store."""
     properties: dict[str, Value] = {}
     for slot, given in record.items():
@@ -170,7 +173,7 @@ def one_text(record: Mapping[str, object], slot: str, missing: str | None = None
     if isinstance(given, list) and len(given) == 1:
         given = given[0]
     if isinstance(given, str) and (text := given.strip()):
-        return str(_scalar(slot, text))
+        return text if text.isascii() else str(_scalar(slot, text))
     if given is None or isinstance(given, str):
         if missing:
             raise Unfit(missing, f"it has no {slot}")
@@ -184,7 +187,8 @@ def _many(slot: str, given: object) -> tuple[str, ...]:
     if given is None:
         return ()
     if isinstance(given, str):
-        texts = [text for member in str(_scalar(slot, given)).split("|") if (text := member.strip())]
+        parts = (given if given.isascii() else str(_scalar(slot, given))).split("|")
+        texts = [text for part in parts if (text := part.strip())]
     else:
         members = given if isinstance(given, list) else [given]
         stored = (str(_scalar(slot, member)) for member in members if member is not None)

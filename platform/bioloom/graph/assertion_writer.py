@@ -2,77 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
+from bioloom.graph.edge_rows import AssertionRow
 from bioloom.graph.endpoint_cache import Categories
-from bioloom.graph.id_redirects import Redirects
-from bioloom.graph.property_maps import NAMED_THING, assertion_row
+from bioloom.graph.property_maps import NAMED_THING
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
-from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
+from bioloom.graph.supporting_evidence import SUPPORT
 from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record, says_the_same
-from bioloom.records import Assertion
-
-
-@dataclass(frozen=True, slots=True)
-class AssertionRow:
-    """Property map of an edge to be written, and the hash of its record."""
-
-    position: int
-    type: str
-    properties: PropertyRow
-    content: str
-
-
-def edge_rows(
-    assertions: Mapping[int, Assertion], biolink: Biolink, redirects: Redirects
-) -> tuple[dict[str, list[AssertionRow]], dict[int, WriteResult]]:
-    """Build property maps of edges by type, each between the entities that its ends stand for.
-
-    The position says which assertion a row came from; the hash is of the record as its source states it.
-    An edge whose two ends are found to be one thing is no edge: its result comes along.
-    """
-    grouped: dict[str, list[AssertionRow]] = defaultdict(list)
-    loops: dict[int, WriteResult] = {}
-    for position, assertion in assertions.items():
-        properties = assertion_row(assertion, biolink.version)
-        content = hash_record(properties)
-        if assertion.subject in redirects or assertion.object in redirects:
-            moved = redirect_assertion(assertion, {id_: found.canonical for id_, found in redirects.items()})
-            if moved.subject == moved.object and assertion.subject != assertion.object:
-                loops[position] = WriteResult.ONE_THING
-                continue
-            properties = assertion_row(moved, biolink.version)
-        row = AssertionRow(position, assertion.predicate, derive_slots(properties), content)
-        grouped[assertion.predicate].append(row)
-    return dict(grouped), loops
-
-
-def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
-    """Give a claim between other entities; its properties keep the ends that its source stated.
-
-    >>> source = ("infores:x", "not_provided", "not_provided")
-    >>> claim = Assertion("MESH:D000431", "biolink:treats", "DOID:1", *source)
-    >>> moved = redirect_assertion(claim, {"MESH:D000431": "CHEBI:16236"})
-    >>> moved.subject, dict(moved.properties)
-    ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
-    """
-    properties = dict(assertion.properties)
-    for slot, end in (("original_subject", assertion.subject), ("original_object", assertion.object)):
-        if end in canonical:
-            properties.setdefault(slot, end)
-    return replace(
-        assertion,
-        subject=canonical.get(assertion.subject, assertion.subject),
-        object=canonical.get(assertion.object, assertion.object),
-        properties=properties,
-    )
 
 
 def flag_violations(rows: Sequence[AssertionRow], ends: Mapping[str, Categories], biolink: Biolink) -> int:
@@ -80,11 +22,11 @@ def flag_violations(rows: Sequence[AssertionRow], ends: Mapping[str, Categories]
     faults: dict[tuple[Categories, str, Categories], str | None] = {}
     warned = 0
     for edge in rows:
-        key = ends[str(edge.properties["subject"])], edge.type, ends[str(edge.properties["object"])]
+        key = ends[edge.subject], edge.type, ends[edge.object]
         if key not in faults:
             faults[key] = biolink.signature_fault(*key)
         if (fault := faults[key]) is not None:
-            edge.properties["validation_warning"] = fault
+            edge.warning = edge.properties["validation_warning"] = fault
             warned += 1
     return warned
 
@@ -110,11 +52,10 @@ def write_edges(
     rounds: list[dict[str, AssertionRow]] = []
     depth: dict[str, int] = {}
     for edge in rows:  # records of one id are merged one after the other
-        id_ = str(edge.properties["id"])
-        level = depth[id_] = depth.get(id_, -1) + 1
+        level = depth[edge.id] = depth.get(edge.id, -1) + 1
         if level == len(rounds):
             rounds.append({})
-        rounds[level][id_] = edge
+        rounds[level][edge.id] = edge
     results: dict[int, WriteResult] = {}
     for level, distinct in enumerate(rounds):
         results |= _write_distinct(tx, type_, distinct, origin, new=new and level == 0)
@@ -124,34 +65,31 @@ def write_edges(
 def _write_distinct(
     tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, AssertionRow], origin: Origin, *, new: bool
 ) -> dict[int, WriteResult]:
-    stored: dict[str, list[str]] = {}
-    warned: dict[str, str | None] = {}
+    missing: Sequence[int] = range(len(rows))
+    different: Mapping[int, tuple[list[str], str | None]] = {}
     if not new:
-        for id_, entries, warning in tx.run(
-            statement("write/probe_edges", type=type_), ids=list(rows)
-        ).values():
-            stored[id_], warned[id_] = list(entries or ()), warning
-    results: dict[int, WriteResult] = {}
+        missing, different = _probe(tx, type_, rows, origin)
+    edges = list(rows.values())
+    results = dict.fromkeys((edge.position for edge in edges), WriteResult.UNCHANGED)
     created: list[PropertyRow] = []
+    for at in missing:
+        edge = edges[at]
+        created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
+        results[edge.position] = WriteResult.CREATED
     changed: list[str] = []
     restated: list[dict[str, object]] = []
-    for id_, edge in rows.items():
-        if id_ not in stored:
-            created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
-            results[edge.position] = WriteResult.CREATED
-        elif origin.known(stored[id_], edge.content):
-            results[edge.position] = WriteResult.UNCHANGED
-            if SUPPORT in edge.properties:
-                continue  # stands and falls with its document
-            entries, warning = stored[id_], edge.properties.get("validation_warning")
-            if origin.rebuilds(entries, edge.content):
-                changed.append(id_)
-            elif origin.entry(edge.content) not in entries or warning != warned[id_]:
-                now = origin.restated(entries, edge.content)
-                restated.append({"id": id_, "record_hash": now, "warning": warning})
-        else:
-            changed.append(id_)
+    for at, (entries, warning) in different.items():
+        edge = edges[at]
+        if not origin.known(entries, edge.content):
+            changed.append(edge.id)
             results[edge.position] = WriteResult.UPDATED
+        elif SUPPORT in edge.properties:
+            continue  # stands and falls with its document
+        elif origin.rebuilds(entries, edge.content):
+            changed.append(edge.id)
+        elif origin.entry(edge.content) not in entries or edge.warning != warning:
+            now = origin.restated(entries, edge.content)
+            restated.append({"id": edge.id, "record_hash": now, "warning": edge.warning})
     create_edges(tx, type_, created)
     if changed:
         for id_ in _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin):
@@ -159,6 +97,20 @@ def _write_distinct(
     if restated:
         tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
     return results
+
+
+def _probe(
+    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, AssertionRow], origin: Origin
+) -> tuple[Sequence[int], Mapping[int, tuple[list[str], str | None]]]:
+    """Give the positions of rows without an edge; records and warning of edges that differ from their row."""
+    found = tx.run(
+        statement("write/probe_edges", type=type_),
+        ids=list(rows),
+        entries=[origin.entry(edge.content) for edge in rows.values()],
+        warnings=[edge.warning for edge in rows.values()],
+    ).single(strict=True)
+    different = {at: (list(entries or ()), warning) for at, entries, warning in found["different"]}
+    return found["missing"], different
 
 
 def _update(

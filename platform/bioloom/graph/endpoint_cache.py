@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 import neo4j
 
@@ -23,11 +23,10 @@ class EndpointCache:
         self._known: dict[str, Categories] = {}
         self._shared: dict[Categories, Categories] = {}
 
-    def find(self, tx: neo4j.ManagedTransaction, ids: Iterable[str]) -> Mapping[str, Categories]:
+    def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, Categories]:
         """Look up the ends of a batch; those without a node are absent from the answer."""
-        wanted = set(ids)
         found = {id_: self._known[id_] for id_ in wanted if id_ in self._known}
-        missing = sorted(wanted.difference(found))
+        missing = sorted(wanted - found.keys())
         if missing:
             earlier, current = self._origin.earlier, self._origin.current
             text = statement("write/read_categories")

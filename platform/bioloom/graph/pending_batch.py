@@ -150,14 +150,16 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     BioloomError if read = written + rejected + skipped does not hold.
     """
     rejects, skips = list(batch.rejects), Counter(batch.skips)
-    nodes = sum(result.written for result in outcome.entities)
-    edges = sum(result.written for result in outcome.assertions)
-    for result in (*outcome.entities, *outcome.assertions):
+    entities, assertions = Counter(outcome.entities), Counter(outcome.assertions)
+    nodes = sum(count for result, count in entities.items() if result.written)
+    edges = sum(count for result, count in assertions.items() if result.written)
+    for result, count in (entities + assertions).items():
         if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED):
-            skips[result.value] += 1
-    for (position, relation), result in zip(batch.relations, outcome.assertions, strict=True):
-        if result.rejects:
-            rejects.append(NumberedReject(position, reject_unwritable(relation, result)))
+            skips[result.value] += count
+    if any(result.rejects for result in assertions):
+        for (position, relation), result in zip(batch.relations, outcome.assertions, strict=True):
+            if result.rejects:
+                rejects.append(NumberedReject(position, reject_unwritable(relation, result)))
     documents = sentences = derived = 0
     for document, result in zip(batch.documents, outcome.documents, strict=True):
         stated, derived_here = count_edges(document.assertions)
@@ -184,14 +186,13 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         warnings=dict(warnings),
     )
     counts.check()
-    identities = (
-        result.written and assertion.predicate == SAME_AS
-        for assertion, result in zip(batch.assertions, outcome.assertions, strict=True)
-    )
     for_grounding = (
-        any(result.written for result in (*outcome.entities, *outcome.documents))
+        any(result.written for result in (*entities, *outcome.documents))
         or outcome.minted + outcome.named > 0
-        or any(identities)
+        or any(
+            assertion.predicate == SAME_AS and result.written
+            for assertion, result in zip(batch.assertions, outcome.assertions, strict=True)
+        )
     )
     return BatchAccount(counts, rejects, for_grounding)
 

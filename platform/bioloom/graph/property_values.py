@@ -16,7 +16,10 @@ PropertyRow: TypeAlias = dict[str, Stored]
 
 LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+"""Encoder of the text that a content hash is of."""
+
+HASH_BYTES = 12
 _INTEGERS = range(-(2**63), 2**63)
 
 
@@ -72,4 +75,4 @@ def content_hash(content: object) -> str:
     >>> content_hash({"a": 1, "b": (2,)}) == content_hash({"b": [2], "a": 1})
     True
     """
-    return hashlib.blake2b(_CANONICAL.encode(content).encode("ascii"), digest_size=12).hexdigest()
+    return hashlib.blake2b(CANONICAL.encode(content).encode("ascii"), digest_size=HASH_BYTES).hexdigest()

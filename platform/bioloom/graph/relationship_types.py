@@ -8,8 +8,6 @@ and no constraint: the constraint is built before anything is looked up by id, o
 
 from __future__ import annotations
 
-import hashlib
-
 from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError
@@ -51,7 +49,7 @@ class EdgeTypes:
     def remember(self, type_: str, ids: list[str]) -> None:
         """Note the ids that a committed batch wrote to a new type."""
         if type_ in self._new:
-            self._new[type_].update(map(_short, ids))
+            self._new[type_].update(map(hash, ids))
 
     def guard(self, type_: str) -> None:
         """Build the uniqueness constraint of a type and wait for it; edges that stand twice are united."""
@@ -90,7 +88,7 @@ class EdgeTypes:
 
     def _fits(self, type_: str, ids: list[str]) -> bool:
         room = self._most - sum(len(seen) for seen in self._new.values())
-        return len(ids) <= room and self._new[type_].isdisjoint(map(_short, ids))
+        return len(ids) <= room and self._new[type_].isdisjoint(map(hash, ids))
 
     def _all_guarded(self) -> set[str]:
         if self._guarded is None:
@@ -98,7 +96,3 @@ class EdgeTypes:
                 found = session.execute_read(lambda tx: tx.run(statement("write/unique_edge_types")).value())
             self._guarded = set(found)
         return self._guarded
-
-
-def _short(id_: str) -> int:
-    return int.from_bytes(hashlib.blake2b(id_.encode(), digest_size=7).digest(), "big")

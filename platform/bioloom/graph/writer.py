@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 import neo4j
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.assertion_writer import AssertionRow, edge_rows, flag_violations, write_edges
+from bioloom.graph.assertion_writer import flag_violations, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.document_writer import write_documents
+from bioloom.graph.edge_rows import AssertionRow, EdgeRows
 from bioloom.graph.endpoint_cache import Categories, EndpointCache
 from bioloom.graph.entity_writer import write_entities, write_minted
 from bioloom.graph.id_redirects import Redirects, RedirectTable
@@ -74,6 +76,7 @@ class Writer:
         self._graph = graph
         self._biolink = biolink
         self._origin = Origin(source, state, retires)
+        self._rows = EdgeRows(biolink.version)
         self._types = EdgeTypes(graph)
         self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
@@ -86,18 +89,18 @@ class Writer:
         """
         documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
         redirects = self._redirects.find(
-            [
-                *(entity.id for entity in batch.entities),
-                *(end for claim in batch.assertions for end in (claim.subject, claim.object)),
-                *(entity.id for rows in documents for entity in rows.entities),
-                *(str(row["entity"]) for rows in documents for row in rows.denoted),
-            ]
+            chain(
+                (entity.id for entity in batch.entities),
+                (end for claim in batch.assertions for end in (claim.subject, claim.object)),
+                (entity.id for rows in documents for entity in rows.entities),
+                (str(row["entity"]) for rows in documents for row in rows.denoted),
+            )
         )
-        stated = dict(enumerate(batch.assertions))
-        identities = {at: claim for at, claim in stated.items() if claim.predicate == SAME_AS}
-        others = {at: claim for at, claim in stated.items() if at not in identities}
-        edges, loops = edge_rows(others, self._biolink, redirects)
-        ids = {type_: [str(row.properties["id"]) for row in rows] for type_, rows in edges.items()}
+        stated = enumerate(batch.assertions)
+        identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
+        others = (each for each in enumerate(batch.assertions) if each[0] not in identities)
+        edges, loops = self._rows.build(others, redirects)
+        ids = {type_: [row.id for row in rows] for type_, rows in edges.items()}
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
         work = _Transaction(batch, load, documents, edges, new, loops, identities, redirects)
         try:
@@ -169,21 +172,17 @@ class Writer:
         """Write edges whose ends exist: results by position, categories of the ends, violations flagged."""
         if not edges:
             return {}, {}, 0
-        ids = (
-            str(row.properties[end])
-            for rows in edges.values()
-            for row in rows
-            for end in ("subject", "object")
-        )
+        ids = {row.subject for rows in edges.values() for row in rows}
+        ids.update(row.object for rows in edges.values() for row in rows)
         ends = self._ends.find(tx, ids)
         results: dict[int, WriteResult] = {}
         warned = 0
         for type_, rows in edges.items():
             whole = []
             for row in rows:
-                if row.properties["subject"] not in ends:
+                if row.subject not in ends:
                     results[row.position] = WriteResult.NO_SUBJECT
-                elif row.properties["object"] not in ends:
+                elif row.object not in ends:
                     results[row.position] = WriteResult.NO_OBJECT
                 else:
                     whole.append(row)
@@ -191,11 +190,7 @@ class Writer:
             written = write_edges(tx, type_, whole, self._origin, new=new.get(type_, False))
             results |= written
             if flagged:
-                warned += sum(
-                    1
-                    for row in whole
-                    if written[row.position].written and "validation_warning" in row.properties
-                )
+                warned += sum(row.warning is not None and written[row.position].written for row in whole)
         return results, ends, warned
 
 

@@ -28,6 +28,7 @@ from bioloom.records import (
     Reject,
     Skip,
     SourceClaim,
+    SourceEdge,
     SourceNode,
     SourceRecord,
     StandardDocument,
@@ -131,24 +132,7 @@ class BatchBuilder:
         self._extracted += extracted
         if warning:
             self._warnings[warning] += 1
-        if isinstance(record, AnnotatedDocument):
-            self._add_document(position, record, refusal)
-        elif isinstance(record, Skip):
-            self._read += record.count
-            self._skips[record.reason] += record.count
-        elif isinstance(record, Reject):
-            self._read += 1
-            self._rejects.append(NumberedReject(position, record))
-        elif isinstance(record, SourceNode):
-            self._read += 1
-            self.rows += _count_characters(record.properties) // _CHARACTERS
-            entity = validate_node(record, self._biolink)
-            if isinstance(entity, Reject):
-                self._rejects.append(NumberedReject(position, entity))
-            else:
-                self._entities.append(entity)
-                self._remember(entity.id, entity.categories)
-        else:
+        if isinstance(record, SourceEdge | SourceClaim):
             self._read += 1
             self.rows += _count_characters(record.properties) // _CHARACTERS
             if isinstance(record, SourceClaim):
@@ -157,6 +141,23 @@ class BatchBuilder:
                 self._waiting.append((position, record, None))
             else:
                 self._add_relation(position, record, self._validator.validate(record))
+        elif isinstance(record, AnnotatedDocument):
+            self._add_document(position, record, refusal)
+        elif isinstance(record, Skip):
+            self._read += record.count
+            self._skips[record.reason] += record.count
+        elif isinstance(record, Reject):
+            self._read += 1
+            self._rejects.append(NumberedReject(position, record))
+        else:
+            self._read += 1
+            self.rows += _count_characters(record.properties) // _CHARACTERS
+            entity = validate_node(record, self._biolink)
+            if isinstance(entity, Reject):
+                self._rejects.append(NumberedReject(position, entity))
+            else:
+                self._entities.append(entity)
+                self._remember(entity.id, entity.categories)
 
     def _add_document(self, position: int, annotated: AnnotatedDocument, refusal: str) -> None:
         document = annotated.document

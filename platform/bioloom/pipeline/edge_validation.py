@@ -9,6 +9,7 @@ from typing import TypeGuard
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
 from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
+from bioloom.pipeline.edge_forms import EdgeForms
 from bioloom.pipeline.predicate_resolution import (
     ResolvedPredicate,
     is_phrase,
@@ -122,6 +123,8 @@ class EdgeValidator:
         self._mapper = mapper
         self._find_categories = find_categories
         self._resolved: dict[_Asked, ResolvedPredicate | None] = {}
+        self._waits: dict[str, bool] = {}
+        self._forms = EdgeForms(options, biolink)
 
     def waits(self, relation: SourceRelation) -> bool:
         """Say whether a record is validated together with those of its batch.
@@ -130,7 +133,12 @@ class EdgeValidator:
         """
         if isinstance(relation, SourceClaim):
             return self._mapper is not None and not is_foreign(relation.relationship)
-        return is_foreign(relation.predicate) or self._is_phrase(relation)
+        predicate = relation.predicate
+        if predicate not in self._waits:
+            if len(self._waits) >= _MOST_RESOLVED:
+                self._waits.clear()
+            self._waits[predicate] = is_foreign(predicate) or self._is_phrase(relation)
+        return self._waits[predicate]
 
     def validate(self, relation: SourceRelation) -> ValidEdge | Reject:
         """Validate one record that does not wait, by mapping tables."""
@@ -191,7 +199,7 @@ class EdgeValidator:
         return self._validate_edge(stated, resolved)
 
     def _validate_edge(self, edge: SourceEdge, resolved: ResolvedPredicate | None) -> ValidEdge | Reject:
-        assertion = validate_edge(edge, self._options, self._biolink, resolved)
+        assertion = self._forms.validate(edge, resolved)
         return assertion if isinstance(assertion, Reject) else ValidEdge(assertion)
 
     def _validate_claim(

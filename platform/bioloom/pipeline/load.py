@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import time
@@ -62,6 +63,7 @@ _EXTRACTABLE = {
 
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 _LONGEST_REASON = 500
+_ALLOCATIONS = 200_000  # objects between two searches for cycles
 
 
 def load(
@@ -73,12 +75,24 @@ def load(
     """
     request = LoadRequest(source, **options)
     job = LoadJob(request, settings)
-    if request.dry_run:
-        return job.rehearse()
-    if graph is None:
+    if graph is None and not request.dry_run:
         raise UsageError("a load without a database is a dry run")
-    with hold_lease(graph, settings, f"loading {source}") as leased:
-        return job.run(leased)
+    with _rare_collections():
+        if graph is None or request.dry_run:
+            return job.rehearse()
+        with hold_lease(graph, settings, f"loading {source}") as leased:
+            return job.run(leased)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Let Python look for cycles of objects rarely: batches hold many objects, and no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(_ALLOCATIONS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class LoadJob:

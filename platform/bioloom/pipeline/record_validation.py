@@ -19,7 +19,9 @@ from bioloom.records.record_serialization import serialize_record
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
 _NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
-_CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
+CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
+"""Slots that no property keeps: the claim itself, and what is written anew."""
+
 _OWN_VALUES = {
     "derived": Slot(("edge",), False, "boolean"),
     "predicate_score": Slot(("edge",), False, "number"),
@@ -28,6 +30,9 @@ _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
+
+SHARED = frozenset({_PRIMARY, _AGGREGATOR, _LEVEL, _AGENT, "negated"})
+"""Slots whose values many edges of a source share; the qualifiers are such slots too."""
 
 NO_OPTIONS = LoadOptions()
 """Nothing is declared about a source: what it does not state itself is missing."""
@@ -100,7 +105,7 @@ def _assertion(
     negated = _negated(slots) or resolved.negated
     slots |= resolved.chosen
     if swap:
-        slots = {_other_end(name): value for name, value in slots.items()}
+        slots = {other_end(name): value for name, value in slots.items()}
     qualifiers = _joined(resolved, _qualifiers(slots, biolink, swap=swap), biolink)
     ends = (edge.object, edge.subject) if swap else (edge.subject, edge.object)
     if predicate != edge.predicate:
@@ -108,7 +113,7 @@ def _assertion(
     if swap:
         slots.setdefault("original_subject", edge.subject)
         slots.setdefault("original_object", edge.object)
-    kept = {name: value for name, value in slots.items() if name not in _CLAIM}
+    kept = {name: value for name, value in slots.items() if name not in CLAIM}
     claim = Assertion(
         ends[0],
         predicate,
@@ -135,7 +140,7 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
     """
     slots = dict(properties)
     for name in properties:
-        slot = biolink.typed_slots.get(name) or _OWN_VALUES.get(name)
+        slot = _typed_slot(name, biolink)
         if slot is None:
             continue
         given = slots[name]
@@ -154,6 +159,15 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
             raise InvalidRecord("BAD_VALUE", message)
         slots[SUPPORT] = tuple(entries)
     return slots
+
+
+def _typed_slot(name: str, biolink: Biolink) -> Slot | None:
+    return biolink.typed_slots.get(name) or _OWN_VALUES.get(name)
+
+
+def is_typed(name: str, biolink: Biolink) -> bool:
+    """Say whether the values of a slot are read by its type."""
+    return name == SUPPORT or _typed_slot(name, biolink) is not None
 
 
 def _typed(name: str, kind: str, given: Scalar) -> Scalar:
@@ -179,10 +193,15 @@ def check_curie(text: str, slot: str, missing: str) -> None:
     """Check the syntax of a CURIE; `missing` is the code for an empty one."""
     if not text.strip():
         raise InvalidRecord(missing, f"it has no {slot}")
-    if len(text) > _LONGEST_ID or not _CURIE.fullmatch(text):
+    if not is_curie(text):
         raise InvalidRecord(
             "BAD_CURIE", f"{slot} {text[:80]!r} is not a CURIE (prefix:local, without spaces)"
         )
+
+
+def is_curie(text: str) -> bool:
+    """Say whether a text has the syntax of a CURIE, and no more characters than an id may have."""
+    return len(text) <= _LONGEST_ID and _CURIE.fullmatch(text) is not None
 
 
 def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -256,10 +275,15 @@ def _negated(slots: Mapping[str, Value]) -> bool:
     raise InvalidRecord("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
 
 
+def is_qualifier(slot: str) -> bool:
+    """Say whether a slot qualifies the claim."""
+    return slot.endswith("_qualifier") or slot == "qualified_predicate"
+
+
 def _qualifiers(slots: dict[str, Value], biolink: Biolink, *, swap: bool) -> dict[str, str]:
     """Extract the qualifiers from the slots, in the release's spelling."""
     qualifiers: dict[str, str] = {}
-    for name in [slot for slot in slots if slot.endswith("_qualifier") or slot == "qualified_predicate"]:
+    for name in [slot for slot in slots if is_qualifier(slot)]:
         values = _texts(slots.pop(name))
         if not values:
             continue
@@ -298,7 +322,8 @@ def _joined(resolved: ResolvedPredicate, stated: dict[str, str], biolink: Biolin
     return joined
 
 
-def _other_end(slot: str) -> str:
+def other_end(slot: str) -> str:
+    """Name the slot that says of the other end what this one says of its own."""
     for one, other in (("subject_", "object_"), ("object_", "subject_")):
         if slot.startswith(one):
             return other + slot.removeprefix(one)

@@ -1,0 +1,150 @@
+"""Edge rows: assertions as property maps with their ids and record hashes, laid out once for many alike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TypeAlias
+
+from bioloom.graph.id_redirects import Redirects
+from bioloom.graph.property_maps import assertion_row
+from bioloom.graph.property_values import CANONICAL, HASH_BYTES, PropertyRow, storable
+from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
+from bioloom.graph.upsert_policy import WriteResult
+from bioloom.records import Assertion
+
+_MOST = 20_000  # layouts that are kept
+_OWN = ("id", "object", "subject")
+
+_quote = CANONICAL.encode
+
+_Key: TypeAlias = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class AssertionRow:
+    """Edge to be written: its property map, the hash of its record, what is wrong with its ends."""
+
+    position: int
+    type: str
+    id: str
+    subject: str
+    object: str
+    properties: PropertyRow
+    content: str
+    warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What edges alike share: properties, names of each one's own, JSON text with holes for these."""
+
+    shared: PropertyRow
+    own: tuple[str, ...]
+    text: str
+
+
+class EdgeRows:
+    """Builder of edge rows; edges alike but for their ends and their own properties share a layout."""
+
+    def __init__(self, biolink_version: str) -> None:
+        self._version = biolink_version
+        self._layouts: dict[_Key, _Layout] = {}
+
+    def build(
+        self, assertions: Iterable[tuple[int, Assertion]], redirects: Redirects
+    ) -> tuple[dict[str, list[AssertionRow]], dict[int, WriteResult]]:
+        """Build the rows of edges by type, each between the entities that its ends stand for.
+
+        The position says which assertion a row came from; the hash is of the record as its source states it.
+        An edge whose two ends are found to be one thing is no edge: its result comes along.
+        """
+        grouped: dict[str, list[AssertionRow]] = defaultdict(list)
+        loops: dict[int, WriteResult] = {}
+        canonical = {id_: found.canonical for id_, found in redirects.items()}
+        for position, claim in assertions:
+            id_ = claim.id
+            properties, content = self._lay_out(id_, claim)
+            if canonical and (claim.subject in canonical or claim.object in canonical):
+                moved = redirect_assertion(claim, canonical)
+                if moved.subject == moved.object and claim.subject != claim.object:
+                    loops[position] = WriteResult.ONE_THING
+                    continue
+                claim, id_ = moved, moved.id
+                properties = derive_slots(assertion_row(moved, self._version))
+            edge = AssertionRow(
+                position, claim.predicate, id_, claim.subject, claim.object, properties, content
+            )
+            grouped[claim.predicate].append(edge)
+        return dict(grouped), loops
+
+    def _lay_out(self, id_: str, claim: Assertion) -> tuple[PropertyRow, str]:
+        """Give the property map of an edge, and the hash of its record."""
+        given = claim.properties
+        layout = None if SUPPORT in given else self._layout(claim)
+        if layout is None or (() in given.values() or None in given.values()):
+            properties = assertion_row(claim, self._version)
+            return derive_slots(properties), hash_record(properties)
+        properties = {**layout.shared, "id": id_, "subject": claim.subject, "object": claim.object}
+        texts = []
+        for name in layout.own:
+            value = properties[name] if name in _OWN else given[name]
+            if isinstance(value, str) and value.isascii():
+                properties[name] = value
+                texts.append(_quote(value))
+                continue
+            stored = properties[name] = storable(value)  # type: ignore[arg-type]
+            texts.append(f"[{','.join(map(_quote, stored))}]" if isinstance(stored, list) else _quote(stored))
+        text = layout.text % tuple(texts)
+        return properties, blake2b(text.encode("ascii"), digest_size=HASH_BYTES).hexdigest()
+
+    def _layout(self, claim: Assertion) -> _Layout:
+        key = (
+            claim.predicate,
+            claim.primary_knowledge_source,
+            claim.knowledge_level,
+            claim.agent_type,
+            claim.negated,
+            tuple(claim.qualifiers.items()),
+            tuple(claim.properties),
+        )
+        layout = self._layouts.get(key)
+        if layout is None:
+            if len(self._layouts) >= _MOST:
+                self._layouts.clear()
+            layout = self._layouts[key] = _laid_out(claim, self._version)
+        return layout
+
+
+def _laid_out(claim: Assertion, biolink_version: str) -> _Layout:
+    whole = assertion_row(replace(claim, properties={}), biolink_version)
+    shared = {name: value for name, value in whole.items() if name not in _OWN}
+    own = tuple(sorted({*_OWN, *(name for name in claim.properties if name and name not in shared)}))
+    texts = {name: _quote(value).replace("%", "%%") for name, value in shared.items()} | dict.fromkeys(
+        own, "%s"
+    )
+    members = (f"{_quote(name).replace('%', '%%')}:{texts[name]}" for name in sorted(texts))
+    return _Layout(shared, own, f"{{{','.join(members)}}}")
+
+
+def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:
+    """Give a claim between other entities; its properties keep the ends that its source stated.
+
+    >>> source = ("infores:x", "not_provided", "not_provided")
+    >>> claim = Assertion("MESH:D000431", "biolink:treats", "DOID:1", *source)
+    >>> moved = redirect_assertion(claim, {"MESH:D000431": "CHEBI:16236"})
+    >>> moved.subject, dict(moved.properties)
+    ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
+    """
+    properties = dict(assertion.properties)
+    for slot, end in (("original_subject", assertion.subject), ("original_object", assertion.object)):
+        if end in canonical:
+            properties.setdefault(slot, end)
+    return replace(
+        assertion,
+        subject=canonical.get(assertion.subject, assertion.subject),
+        object=canonical.get(assertion.object, assertion.object),
+        properties=properties,
+    )
