@@ -77,7 +77,7 @@ def test_every_version_is_upgraded_to_the_present_one(bare: Graph, rounds: Round
         with bare.session() as session:
             for name in names[:version]:
                 session.run(statement(f"schema/{name}")).consume()
-                session.run(statement("loads/record_migration"), name=name).consume()
+            session.run(statement("loads/record_migrations"), names=names[:version]).consume()
             session.run(DATA).consume()
             if version >= WITH_KEYS:
                 session.run(KEYS).consume()

@@ -53,7 +53,6 @@ WHOLE_GRAPH: list[tuple[str, dict[str, str], dict[str, object]]] = [
     ("withdraw/source_loads", {}, {"source": "infores:grown"}),
     ("browse/documents", {}, {"after": "", "limit": 20, "words": ["a"], "kind": None}),
     ("browse/count_documents", {}, {"words": ["a"], "kind": None}),
-    ("write/type_in_use", {"type": _TYPE}, {}),
 ]
 for _path in resources.names("cypher", "validate", ".cypher"):
     WHOLE_GRAPH.append((_path.removesuffix(".cypher"), {}, {"guarded": []}))

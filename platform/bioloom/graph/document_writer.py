@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
@@ -48,12 +47,7 @@ def write_documents(
     _run(tx, "write/chain_sentences", (pair for rows in changed for pair in _chain(rows.sentences)))
     mentions = ({"label": label, "properties": row} for rows in changed for label, row in rows.mentions)
     _run(tx, "write/create_mentions", mentions)
-    edges: dict[str, list[PropertyRow]] = defaultdict(list)
-    for rows in changed:
-        for type_, row in rows.edges:
-            edges[type_].append(row)
-    for type_, listed in edges.items():
-        create_edges(tx, type_, listed, "Mention")
+    create_edges(tx, [row for rows in changed for row in rows.edges], "Mention")
     denoted = [denotes_edge(row, redirects) for rows in changed for row in rows.denoted]
     created = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"] if denoted else 0
     if named_before:

@@ -62,7 +62,7 @@ def assertion_row(assertion: Assertion, biolink_version: str) -> PropertyRow:
 class DocumentRows:
     """Property maps of one document and all its parts; `entities` are those that it names.
 
-    Mentions come with their label, edges with their type; `denoted` says which entity a mention denotes.
+    Mentions come with their label; `denoted` says which entity a mention denotes.
     """
 
     id: str
@@ -70,7 +70,7 @@ class DocumentRows:
     sentences: tuple[PropertyRow, ...]
     mentions: tuple[tuple[str, PropertyRow], ...]
     denoted: tuple[PropertyRow, ...]
-    edges: tuple[tuple[str, PropertyRow], ...]
+    edges: tuple[PropertyRow, ...]
     entities: tuple[Entity, ...]
 
 
@@ -124,7 +124,7 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
         tuple(sentences),
         tuple(mentions),
         tuple(denoted),
-        tuple(edges.values()),
+        tuple(edge for _, edge in edges.values()),
         standard.entities,
     )
 

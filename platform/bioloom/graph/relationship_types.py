@@ -2,8 +2,9 @@
 
 Creating edges is about twice as fast without the constraint (docs/decisions.md). That is safe only while
 this writer alone has written every edge of the type, so "new" means that the type had no edge at all when
-this load first met it, and holds under its write lease only. After an interrupted load the type has edges
-and no constraint: the constraint is built before anything is looked up by id, or at the end of the next load.
+this load began to write edges, and holds under its write lease only. After an interrupted load the type has
+edges and no constraint: the constraint is built before anything is looked up by id, or at the end of the
+next load.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class EdgeTypes:
         self._united = 0
         self._most = most
         self._guarded: set[str] | None = None
+        self._before: set[str] | None = None
         self._new: dict[str, set[int]] = {}
 
     def prepare(self, type_: str, ids: list[str]) -> bool:
@@ -36,11 +38,7 @@ class EdgeTypes:
             self.guard(type_)
         if type_ in self._all_guarded():
             return False
-        with self._graph.session(read=True) as session:
-            record = session.execute_read(
-                lambda tx: tx.run(statement("write/type_in_use", type=type_)).single(strict=True)
-            )
-        if record["used"]:
+        if type_ in self._in_use_before():
             self.guard(type_)
             return False
         self._new[type_] = set()
@@ -74,9 +72,7 @@ class EdgeTypes:
 
         Counts the edges that stood twice and were united with their copies by this writer.
         """
-        with self._graph.session(read=True) as session:
-            types = session.execute_read(lambda tx: tx.run(statement("write/edge_types")).value())
-        for type_ in types:
+        for type_ in sorted(self._read_types("write/edge_types")):
             if type_ not in self._all_guarded():
                 self.guard(type_)
         return self._united
@@ -92,7 +88,14 @@ class EdgeTypes:
 
     def _all_guarded(self) -> set[str]:
         if self._guarded is None:
-            with self._graph.session() as session:
-                found = session.execute_read(lambda tx: tx.run(statement("write/unique_edge_types")).value())
-            self._guarded = set(found)
+            self._guarded = self._read_types("write/unique_edge_types")
         return self._guarded
+
+    def _in_use_before(self) -> set[str]:
+        if self._before is None:
+            self._before = self._read_types("write/edge_types")
+        return self._before
+
+    def _read_types(self, name: str) -> set[str]:
+        with self._graph.session(read=True) as session:
+            return set(session.execute_read(lambda tx: tx.run(statement(name)).value()))

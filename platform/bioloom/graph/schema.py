@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 
 import neo4j
 from neo4j.exceptions import ClientError
@@ -17,6 +18,9 @@ _PATIENCE = 300  # seconds that the indexes of a big graph may take to fill
 _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
 _BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
 """Data migrations that go with a schema migration; each is idempotent."""
+
+_OF_DATA = frozenset({"019_denotes_local_ids"})
+"""Migrations of data alone: a transaction changes either the schema or data."""
 
 
 def migrations() -> tuple[str, ...]:
@@ -54,28 +58,34 @@ def read_migrations(graph: Graph) -> frozenset[str]:
 def apply_schema(graph: Graph) -> tuple[str, ...]:
     """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph."""
     seen = read_migrations(graph)
+    missing = [name for name in migrations() if name not in seen]
+    if not missing:
+        return ()
+    for name in missing:
+        if name in _BEFORE:
+            _BEFORE[name](graph)
     with graph.session() as session:
-        missing = [name for name in migrations() if name not in seen]
-        for name in missing:
-            if name in _BEFORE:
-                _BEFORE[name](graph)
-            try:
-                session.execute_write(_run, name)
-            except ClientError as error:
-                if not (error.code or "").endswith(_RACED):
-                    raise  # else another client ran the same migration first
-        fresh = [name for name in missing if _record(session, name)]
-        if missing:
-            session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+        for _, together in groupby(missing, key=_OF_DATA.__contains__):
+            _run_migrations(session, tuple(together))
+        fresh = session.execute_write(
+            lambda tx: tx.run(statement("loads/record_migrations"), names=missing).value()
+        )
+        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
     return tuple(fresh)
 
 
-def _run(tx: neo4j.ManagedTransaction, name: str) -> None:
-    tx.run(statement(f"schema/{name}")).consume()
+def _run_migrations(session: neo4j.Session, names: tuple[str, ...]) -> None:
+    """Run migrations in one transaction, or one by one where another client ran some of them first."""
+    try:
+        session.execute_write(_run, *names)
+    except ClientError as error:
+        if not (error.code or "").endswith(_RACED):
+            raise
+        if len(names) > 1:
+            for name in names:
+                _run_migrations(session, (name,))
 
 
-def _record(session: neo4j.Session, name: str) -> bool:
-    record = session.execute_write(
-        lambda tx: tx.run(statement("loads/record_migration"), name=name).single(strict=True)
-    )
-    return bool(record["fresh"])
+def _run(tx: neo4j.ManagedTransaction, *names: str) -> None:
+    for name in names:
+        tx.run(statement(f"schema/{name}")).consume()

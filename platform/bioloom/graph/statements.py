@@ -15,7 +15,7 @@ def statement(name: str, **identifiers: str) -> str:
     A place whose name ends in ``s`` takes several labels joined by ``|``, each quoted on its own.
     Values always travel as parameters.
 
-    >>> "`biolink:treats`" in statement("write/create_edges", type="biolink:treats", end="Mention")
+    >>> "`biolink:treats`" in statement("write/read_edges", type="biolink:treats")
     True
     """
     return _filled(resources.text("cypher", f"{name}.cypher"), identifiers)

@@ -176,21 +176,17 @@ class Writer:
         ids.update(row.object for rows in edges.values() for row in rows)
         ends = self._ends.find(tx, ids)
         results: dict[int, WriteResult] = {}
-        warned = 0
-        for type_, rows in edges.items():
-            whole = []
-            for row in rows:
-                if row.subject not in ends:
-                    results[row.position] = WriteResult.NO_SUBJECT
-                elif row.object not in ends:
-                    results[row.position] = WriteResult.NO_OBJECT
-                else:
-                    whole.append(row)
-            flagged = flag_violations(whole, ends, self._biolink)
-            written = write_edges(tx, type_, whole, self._origin, new=new.get(type_, False))
-            results |= written
-            if flagged:
-                warned += sum(row.warning is not None and written[row.position].written for row in whole)
+        whole: list[AssertionRow] = []
+        for row in chain.from_iterable(edges.values()):
+            if row.subject not in ends:
+                results[row.position] = WriteResult.NO_SUBJECT
+            elif row.object not in ends:
+                results[row.position] = WriteResult.NO_OBJECT
+            else:
+                whole.append(row)
+        flag_violations(whole, ends, self._biolink)
+        results |= write_edges(tx, whole, self._origin, new)
+        warned = sum(row.warning is not None and results[row.position].written for row in whole)
         return results, ends, warned
 
 

@@ -20,8 +20,8 @@ from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.record_validation import NO_OPTIONS, infores
 from bioloom.records import LoadOptions
 
-ROWS = 10_000
-"""Rows of a batch: what one transaction holds."""
+ROWS = 5_000
+"""Rows of a batch: what one transaction holds. With twice as many the server collects garbage for longer."""
 
 _LONGEST_CORPUS = 200
 

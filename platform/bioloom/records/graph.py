@@ -15,6 +15,7 @@ from bioloom.records.source import Place
 Scalar: TypeAlias = str | int | float | bool
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
 
+_PROVENANCE = ("primary_knowledge_source", "knowledge_level", "agent_type")
 ID_LENGTH = 32
 """Characters of the id of an edge."""
 
@@ -102,11 +103,12 @@ class Assertion:
     properties: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for slot in ("primary_knowledge_source", "knowledge_level", "agent_type"):
-            if not getattr(self, slot):
-                raise ProvenanceError(
-                    f"{self.subject} {self.predicate} {self.object} has no {slot}: every edge must state it"
-                )
+        if self.primary_knowledge_source and self.knowledge_level and self.agent_type:
+            return
+        missing = next(slot for slot in _PROVENANCE if not getattr(self, slot))
+        raise ProvenanceError(
+            f"{self.subject} {self.predicate} {self.object} has no {missing}: every edge must state it"
+        )
 
     @property
     def id(self) -> str:

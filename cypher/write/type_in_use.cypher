@@ -1,2 +1,0 @@
-// Whether any edge of a type exists. Identifiers: type.
-RETURN EXISTS { MATCH ()-[:$$type$$]->() } AS used
