@@ -150,10 +150,10 @@ def slots_from(record: Mapping[str, object], without: Set[str]) -> dict[str, Val
             continue
         if not _is_name(slot):
             raise Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
-        if slot == "negated":
-            properties[slot] = _truth(given)
-        elif slot in LIST_SLOTS:
+        if slot in LIST_SLOTS:
             properties[slot] = _many(slot, given)
+        elif slot == "negated":
+            properties[slot] = _truth(given)
         elif isinstance(given, list):
             properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
         else:

@@ -51,7 +51,11 @@ class _Described:
     labels: tuple[str, ...]
     properties: PropertyRow
     content: str
-    keys: PropertyRow
+    entity: Entity
+
+    def keyed(self) -> PropertyRow:
+        """Give the properties with the keys of the names."""
+        return self.properties | keys_row(self.entity)
 
 
 def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
@@ -59,9 +63,9 @@ def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Descr
     content = content_hash([properties, labels])
     found = redirects.get(entity.id)
     if found is None or _outranks(entity, found, biolink):
-        return _Described(entity.id, labels, properties, content, keys_row(entity))
+        return _Described(entity.id, labels, properties, content, entity)
     alias = alias_row(properties, found.canonical)
-    return _Described(found.canonical, labels, alias, content, keys_row(entity))
+    return _Described(found.canonical, labels, alias, content, entity)
 
 
 def _outranks(entity: Entity, found: Redirect, biolink: Biolink) -> bool:
@@ -114,19 +118,19 @@ def _write_distinct(
     changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]] = {}
     restated: list[dict[str, object]] = []
     for entity in entities:
-        labels, properties, content = entity.labels, entity.properties, entity.content
+        labels, content = entity.labels, entity.content
         if entity.id not in stored:
-            created[labels].append(properties | entity.keys | {"record_hash": [origin.entry(content)]})
+            created[labels].append(entity.keyed() | {"record_hash": [origin.entry(content)]})
             results.append(WriteResult.CREATED)
         elif origin.known(stored[entity.id], content):
             results.append(WriteResult.UNCHANGED)
             entries = stored[entity.id]
             if origin.rebuilds(entries, content):
-                changed[entity.id] = properties | entity.keys, labels, content
+                changed[entity.id] = entity.keyed(), labels, content
             elif origin.entry(content) not in entries:
                 restated.append({"id": entity.id, "record_hash": origin.restated(entries, content)})
         else:
-            changed[entity.id] = properties | entity.keys, labels, content
+            changed[entity.id] = entity.keyed(), labels, content
             results.append(WriteResult.UPDATED)
     _create(tx, created)
     same = _update(tx, changed, origin)
