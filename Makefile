@@ -74,7 +74,7 @@ format: $(VENV)/.installed-dev ## format and mend what can be mended
 
 docs: $(VENV)/.installed ## write the pages that are made from the code
 	$(BIN)/python -m typer bioloom.cli.app utils docs --name bioloom --title "The command line" > docs/cli.md
-	$(BIN)/python -m bioloom_lab.maintenance.cookbook_page docs/cookbook.md
+	$(BIN)/python -m bioloom_lab.maintenance.cookbook_page docs/cookbook.md docs/results/bench/cookbook.json
 	$(BIN)/python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md
 
 lock: ## renew the hash-pinned requirements (needs uv)

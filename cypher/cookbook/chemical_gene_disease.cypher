@@ -2,19 +2,19 @@
 // needs: Document : claims extracted from abstracts (bioloom load abstracts/ --extract local)
 // param: name entity : the name, a synonym or an id of the chemical, the gene or the disease (aspirin)
 CALL () {
-  MATCH (chemical:`biolink:ChemicalEntity`)-[one]-(gene:`biolink:GeneOrGeneProduct`)
+  MATCH (chemical:`biolink:NamedThing`:`biolink:ChemicalEntity`)-[one]-(gene:`biolink:GeneOrGeneProduct`)
   WHERE chemical.id IN $name AND one.document_ids IS NOT NULL
   MATCH (gene)-[two]-(disease:`biolink:DiseaseOrPhenotypicFeature`)
   WHERE two.document_ids IS NOT NULL
   RETURN chemical, one, gene, two, disease
   UNION
-  MATCH (gene:`biolink:GeneOrGeneProduct`)-[one]-(chemical:`biolink:ChemicalEntity`)
+  MATCH (gene:`biolink:NamedThing`:`biolink:GeneOrGeneProduct`)-[one]-(chemical:`biolink:ChemicalEntity`)
   WHERE gene.id IN $name AND one.document_ids IS NOT NULL
   MATCH (gene)-[two]-(disease:`biolink:DiseaseOrPhenotypicFeature`)
   WHERE two.document_ids IS NOT NULL
   RETURN chemical, one, gene, two, disease
   UNION
-  MATCH (disease:`biolink:DiseaseOrPhenotypicFeature`)-[two]-(gene:`biolink:GeneOrGeneProduct`)
+  MATCH (disease:`biolink:NamedThing`:`biolink:DiseaseOrPhenotypicFeature`)-[two]-(gene:`biolink:GeneOrGeneProduct`)
   WHERE disease.id IN $name AND two.document_ids IS NOT NULL
   MATCH (gene)-[one]-(chemical:`biolink:ChemicalEntity`)
   WHERE one.document_ids IS NOT NULL

@@ -1,7 +1,7 @@
 // The diseases that share most symptoms with a disease, and which ones.
 // needs: biolink:has_phenotype : symptoms of diseases, such as those of Hetionet (bioloom load hetionet/)
 // param: disease entity : the name, a synonym or the CURIE of the disease (asthma)
-MATCH (disease:`biolink:Disease`)
+MATCH (disease:`biolink:NamedThing`:`biolink:Disease`)
 WHERE disease.id IN $disease
 MATCH (disease)-[one:`biolink:has_phenotype`]->(symptom)<-[two:`biolink:has_phenotype`]-(other:`biolink:Disease`)
 WHERE other <> disease AND NOT coalesce(one.negated, false) AND NOT coalesce(two.negated, false)

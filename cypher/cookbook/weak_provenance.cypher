@@ -1,18 +1,30 @@
-// Claims to audit first: with a weak knowledge level, or without any publication, text or sentence; counted by
+// Claims to audit first: with a weak knowledge level, or without any publication, text or document; counted by
 // predicate and source, with one example each.
 // param: levels list = "not_provided|prediction|statistical_association" : knowledge levels that count as weak
-MATCH ()-[claim]->()
-WHERE claim.primary_knowledge_source IS NOT NULL
-WITH claim,
-     claim.knowledge_level IN $levels OR claim.agent_type = 'not_provided' AS weak_level,
-     size(coalesce(claim.publications, [])) = 0
-       AND claim.supporting_text IS NULL AND claim.sentence_id IS NULL AND claim.document_id IS NULL AS no_evidence
-WHERE weak_level OR no_evidence
-RETURN type(claim) AS predicate,
-       claim.primary_knowledge_source AS source,
-       claim.knowledge_level AS knowledge_level,
-       claim.agent_type AS agent_type,
-       count(*) AS claims,
-       sum(CASE WHEN no_evidence THEN 1 ELSE 0 END) AS without_evidence,
-       min(claim.id) AS example
+// param: about entity = "" : the name, a synonym or an id of one entity; empty for the whole graph, of which every claim is read
+CALL () {
+  MATCH (entity:`biolink:NamedThing`)
+  WHERE entity.id IN $about
+  MATCH (entity)-[claim]-(:`biolink:NamedThing`)
+  RETURN DISTINCT claim
+UNION ALL
+  UNWIND CASE WHEN size($about) = 0 THEN ['every claim'] ELSE [] END AS whole
+  MATCH ()-[claim]->()
+  RETURN claim
+}
+WITH type(claim) AS predicate,
+     claim.primary_knowledge_source AS source,
+     claim.knowledge_level AS knowledge_level,
+     claim.agent_type AS agent_type,
+     claim.publications IS NULL AND claim.supporting_text IS NULL AND claim.document_id IS NULL AS bare,
+     count(*) AS claims,
+     min(elementId(claim)) AS one
+WHERE source IS NOT NULL AND (bare OR knowledge_level IN $levels OR agent_type = 'not_provided')
+WITH predicate, source, knowledge_level, agent_type,
+     sum(claims) AS claims,
+     sum(CASE WHEN bare THEN claims ELSE 0 END) AS without_evidence,
+     min(one) AS one
+MATCH ()-[example]->()
+WHERE elementId(example) = one
+RETURN predicate, source, knowledge_level, agent_type, claims, without_evidence, example.id AS example
 ORDER BY claims DESC, predicate, source, knowledge_level, agent_type

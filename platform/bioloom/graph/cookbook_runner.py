@@ -44,7 +44,7 @@ def run_query(
     notes: tuple[str, ...] = ()
     if chosen is not None:
         bound = chosen.bind({key: argument_text(value) for key, value in parameters.items()})
-        arguments, notes = _look_up(graph, chosen, bound)
+        arguments, notes = look_up_arguments(graph, chosen, bound)
     found = read_rows(
         graph,
         chosen.cypher if chosen else cypher or "",
@@ -62,18 +62,17 @@ def run_query(
     return replace(found, notifications=notes)
 
 
-def _look_up(
+def look_up_arguments(
     graph: Graph, chosen: Recipe, bound: Mapping[str, Argument]
 ) -> tuple[Mapping[str, object], tuple[str, ...]]:
     """Find what the parameters of a recipe name; the notes say which entities a synonym or xref denotes."""
     arguments, notes = dict(bound), []
     for parameter in chosen.parameters:
         text = bound[parameter.name]
-        if (
-            parameter.type not in _NAMED
-            or not isinstance(text, str)
-            or (not text and parameter.default == "")
-        ):
+        if parameter.type not in _NAMED or not isinstance(text, str):
+            continue
+        if not text and parameter.default == "":  # every one
+            arguments[parameter.name] = [] if parameter.type == "entity" else text
             continue
         entities = _entities(graph, text) if parameter.type in {"entity", "reagent"} else ()
         ids = [entity.id for entity in entities]

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL, Redirects
-from bioloom.graph.property_values import LONGEST_FORM, PropertyRow, content_hash, normal_forms, row
+from bioloom.graph.property_values import (
+    LONGEST_FORM,
+    LONGEST_NAME,
+    PropertyRow,
+    content_hash,
+    normal_forms,
+    row,
+)
 from bioloom.graph.upsert_policy import Origin
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
@@ -29,7 +36,7 @@ def entity_row(entity: Entity) -> PropertyRow:
         {
             **entity.properties,
             "id": entity.id,
-            "name": entity.name or None,
+            "name": entity.name[:LONGEST_NAME] or None,
             "normalised": normal_forms((entity.name, *entity.synonyms)),
             "category": entity.categories,
             "synonym": entity.synonyms,

@@ -15,6 +15,7 @@ Stored: TypeAlias = Scalar | list[str] | list[int] | list[float] | list[bool]
 PropertyRow: TypeAlias = dict[str, Stored]
 
 LONGEST_FORM = 1000  # characters; range and keyword indexes refuse values of more than some 8,000 bytes
+LONGEST_NAME = 8000  # characters; the text index of names refuses 32,767 bytes and with them the batch
 _SURROGATE = re.compile("[\ud800-\udfff]")
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 """Encoder of the text that a content hash is of."""

@@ -296,9 +296,35 @@ def load(
         out.print(table)
 
 
+def cookbook(
+    rounds: Annotated[int, typer.Option(min=1, help="Times to run every query; the best counts.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure time and db hits of every query of the cookbook on the graph in use."""
+    from dataclasses import asdict
+
+    from bioloom.graph import open_graph
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.cookbook_speed import graph_size, measure_cookbook
+
+    with open_graph(Settings()) as graph:
+        size = graph_size(graph)
+        found = tuple(measure_cookbook(graph, rounds=rounds))
+    if as_json:
+        queries = [{**asdict(each), "seconds": round(each.seconds, 2)} for each in found]
+        print_json({**size, "queries": queries})
+        return
+    table = Table("query", "parameters", "rows", "seconds", "db hits")
+    for each in found:
+        given = ", ".join(f"{name}={value}" for name, value in each.parameters.items())
+        table.add_row(each.query, safe(given), f"{each.rows:,}", f"{each.seconds:.2f}", f"{each.db_hits:,}")
+    out.print(table)
+
+
 BENCHES: Mapping[str, Callable[..., None]] = {
     "ask": ask,
     "attack": attack,
+    "cookbook": cookbook,
     "embed": embed,
     "extract": extract,
     "load": load,

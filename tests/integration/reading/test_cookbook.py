@@ -2,9 +2,16 @@
 
 import pytest
 
+from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook import recipe
+from bioloom.graph.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.pending_batch import PendingBatch
+from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.writer import Writer
+from bioloom.records import Assertion, Entity
+from leased_graph import leased
 
 pytestmark = pytest.mark.integration
 
@@ -172,6 +179,73 @@ def test_an_empty_result_says_what_the_query_reads_and_whether_it_is_there(small
     assert told.endswith("nothing of it is loaded")
 
 
+NAMED = {
+    "around_a_step": {"verb": "centrifuge"},
+    "chemical_gene_disease": {"name": "aspirin"},
+    "conflicting_evidence": {"about": "aspirin"},
+    "diseases_sharing_symptoms": {"disease": "gout"},
+    "drugs_for_disease": {"disease": "gout"},
+    "evidence_between": {"one": "aspirin", "other": "gout"},
+    "genes_between_drug_and_disease": {"drug": "aspirin", "disease": "gout"},
+    "genes_of_reagents": {"reagent": "ethanol"},
+    "protocols_using_reagent": {"reagent": "ethanol"},
+    "results_of_a_step": {"protocol": "lab:dna", "sentence": "1"},
+    "steps_of_protocol": {"protocol": "lab:dna"},
+    "weak_provenance": {"about": "aspirin"},
+    "what_inhibits": {"target": "aspirin"},
+}
+"""Queries about something that is named: they begin at it."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_named_is_found_by_an_index_and_not_by_a_scan(small_graph: Graph, name: str) -> None:
+    chosen = recipe(name)
+    arguments, _ = look_up_arguments(small_graph, chosen, chosen.bind(NAMED[name]))
+    plan = read_rows(small_graph, f"PROFILE {chosen.cypher}", arguments)
+    assert plan.columns == ("operator", "details", "estimated rows", "rows", "db hits")
+    whole = ("NodeByLabelScan", "AllNodesScan", "RelationshipsScan", "RelationshipTypeScan")
+    assert [row for row in plan.rows if str(row[0]).endswith(whole) and row[3]] == []
+    assert any("IndexSeek" in str(row[0]) for row in plan.rows)
+
+
+def test_a_whole_name_and_a_part_of_it_are_found_by_the_index(small_graph: Graph) -> None:
+    for condition in ("n.name = 'gout'", "n.name CONTAINS 'pirin'"):
+        cypher = f"PROFILE MATCH (n:`biolink:NamedThing`) WHERE {condition} RETURN n.id"
+        plan = read_rows(small_graph, cypher, {})
+        assert any("NodeIndex" in str(row[0]) for row in plan.rows)
+
+
+def test_a_name_that_no_index_takes_is_cut(small_graph: Graph) -> None:
+    with leased(small_graph) as held:
+        Writer(held, model()).write(
+            PendingBatch(entities=(Entity("X:1", "x" * 40_000, ("biolink:Disease",)),))
+        )
+    with small_graph.session() as session:
+        found = session.run("MATCH (n:`biolink:NamedThing` {id: 'X:1'}) RETURN size(n.name)").single(
+            strict=True
+        )
+        session.run("MATCH (n:`biolink:NamedThing` {id: 'X:1'}) DETACH DELETE n").consume()
+    assert found.value() == 8_000
+
+
+def test_denied_claims_are_found_about_one_entity_and_in_the_whole_graph(small_graph: Graph) -> None:
+    stated = Assertion(
+        "DRUGBANK:DB00945", "biolink:treats", "DOID:13189", "infores:lab", "prediction", "text_mining_agent"
+    )
+    with leased(small_graph) as held:
+        Writer(held, model()).write(PendingBatch(assertions=(stated,)))
+    try:
+        for given in ({}, {"about": "aspirin"}, {"about": "gouty arthritis"}):
+            rows = run(small_graph, "conflicting_evidence", **given)
+            assert picked(rows, "subject", "object", "asserted_source", "denied_source") == [
+                ("Aspirin", "gout", "infores:lab", "infores:semmeddb")
+            ]
+        assert run(small_graph, "conflicting_evidence", about="Pain") == []
+    finally:
+        with small_graph.session() as session:
+            session.run("MATCH ()-[e {id: $id}]->() DELETE e", id=stated.id).consume()
+
+
 def test_counts_cover_the_whole_graph(small_graph: Graph) -> None:
     rows = picked(run(small_graph, "graph_counts"), "kind", "name", "count")
     assert ("category", "biolink:SmallMolecule", 3) in rows
@@ -181,6 +255,12 @@ def test_counts_cover_the_whole_graph(small_graph: Graph) -> None:
     assert ("predicate", "biolink:treats", 2) in rows
     assert ("source", "infores:hetionet", 5) in rows
     assert sum(int(str(row[2])) for row in rows if row[0] == "source") == 7 + 18
+
+
+def test_weak_provenance_is_counted_about_one_entity(small_graph: Graph) -> None:
+    (row,) = run(small_graph, "weak_provenance", about="aspirin")
+    (claim,) = run(small_graph, "evidence_between", one="aspirin", other="gout")
+    assert (row["predicate"], row["claims"], row["example"]) == ("biolink:treats", 1, claim["id"])
 
 
 def test_weak_provenance_is_counted(small_graph: Graph) -> None:

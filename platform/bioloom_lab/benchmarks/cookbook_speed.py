@@ -1,0 +1,85 @@
+"""Speed of the cookbook: time and db hits of every query on the graph in use."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bioloom.errors import TimeLimitReached, UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import Recipe, recipes
+from bioloom.graph.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.statements import statement
+from bioloom.retrieval import list_documents
+
+EXAMPLES: Mapping[str, str] = {
+    "disease": "asthma",
+    "drug": "cetirizine",
+    "name": "aspirin",
+    "one": "aspirin",
+    "other": "PTGS1",
+    "reagent": "ethanol",
+    "sentence": "3",
+    "target": "EGFR",
+    "verb": "centrifuge",
+}
+"""Values of the parameters that must be given; a protocol is the first one of the graph."""
+
+SCOPES: Mapping[str, Mapping[str, str]] = {
+    "conflicting_evidence": {"about": "aspirin"},
+    "weak_provenance": {"about": "aspirin"},
+}
+"""Queries over the whole graph that are measured about one entity as well."""
+
+_LIMIT = 120.0  # seconds for one run
+
+
+@dataclass(frozen=True, slots=True)
+class QuerySpeed:
+    """Time of a query, its rows and the db hits of its plan."""
+
+    query: str
+    parameters: Mapping[str, str]
+    rows: int
+    seconds: float
+    db_hits: int
+
+
+def graph_size(graph: Graph) -> dict[str, int]:
+    """Count nodes and relationships."""
+    with graph.session(read=True) as session:
+        return {
+            kind: session.run(statement(f"server/count_{kind}")).single(strict=True).value()
+            for kind in ("nodes", "relationships")
+        }
+
+
+def measure_cookbook(graph: Graph, *, rounds: int = 3) -> Iterator[QuerySpeed]:
+    """Run every query with example values; the shortest time of the rounds counts, looking up names included.
+
+    What a value names need not be in the graph: such a query is left out.
+    """
+    documents = list_documents(graph, limit=1, after="", kind="protocol")
+    values = {**EXAMPLES, "protocol": documents[0].id if documents else ""}
+    for entry in recipes():
+        given = {each.name: values[each.name] for each in entry.parameters if each.default is None}
+        for scope in ({}, SCOPES.get(entry.name)):
+            if scope is not None:
+                try:
+                    yield _measure(graph, entry, {**given, **scope}, rounds)
+                except (UsageError, TimeLimitReached):
+                    continue
+
+
+def _measure(graph: Graph, entry: Recipe, given: Mapping[str, str], rounds: int) -> QuerySpeed:
+    seconds = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        found = run_query(graph, entry.name, None, given, limit=100_000, timeout=_LIMIT)
+        seconds.append(time.perf_counter() - began)
+    arguments, _ = look_up_arguments(graph, entry, entry.bind(given))
+    plan = read_rows(graph, f"PROFILE\n{entry.cypher}", arguments, limit=1, timeout=_LIMIT)
+    hits = sum(int(str(row[plan.columns.index("db hits")])) for row in plan.rows)
+    return QuerySpeed(entry.name, given, len(found.rows), min(seconds), hits)
