@@ -1,4 +1,4 @@
-"""Result tables: terminal grid, CSV, JSON."""
+"""Result tables: terminal grid, one value a line, CSV, JSON, Markdown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TextIO
 
@@ -20,18 +21,24 @@ from bioloom.graph.query_result import QueryResult
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
+_GAP = 3  # signs between two columns
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 NAME = 30
 """A first column of texts no longer than this is never broken, so that a name can be copied."""
 
+READABLE = 16
+"""A column of longer texts is not made narrower than this, nor than the longest word of its head."""
+
 
 class Format(StrEnum):
-    """How a table is written."""
+    """How a table is written; a `table` that does not fit the terminal is written as `vertical`."""
 
     table = "table"
+    vertical = "vertical"
     csv = "csv"
     json = "json"
+    markdown = "markdown"
 
 
 def write(table: QueryResult, form: Format) -> None:
@@ -40,8 +47,13 @@ def write(table: QueryResult, form: Format) -> None:
         write_json(table, sys.stdout)
     elif form is Format.csv:
         write_csv(table, sys.stdout)
+    elif form is Format.markdown:
+        sys.stdout.write(markdown(table))
+    elif form is Format.vertical or (widths := column_widths(table, out.width)) is None:
+        for number, row in enumerate(table.rows, 1):
+            out.print(record(table.columns, row, number))
     else:
-        out.print(grid(table))
+        out.print(grid(table, widths))
 
 
 def write_json(table: QueryResult, stream: TextIO) -> None:
@@ -76,17 +88,66 @@ def cell(value: Plain) -> str:
     return _CONTROL.sub("�", json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def grid(table: QueryResult) -> Grid:
+def markdown(table: QueryResult) -> str:
+    """Write a table of Markdown, a line a row.
+
+    >>> print(markdown(QueryResult(("a", "b"), (("x|y", [1, 2]),))), end="")
+    | a | b |
+    |---|---|
+    | x\\|y | 1; 2 |
+    """
+    lines = [
+        "| " + " | ".join(" ".join(shown(cell).split()).replace("|", "\\|") for cell in row) + " |"
+        for row in (table.columns, *table.rows)
+    ]
+    return "\n".join((lines[0], "|---" * len(table.columns) + "|", *lines[1:])) + "\n"
+
+
+def column_widths(table: QueryResult, width: int) -> list[int] | None:
+    """Share so many signs out among the columns of a grid; None if a head or a column would be too narrow.
+
+    >>> column_widths(QueryResult(("id", "text"), (("x", "many words " * 9),)), 40)
+    [2, 32]
+    """
+    wanted, least = [], []
+    for place, column in enumerate(table.columns):
+        cells = max((len(shown(row[place])) for row in table.rows), default=0)
+        head = max(map(len, shown(column).split()), default=0)
+        whole = place == 0 and cells <= NAME
+        least.append(max(head, cells if whole else min(cells, READABLE)))
+        wanted.append(max(cells, len(shown(column))) - least[-1])
+    left = width - sum(least) - _GAP * len(least)
+    if left < 0:
+        return None
+    for rest, place in enumerate(sorted(range(len(least)), key=wanted.__getitem__)):
+        more = min(wanted[place], left // (len(least) - rest))
+        least[place] += more
+        left -= more
+    return least
+
+
+def grid(table: QueryResult, widths: Sequence[int]) -> Grid:
     """Lay a table out for the terminal; control characters are shown as �."""
     drawn = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for place, column in enumerate(table.columns):
+    for place, (column, width) in enumerate(zip(table.columns, widths, strict=True)):
         numbers = all(isinstance(row[place], int | float) for row in table.rows if row[place] is not None)
-        whole = place == 0 and all(len(shown(row[place])) <= NAME for row in table.rows)
         drawn.add_column(
-            Text(shown(column)), justify="right" if numbers else "left", overflow="fold", no_wrap=whole
+            Text(shown(column)), justify="right" if numbers else "left", overflow="fold", width=width
         )
     for row in table.rows:
         drawn.add_row(*(Text(shown(value)) for value in row))
+    return drawn
+
+
+def record(columns: Sequence[str], row: Sequence[Plain], number: int) -> Grid:
+    """Lay out one row with a line for each value, below its number; missing values are left out."""
+    drawn = Grid.grid(padding=(0, 2))
+    drawn.add_column(style="bold", no_wrap=True)
+    drawn.add_column(overflow="fold")
+    drawn.add_row(Text(f"{number} ─"), Text())
+    for column, value in zip(columns, row, strict=True):
+        if value is not None:
+            drawn.add_row(Text(shown(column)), Text(shown(value)))
     return drawn
 
 
