@@ -10,9 +10,30 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bioloom.api import ask, load, open_graph, query, retrieve, standardize
+    from bioloom.api import (
+        OpenGraph,
+        ask,
+        extract,
+        ground,
+        load,
+        open_graph,
+        query,
+        retrieve,
+        standardize,
+    )
 
-__all__ = ["__version__", "ask", "load", "open_graph", "query", "retrieve", "standardize"]
+__all__ = [
+    "OpenGraph",
+    "__version__",
+    "ask",
+    "extract",
+    "ground",
+    "load",
+    "open_graph",
+    "query",
+    "retrieve",
+    "standardize",
+]
 
 __version__ = version("bioloom")
 

@@ -1,29 +1,46 @@
-"""Public Python functions: open a graph, load, retrieve, ask, query, standardize.
+"""Public Python functions: open a graph, load, retrieve, ask, query, ground, extract, standardize.
 
-The command line uses them; a notebook does the same::
+The command line does the same work. Functions of a graph are methods of what `open_graph` gives::
 
-    from bioloom import ask, load, open_graph
+    from bioloom import open_graph
 
     with open_graph() as graph:
-        load(graph, "my-protocols/", extract="local")
-        print(ask(graph, "How long is the heat shock?").answer)
+        graph.load("my-protocols/", extract="local")
+        print(graph.ask("How long is the heat shock?").answer)
+        frame = graph.query("graph_counts").to_pandas()
 
-All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless `settings` is given.
+All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless they are given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from pydantic import SecretStr
 
 from bioloom import graph as graph_room
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
-from bioloom.records import Answer, Claim, Evidence, LoadOptions, Standardized
+from bioloom.records import (
+    AnnotatedDocument,
+    Answer,
+    Claim,
+    Document,
+    Evidence,
+    Grounding,
+    LoadOptions,
+    Naming,
+    Place,
+    Sentence,
+    Standardized,
+)
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.retrieval import retrieve as retrieve_sentences
 from bioloom.settings import Settings
@@ -31,17 +48,7 @@ from bioloom.settings import Settings
 if TYPE_CHECKING:
     from bioloom.pipeline import LoadProgress, LoadReport
 
-__all__ = ["ask", "load", "open_graph", "query", "retrieve", "standardize"]
-
-
-@contextmanager
-def open_graph(settings: Settings | None = None) -> Iterator[Graph]:
-    """Open the graph in use: the server that NEO4J_URI names, or else the managed one.
-
-    DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
-    """
-    with graph_room.open_graph(settings or Settings()) as graph:
-        yield graph
+__all__ = ["OpenGraph", "ask", "extract", "ground", "load", "open_graph", "query", "retrieve", "standardize"]
 
 
 def load(
@@ -70,7 +77,7 @@ def load(
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load as load_source
 
-    settings = settings or Settings()
+    settings = settings or _settings_of(graph)
     return load_source(
         Path(source),
         graph,
@@ -118,7 +125,7 @@ def ask(
     """
     from bioloom.answering import ask as answer_question
 
-    return answer_question(graph, settings or Settings(), question, k=k, llm=llm, filters=filters)
+    return answer_question(graph, settings or _settings_of(graph), question, k=k, llm=llm, filters=filters)
 
 
 def query(
@@ -156,3 +163,100 @@ def standardize(
 
     claims = [Claim(subject, phrase, object, text)] if isinstance(phrase, str) else list(phrase)
     return tuple(open_standardizer(settings or Settings(), vocabulary=vocabulary).standardize(claims))
+
+
+def ground(
+    graph: Graph, names: str | Sequence[str], *, categories: Sequence[str] = (), context: str = ""
+) -> tuple[Grounding | None, ...]:
+    """Find the entities of the graph that names denote, each by itself; None for a name of none.
+
+    `categories` are Biolink's, of the things that are named; `context` is the text around them.
+    """
+    from bioloom.pipeline.name_index import open_decide
+
+    given = [names] if isinstance(names, str) else names
+    return tuple(open_decide(graph)([Naming(name, tuple(categories), context) for name in given]))
+
+
+def extract(
+    source: str | Path,
+    *,
+    kind: str = "protocol",
+    engine: str = "local",
+    model: str | None = None,
+    settings: Settings | None = None,
+) -> tuple[AnnotatedDocument, ...]:
+    """Read mentions and relations out of a text, or out of the documents of a file or folder (a `Path`).
+
+    A text is a ``protocol`` or an ``abstract``, as `kind` says. `engine` is ``local`` or ``llm``, `model`
+    another one of that engine. Nothing is written.
+    """
+    from bioloom.extraction.opening import open_by_kind
+    from bioloom.extraction.sentence_splitting import split_sentences
+    from bioloom.loading import loader_for
+
+    extractor = open_by_kind(engine, settings or Settings(), model=model)
+    if isinstance(source, Path):
+        records = loader_for(source).records(source, LoadOptions())
+        documents = [record for record in records if isinstance(record, AnnotatedDocument)]
+    else:
+        document = Document("text:1", "", source, kind, "infores:text", Place("text"))
+        sentences = tuple(
+            Sentence(f"{document.id}#s{index}", document.id, index, source[start:end], start, end)
+            for index, (start, end) in enumerate(split_sentences(source))
+        )
+        documents = [AnnotatedDocument(document, sentences, agent_type="not_provided")]
+    return tuple(documents if extractor is None else extractor.extract(documents))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGraph(Graph):
+    """Open graph with the functions of this module as methods; its block, or `close`, closes it."""
+
+    settings: Settings
+    closing: ExitStack = field(repr=False, compare=False)
+
+    ask = ask
+    extract = staticmethod(extract)
+    ground = ground
+    load = load
+    query = query
+    retrieve = retrieve
+    standardize = staticmethod(standardize)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.closing.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self.closing.__exit__(kind, error, trace)
+
+
+def open_graph(
+    uri: str | None = None,
+    *,
+    user: str = "neo4j",
+    password: str = "",
+    database: str = "neo4j",
+    settings: Settings | None = None,
+) -> OpenGraph:
+    """Open the graph in use: that at `uri`, or the server that NEO4J_URI names, or else the managed one.
+
+    DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
+    """
+    settings = settings or Settings()
+    if uri is not None:
+        given = {"neo4j_uri": uri, "neo4j_user": user, "neo4j_database": database}
+        settings = settings.model_copy(update={**given, "neo4j_password": SecretStr(password)})
+    closing = ExitStack()
+    graph = closing.enter_context(graph_room.open_graph(settings))
+    return OpenGraph(graph.driver, graph.database, settings, closing)
+
+
+def _settings_of(graph: Graph | None) -> Settings:
+    return graph.settings if isinstance(graph, OpenGraph) else Settings()

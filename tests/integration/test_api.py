@@ -1,8 +1,10 @@
 """The public functions over a real Neo4j: load, retrieve, ask, query, standardize."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from neo4j.exceptions import DriverError
 
 from bioloom import ask, load, open_graph, query, retrieve, standardize
 from bioloom.errors import UsageError
@@ -11,7 +13,8 @@ from bioloom.records import Claim
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
-WLP = Path(__file__).parents[2] / "loaders" / "demo" / "wlp"
+ROOT = Path(__file__).parents[2]
+WLP = ROOT / "loaders" / "demo" / "wlp"
 QUESTION = "How long is the heat shock of competent E. coli cells?"
 
 
@@ -38,6 +41,39 @@ def test_a_notebook_needs_the_public_functions_only(
             query(opened)
         with pytest.raises(UsageError):
             query(opened, cypher="MATCH (n) DETACH DELETE n")
+
+
+def test_the_page_about_python_runs(
+    server: Endpoint, graph: Graph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pandas")
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(page.partition("```python\n")[2].partition("```")[0], names)
+    assert "45 sec" in capsys.readouterr().out
+    assert {"sentence", "step", "settings"} == set(names["frame"].columns)
+    assert len(names["frame"]) > 5
+    assert dict(names["verbs"].rows)["add"] > 3
+
+
+def test_an_open_graph_has_the_functions_as_methods(server: Endpoint, graph: Graph) -> None:
+    opened = open_graph(server.uri, user=server.user, password=server.password)
+    with opened as same:
+        assert same is opened
+        same.load(ROOT / "tests" / "data" / "hetionet")
+        known, unknown = same.ground(["Alcohol dependence", "wholly unknown thing"])
+        assert known is not None
+        assert known.entity_id == "DOID:0050741"
+        assert unknown is None
+        counted = same.query(cypher="MATCH (n:`biolink:Disease`) RETURN count(n) AS n")
+        assert counted.rows[0][0]
+        assert not same.retrieve("nothing at all of it", k=1)
+        assert same.standardize("inhibits")[0].predicate == "biolink:affects"
+    with pytest.raises(DriverError):
+        opened.driver.verify_connectivity()
 
 
 def test_a_phrase_and_a_list_of_claims_are_standardized() -> None:

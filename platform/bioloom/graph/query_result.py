@@ -1,10 +1,18 @@
-"""Query result: rows of plain values under named columns."""
+"""Query result: rows of plain values under named columns, for programs, data frames and notebooks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
+from typing import Any
 
+from bioloom.errors import UsageError
+from bioloom.extras import optional
 from bioloom.graph.json_values import Plain
+
+_EXTRA = "frames"
+_MOST_DRAWN = 100  # rows that a notebook shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +35,79 @@ class QueryResult:
             "truncated": self.truncated,
             "notifications": list(self.notifications),
         }
+
+    def to_pandas(self) -> Any:
+        """Make a pandas DataFrame."""
+        frame = optional("pandas", "to_pandas()", extra=_EXTRA).DataFrame
+        return frame(list(self.rows), columns=list(self.columns))
+
+    def to_polars(self) -> Any:
+        """Make a polars DataFrame; a column of mixed types becomes one of texts."""
+        frame = optional("polars", "to_polars()", extra=_EXTRA).DataFrame
+        return frame(
+            list(self.rows), schema=list(self.columns), orient="row", infer_schema_length=None, strict=False
+        )
+
+    def to_networkx(self) -> Any:
+        """Make a networkx MultiDiGraph of the nodes, relationships and paths that the query returned."""
+        graph = optional("networkx", "to_networkx()", extra=_EXTRA).MultiDiGraph()
+        found = [element for row in self.rows for cell in row for element in _elements(cell)]
+        if self.rows and not found:
+            raise UsageError(
+                "the query gave no nodes or relationships: return them, or paths (RETURN a, e, b)"
+            )
+        for element in found:
+            properties = element["properties"]
+            if "labels" in element:
+                graph.add_node(
+                    properties.get("id", str(properties)), labels=element["labels"], **_attributes(properties)
+                )
+            else:
+                graph.add_edge(
+                    element["start"],
+                    element["end"],
+                    key=properties.get("id"),
+                    type=element["type"],
+                    **_attributes(properties),
+                )
+        return graph
+
+    def _repr_html_(self) -> str:
+        """Draw the table in a notebook."""
+        head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>"
+            for row in self.rows[:_MOST_DRAWN]
+        )
+        left = len(self.rows) - _MOST_DRAWN
+        told = [f"{left:,} more rows"] if left > 0 else []
+        told += [*(["more rows were left out: raise limit"] if self.truncated else []), *self.notifications]
+        notes = "".join(f"<p>{escape(note)}</p>" for note in told)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{notes}"
+
+
+def _cell(value: Plain) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return "; ".join(_cell(item) for item in value)
+    return escape(str(value))
+
+
+def _attributes(properties: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in properties.items() if name not in {"labels", "key", "type"}}
+
+
+def _elements(cell: Plain) -> Iterator[dict[str, Any]]:
+    """Give the nodes and relationships of a value: itself, those of a path, of a list."""
+    if isinstance(cell, list):
+        for item in cell:
+            yield from _elements(item)
+    elif isinstance(cell, dict) and cell.keys() == {"nodes", "relationships"}:
+        for item in cell.values():
+            yield from _elements(item)
+    elif isinstance(cell, dict) and cell.keys() in (
+        {"labels", "properties"},
+        {"type", "start", "end", "properties"},
+    ):
+        yield cell

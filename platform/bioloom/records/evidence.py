@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from urllib.parse import urlsplit
 
 from bioloom.records.graph import Value
@@ -134,3 +135,16 @@ class Answer:
     timings: Mapping[str, float] = field(default_factory=dict)
     short: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Draw the answer in a notebook, with its citations below."""
+        cited = "".join(
+            f"<li value={citation.id}>{escape(citation.text)} "
+            f"<small>{escape(citation.sentence_id or citation.source or '')}</small></li>"
+            for citation in self.citations
+        )
+        told = escape(self.answer)
+        return (
+            f"<p>{f'<em>{told}</em>' if self.abstained else f'<strong>{told}</strong>'}</p><ol>{cited}</ol>"
+            f"<p><small>confidence {self.confidence:.2f}, {escape(self.model)}</small></p>"
+        )
