@@ -27,6 +27,13 @@ os.environ.pop("COLUMNS", None)
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 
+# Two workers that look for free ports at once may find the same, or that of a server which restarts.
+_KEPT = {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J", "BIOLOOM_BOLT_PORT", "BIOLOOM_HTTP_PORT"}
+if worker := os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw"):
+    os.environ["BIOLOOM_BOLT_PORT"] = str(17_000 + 1000 * int(worker))
+    os.environ["BIOLOOM_HTTP_PORT"] = str(17_500 + 1000 * int(worker))
+
+
 class _SharedFixtures(LoadScopeScheduling):
     """Scheduling of `pytest -n 2`: one worker runs what shares fixtures, a file or a room of integration.
 
@@ -54,7 +61,7 @@ def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, temporary: Path) -> None:
     """Move all user state into a temporary folder; forget servers and models of the environment."""
     for name in list(os.environ):
-        if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in {"BIOLOOM_CACHE", "BIOLOOM_TEST_NEO4J"}:
+        if name.startswith(("NEO4J_", "BIOLOOM_")) and name not in _KEPT:
             monkeypatch.delenv(name)
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))

@@ -41,6 +41,18 @@ class Settings(BaseSettings):
         default=None,
         description="its page cache, such as 1g; fits the machine if unset [BIOLOOM_PAGECACHE]",
     )
+    bolt_port: int = Field(
+        default=7687,
+        ge=1,
+        le=65_535,
+        description="its port for drivers, or the next free one above [BIOLOOM_BOLT_PORT]",
+    )
+    http_port: int = Field(
+        default=7474,
+        ge=1,
+        le=65_535,
+        description="its port for Neo4j Browser, or the next free one above [BIOLOOM_HTTP_PORT]",
+    )
     neo4j_uri: str | None = Field(
         default=None,
         validation_alias="NEO4J_URI",

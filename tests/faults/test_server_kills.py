@@ -72,7 +72,9 @@ def check_store(settings: Settings) -> None:
 
 def _ready(settings: Settings) -> None:
     """Wait until the server answers that the supervisor starts again."""
+    until = time.monotonic() + 300
     while not status(settings).running:
+        assert time.monotonic() < until, status(settings)
         time.sleep(0.1)
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from bioloom import query
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.integrity_checks import find_faults
-from bioloom.graph.statements import statement
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.name_index import Decide
@@ -163,12 +163,10 @@ def test_the_order_of_loading_does_not_matter(graph: Graph, run: Run, read: Run)
 
 def test_a_step_leads_to_the_gene_of_its_reagent(graph: Graph, run: Run, read: Run) -> None:
     read()
-    with graph.session(read=True) as session:
-        before = session.run(statement("cookbook/genes_of_reagents"), reagent="ethanol").data()
+    before = query(graph, "genes_of_reagents", parameters={"reagent": "ethanol"})
     run(*DRUGS)
-    with graph.session(read=True) as session:
-        rows = session.run(statement("cookbook/genes_of_reagents"), reagent="ethanol").data()
-    assert before == []
+    rows = query(graph, "genes_of_reagents", parameters={"reagent": "ethanol"}).to_dicts()
+    assert before.rows == ()
     assert [(row["reagent"], row["predicate"], row["gene"], row["steps"]) for row in rows] == [
         ("Ethanol", "affects", "GABRA1", 2)
     ]

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from abstracts import abstract, annotated
+from bioloom import query
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
-from bioloom.graph.statements import statement
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.edge_validation import PhraseMapper
 from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardized
@@ -309,17 +309,14 @@ def test_a_question_is_answered_with_the_sentence_that_states_it(
 
 def test_both_sides_of_a_conflict_are_kept(graph: Graph, run: Callable[..., LoadReport]) -> None:
     run(ONE, TWO, DENIAL, extractor=ToyTriples())
-    (row,) = ask(graph, statement("cookbook/conflicting_evidence"))
+    (row,) = query(graph, "conflicting_evidence").to_dicts()
     assert row["denied_in"] == ["In these cells gefitinib did not inhibit EGFR."]
     assert row["asserted_by"] == ["toy:one", "toy:two"]
-    hops = statement("cookbook/chemical_gene_disease")
-    with graph.session(read=True) as session:
-        found = session.run(hops, name="gefitinib").data()
+    found = query(graph, "chemical_gene_disease", parameters={"name": "gefitinib"}).to_dicts()
     assert {(hop["gene"], hop["disease"], hop["document"], hop["second_document"]) for hop in found} == {
         ("egfr", "lung cancer", "toy:three", "toy:two")
     }
-    with graph.session(read=True) as session:
-        rows = session.run(statement("cookbook/what_inhibits"), target="EGFR").data()
+    rows = query(graph, "what_inhibits", parameters={"target": "EGFR"}).to_dicts()
     assert [(row["negated"], row["document"]) for row in rows] == [
         (False, "toy:one"),
         (False, "toy:two"),

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bioloom import query
 from bioloom.biolink import model
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
-from bioloom.graph.statements import statement
 from bioloom.pipeline import load
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
@@ -39,8 +39,8 @@ def test_plain_abstracts_become_claims_that_a_query_joins(graph: Graph, put: Put
     assert report.counts.balanced
     assert report.counts.documents == 2
     assert find_faults(graph, model()) == ()
+    (hop,) = query(graph, "chemical_gene_disease", parameters={"name": "gefitinib"}).to_dicts()
     with graph.session(read=True) as session:
-        (hop,) = session.run(statement("cookbook/chemical_gene_disease"), name="gefitinib").data()
         rows = session.run(
             "MATCH (:`biolink:NamedThing`)-[e]->() WHERE e.document_ids IS NOT NULL RETURN e.extractor AS e"
         ).data()

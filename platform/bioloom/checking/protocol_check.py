@@ -106,7 +106,7 @@ def _run(graph: Graph, session: neo4j.Session, rule: Rule, document_id: str) -> 
     missing = _COLUMNS - set(table.columns)
     if missing:
         raise UsageError(f"rule {rule.name} does not return: {', '.join(sorted(missing))}")
-    return [_found(rule, dict(zip(table.columns, row, strict=True))) for row in table.rows]
+    return [_found(rule, row) for row in table.to_dicts()]
 
 
 def _found(rule: Rule, row: Mapping[str, object]) -> _RuleRow:

@@ -58,8 +58,7 @@ def write(table: QueryResult, form: Format) -> None:
 
 def write_json(table: QueryResult, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    stream.write(json_text(table.as_json() | {"rows": rows}, allow_nan=False) + "\n")
+    stream.write(json_text(table.as_json() | {"rows": table.to_dicts()}, allow_nan=False) + "\n")
 
 
 def write_csv(table: QueryResult, stream: TextIO) -> None:

@@ -36,6 +36,10 @@ class QueryResult:
             "notifications": list(self.notifications),
         }
 
+    def to_dicts(self) -> list[dict[str, Plain]]:
+        """Give each row as an object with the names of the columns."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
     def to_pandas(self) -> Any:
         """Make a pandas DataFrame."""
         frame = optional("pandas", "to_pandas()", extra=_EXTRA).DataFrame

@@ -23,7 +23,7 @@ from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.memory_sizing import physical_memory, size_memory
 from bioloom.graph.server.password import is_private
 from bioloom.graph.server.paths import Home, writing
-from bioloom.graph.server.ports import STANDARD, is_free
+from bioloom.graph.server.ports import is_free, preferred_ports
 from bioloom.graph.server.readiness import endpoint_of
 from bioloom.graph.server.state_file import read_state
 from bioloom.graph.server.status_report import look
@@ -60,7 +60,7 @@ def diagnose(settings: Settings) -> tuple[Check, ...]:
         checks.append(_space(home))
         checks.append(_lock(home))
         checks.append(_password(home))
-        checks.extend(_server(home))
+        checks.extend(_server(home, settings))
     return tuple(checks)
 
 
@@ -178,13 +178,13 @@ def _password(home: Home) -> Check:
     return Check("password", "ok", f"only you may read {home.password}")
 
 
-def _server(home: Home) -> Iterator[Check]:
+def _server(home: Home, settings: Settings) -> Iterator[Check]:
     running = running_server(home)
     if running is None:
         state = read_state(home.state)
         if state is None and home.state.exists():
             yield Check("state", "warning", f"{home.state} is damaged", "bioloom up writes it anew")
-        ports = state.ports if state else STANDARD
+        ports = state.ports if state else preferred_ports(settings)
         taken = [str(port) for port in (ports.bolt, ports.http) if not is_free(port)]
         if taken:
             yield Check(

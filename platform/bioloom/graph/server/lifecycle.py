@@ -16,7 +16,7 @@ from bioloom.graph.server.log_reader import Journal
 from bioloom.graph.server.memory_sizing import ServerMemory, physical_memory, size_memory
 from bioloom.graph.server.password import ensure_password
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
-from bioloom.graph.server.ports import HOST, STANDARD, Ports, choose_ports
+from bioloom.graph.server.ports import HOST, Ports, choose_ports, preferred_ports
 from bioloom.graph.server.processes import (
     Running,
     command_of,
@@ -113,7 +113,8 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
                     raise
         _explain(home, state, notify)
         ensure_password(home, distribution, lock, notify)
-        return _launch(home, distribution, memory, state.ports if state else STANDARD, notify)
+        ports = state.ports if state else preferred_ports(settings)
+        return _launch(home, distribution, memory, ports, notify)
 
 
 def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> bool:
@@ -145,7 +146,7 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
                 )
             )
         state = read_state(home.state)
-        ports = running.ports if running else state.ports if state else STANDARD
+        ports = running.ports if running else state.ports if state else preferred_ports(settings)
         write_state(home.state, State(ports, None, socket.gethostname()))
         return True
 

@@ -4,6 +4,7 @@ import socket
 from dataclasses import dataclass
 
 from bioloom.errors import ServerError
+from bioloom.settings import Settings
 
 HOST = "127.0.0.1"
 
@@ -16,10 +17,12 @@ class Ports:
     http: int
 
 
-STANDARD = Ports(bolt=7687, http=7474)
+def preferred_ports(settings: Settings) -> Ports:
+    """Give the ports that the settings prefer."""
+    return Ports(settings.bolt_port, settings.http_port)
 
 
-def choose_ports(preferred: Ports = STANDARD, reach: int = 500) -> Ports:
+def choose_ports(preferred: Ports, reach: int = 500) -> Ports:
     """Take the preferred ports, or for each that is taken the next free one above it."""
     bolt = _free_from(preferred.bolt, reach, avoid=None)
     return Ports(bolt, _free_from(preferred.http, reach, avoid=bolt))
