@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TypeAlias
@@ -53,32 +52,39 @@ class EdgeRows:
         self._version = biolink_version
         self._layouts: dict[_Key, _Layout] = {}
 
-    def build(
-        self, assertions: Iterable[tuple[int, Assertion]], redirects: Redirects
-    ) -> tuple[dict[str, list[AssertionRow]], dict[int, WriteResult]]:
-        """Build the rows of edges by type, each between the entities that its ends stand for.
-
-        The position says which assertion a row came from; the hash is of the record as its source states it.
-        An edge whose two ends are found to be one thing is no edge: its result comes along.
-        """
-        grouped: dict[str, list[AssertionRow]] = defaultdict(list)
-        loops: dict[int, WriteResult] = {}
-        canonical = {id_: found.canonical for id_, found in redirects.items()}
-        for position, claim in assertions:
+    def build(self, claims: Iterable[tuple[int, Assertion]]) -> list[AssertionRow]:
+        """Build the rows of claims, each with its position, as their source states them."""
+        rows = []
+        for position, claim in claims:
             id_ = claim.id
             properties, content = self._lay_out(id_, claim)
-            if canonical and (claim.subject in canonical or claim.object in canonical):
-                moved = redirect_assertion(claim, canonical)
-                if moved.subject == moved.object and claim.subject != claim.object:
-                    loops[position] = WriteResult.ONE_THING
-                    continue
-                claim, id_ = moved, moved.id
-                properties = derive_slots(assertion_row(moved, self._version))
-            edge = AssertionRow(
-                position, claim.predicate, id_, claim.subject, claim.object, properties, content
+            rows.append(
+                AssertionRow(position, claim.predicate, id_, claim.subject, claim.object, properties, content)
             )
-            grouped[claim.predicate].append(edge)
-        return dict(grouped), loops
+        return rows
+
+    def redirect(
+        self, rows: Iterable[AssertionRow], claims: Sequence[Assertion], redirects: Redirects
+    ) -> tuple[list[AssertionRow], dict[int, WriteResult]]:
+        """Move edges to the entities that their ends stand for; the hash stays that of the source's record.
+
+        An edge whose two ends are found to be one thing is no edge: its result comes along.
+        """
+        canonical = {id_: found.canonical for id_, found in redirects.items()}
+        moved: list[AssertionRow] = []
+        loops: dict[int, WriteResult] = {}
+        for row in rows:
+            if row.subject in canonical or row.object in canonical:
+                claim = redirect_assertion(claims[row.position], canonical)
+                if claim.subject == claim.object and row.subject != row.object:
+                    loops[row.position] = WriteResult.ONE_THING
+                    continue
+                properties = derive_slots(assertion_row(claim, self._version))
+                row = replace(
+                    row, id=claim.id, subject=claim.subject, object=claim.object, properties=properties
+                )
+            moved.append(row)
+        return moved, loops
 
     def _lay_out(self, id_: str, claim: Assertion) -> tuple[PropertyRow, str]:
         """Give the property map of an edge, and the hash of its record."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -81,11 +82,21 @@ class Writer:
         self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
 
-    def write(self, batch: PendingBatch, load: RunningLoad | None = None) -> WriteOutcome:
+    def lay_out(self, claims: Sequence[Assertion]) -> list[AssertionRow]:
+        """Lay out the edges of a batch, while another one is written."""
+        stated = enumerate(claims)
+        return self._rows.build((at, claim) for at, claim in stated if claim.predicate != SAME_AS)
+
+    def write(
+        self,
+        batch: PendingBatch,
+        load: RunningLoad | None = None,
+        laid_out: Sequence[AssertionRow] | None = None,
+    ) -> WriteOutcome:
         """Write one batch; a running `load` is moved forward by it, in the same transaction.
 
-        Transient errors are retried by the driver. A commit whose answer was lost is recognised by the
-        checkpoint and not written twice.
+        `laid_out` are its edges, where that is done. Transient errors are retried by the driver. A commit
+        whose answer was lost is recognised by the checkpoint and not written twice.
         """
         documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
         redirects = self._redirects.find(
@@ -98,8 +109,13 @@ class Writer:
         )
         stated = enumerate(batch.assertions)
         identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
-        others = (each for each in enumerate(batch.assertions) if each[0] not in identities)
-        edges, loops = self._rows.build(others, redirects)
+        rows = self.lay_out(batch.assertions) if laid_out is None else laid_out
+        loops: dict[int, WriteResult] = {}
+        if redirects:
+            rows, loops = self._rows.redirect(rows, batch.assertions, redirects)
+        edges: dict[str, list[AssertionRow]] = defaultdict(list)
+        for row in rows:
+            edges[row.type].append(row)
         ids = {type_: [row.id for row in rows] for type_, rows in edges.items()}
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
         work = _Transaction(batch, load, documents, edges, new, loops, identities, redirects)

@@ -154,9 +154,10 @@ class LoadJob:
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
                 pending: Future[object] | None = None
                 for batch in self._read_batches(builder, running):
+                    rows = writer.lay_out(batch.assertions)
                     if pending is not None:
                         pending.result()
-                    pending = writers.submit(writer.write, batch, running)
+                    pending = writers.submit(writer.write, batch, running, rows)
                 if pending is not None:
                     pending.result()
             stale = None

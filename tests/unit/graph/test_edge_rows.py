@@ -37,8 +37,8 @@ assertions = st.builds(
 
 @given(st.lists(assertions, min_size=1, max_size=4))
 def test_a_row_is_that_of_the_edge_alone(drawn: list[Any]) -> None:
-    rows, _ = EdgeRows("4.4.6").build(enumerate([*drawn, *drawn]), {})
-    found = {row.position: row for listed in rows.values() for row in listed}
+    rows = EdgeRows("4.4.6").build(enumerate([*drawn, *drawn]))
+    found = {row.position: row for row in rows}
     for at, claim in enumerate([*drawn, *drawn]):
         alone = assertion_row(claim, "4.4.6")
         assert found[at].properties == alone
