@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from bioloom.graph import stale_records
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
+from bioloom.graph.upsert_policy import Origin
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
@@ -71,6 +73,25 @@ def test_what_a_source_holds_no_longer_goes(graph: Graph, run: Callable[..., Loa
     assert report.counts.skips == {"unchanged": 3}
     assert report.as_json()["withdrawn"] == {"edges": 1, "entities": 1}
     assert run(gene(1), gene(2), edge(1, 2), same=True).as_json()["withdrawn"] == {}
+
+
+def test_a_source_in_its_old_state_is_not_searched_for_what_went(
+    graph: Graph, run: Callable[..., LoadReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(gene(1), gene(2), edge(1, 2))
+    searched: list[Origin] = []
+
+    def search(_graph: Graph, origin: Origin, *_: object) -> None:
+        searched.append(origin)
+
+    monkeypatch.setattr(sys.modules["bioloom.pipeline.load"], "withdraw_stale_records", search)
+    report = run(gene(1), gene(2), edge(1, 2), same=True, fresh=True)
+    assert report.counts.skips == {"unchanged": 3}
+    assert not searched
+    run(gene(1), keep_stale=True)
+    assert not searched
+    run(gene(1), same=True, fresh=True)
+    assert len(searched) == 1
 
 
 def test_an_end_that_is_described_no_longer_is_missing(graph: Graph, run: Callable[..., LoadReport]) -> None:

@@ -143,7 +143,8 @@ class LoadJob:
             return _with_stale(replace(report, grounded=self._ground(graph, report.counts)), stale)
         notes = [self._why_again(stored, state)] if stored and not valid and not request.fresh else []
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
-        may_be_stale = _may_be_stale(valid) if valid is not None and position else stored is not None
+        same = stored is not None and stored.fingerprint == state
+        may_be_stale = stored is not None and (not same or _may_be_stale(stored))
         running = RunningLoad(self._id, RejectFile(rejects_path, position), position, counts)
         retires = may_be_stale and not request.keep_stale and request.limit is None
         writer = Writer(graph, self._biolink, source=self._id, state=state, retires=retires)

@@ -47,11 +47,12 @@ def test_marked_tables_are_written_and_the_rest_is_kept() -> None:
     assert write_tables(written, results) == written
 
 
-def test_the_tables_of_the_evaluation_page_are_fresh() -> None:
-    page = (DOCS / "evaluation.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["evaluation", "performance"])
+def test_the_tables_of_a_page_are_fresh(name: str) -> None:
+    page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     fresh = write_tables(page, read_results(DOCS / "results"))
     assert page == fresh, (
-        "run: python -m bioloom_lab.maintenance.results_page write docs/evaluation.md docs/results"
+        f"run: python -m bioloom_lab.maintenance.results_page write docs/{name}.md docs/results"
     )
 
 
