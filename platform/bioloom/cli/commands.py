@@ -110,6 +110,11 @@ COMMANDS = (
         "Report what is missing, odd or contradictory in protocols; reference only, never an instruction.",
     ),
     Command("query", "bioloom.cli.query", "Run a query of the cookbook, or read-only Cypher of your own."),
+    Command(
+        "schema",
+        "bioloom.cli.query",
+        "Show what the graph holds: categories, relations with their directions, counts, an example each.",
+    ),
     Command("style", "bioloom.cli.query", "Give the style that colours the graph in Neo4j Browser."),
     Command(
         "export",

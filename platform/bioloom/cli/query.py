@@ -1,9 +1,10 @@
-"""`bioloom query` and `bioloom style`: cookbook, read-only Cypher, the style of Neo4j Browser."""
+"""`bioloom query | schema | style`: cookbook, read-only Cypher, what the graph holds, the Browser style."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 from rich.markup import escape
 
 from bioloom import resources
-from bioloom.cli.console import notes, out
+from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.result_tables import Format, write
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
@@ -23,6 +24,7 @@ from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command()(query)
+    app.command()(schema)
     app.command()(style)
 
 
@@ -72,6 +74,39 @@ def query(
         notes.print("no rows")
     for each in found.notifications:
         notes.print(f"[yellow]note:[/] {safe(each)}", soft_wrap=True)
+
+
+class SchemaFormat(StrEnum):
+    """How the schema is written."""
+
+    table = "table"
+    json = "json"
+    markdown = "markdown"
+    mermaid = "mermaid"
+
+
+def schema(
+    form: Annotated[
+        SchemaFormat, typer.Option("--format", help="How the schema is written.")
+    ] = SchemaFormat.table,
+) -> None:
+    """Show what the graph holds: categories, relations with their directions, counts, an example each."""
+    from bioloom.graph import open_graph
+    from bioloom.graph.graph_schema import read_schema
+    from bioloom.settings import Settings
+
+    with open_graph(Settings()) as graph:
+        found = read_schema(graph)
+    if form is SchemaFormat.json:
+        print_json(found.as_json())
+    elif form is SchemaFormat.mermaid:
+        out.print(found.as_mermaid(), markup=False, end="")
+    else:
+        for table in (found.nodes, found.patterns()):
+            write(table, Format(form.value))
+            out.print()
+        for hint in found.hints:
+            out.print(safe(hint))
 
 
 def style(

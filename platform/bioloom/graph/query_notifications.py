@@ -18,7 +18,7 @@ _UNKNOWN = {"01N50": "label", "01N51": "relationship type", "01N52": "property"}
 """Statuses of the server that name what its database does not hold, and the kind of name."""
 
 _LISTED = {"label": "names/labels", "relationship type": "names/types", "property": "names/properties"}
-_ALIKE = 0.4  # of 1: at least so alike is a category that is suggested for another
+_ALIKE = 0.5  # of 1: at least so alike is a category that is suggested for another
 _QUOTED = re.compile(r"`((?:[^`]|``)*)`")
 
 
