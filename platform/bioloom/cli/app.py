@@ -14,7 +14,7 @@ from bioloom.cli import import_hook
 from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out
 from bioloom.cli.terminal_text import safe
-from bioloom.errors import BioloomError
+from bioloom.errors import BioloomError, LoadInterrupted
 
 app = typer.Typer(
     name="bioloom",
@@ -59,10 +59,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _leave)
     try:
         ended = app(standalone_mode=False, prog_name="bioloom")
+    except LoadInterrupted as stopped:
+        _stop(str(stopped), stopped.exit_code, "")
     except BioloomError as error:
         _stop(str(error), error.exit_code)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("stopped", 130)
+        _stop("stopped", 130, "")
     except Exception as error:
         if hasattr(error, "format_message"):  # typer's own, whose class differs from release to release
             _refuse(error)
@@ -101,8 +103,8 @@ def _refuse(error: Any) -> NoReturn:
     _stop(f"{error.format_message()} See: {command} --help", error.exit_code)
 
 
-def _stop(message: str, code: int) -> NoReturn:
-    notes.print(f"[bold red]error:[/] {safe(message)}", soft_wrap=True)
+def _stop(message: str, code: int, label: str = "[bold red]error:[/] ") -> NoReturn:
+    notes.print(f"{label}{safe(message)}", soft_wrap=True)
     sys.exit(code)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,10 @@ import typer
 from typer.core import TyperGroup
 
 from bioloom.names import nearest
+
+_NARROW = (
+    100  # signs of a terminal in which help stands in boxes; in a narrower one they leave no room for it
+)
 
 PLUGINS = "bioloom.commands"
 """Entry-point group through which other packages add commands: each entry is a `Command`."""
@@ -28,7 +33,8 @@ class Command:
 
     def open(self) -> Any:
         """Import the module and give the command that click runs."""
-        app = typer.Typer()
+        wide = shutil.get_terminal_size().columns >= _NARROW
+        app = typer.Typer(rich_markup_mode="rich" if wide else None)
         app.callback()(lambda: None)
         import_module(self.module).register(app)
         group = typer.main.get_group(app)

@@ -26,6 +26,7 @@ from bioloom.settings import Settings
 if TYPE_CHECKING:
     from bioloom.pipeline import GroundReport, LoadProgress, LoadReport
     from bioloom.pipeline.load_request import OnLoadProgress
+    from bioloom.pipeline.reject_file import RejectSummary
 
 PrimarySource = Annotated[
     str | None,
@@ -241,21 +242,31 @@ def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
     with Bar(*columns, console=notes, transient=True) as bar:
         for number in usual:
             signal.signal(number, interrupt)
-        task = bar.add_task(stage, total=None, rate="")
+        bar.add_task(stage, total=None, rate="")
 
         def show(progress: LoadProgress) -> None:
             if interrupted:
                 raise KeyboardInterrupt
-            total = None if progress.total is None else max(progress.total, progress.records)
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            bar.update(task, description=progress.stage, completed=progress.records, total=total, rate=rate)
+            advance(bar, progress)
 
         try:
             yield show
         finally:
             for number, handler in usual.items():
                 signal.signal(number, handler)
+
+
+def advance(bar: Bar, progress: LoadProgress) -> None:
+    """Move the one task of a bar on; rate and time left are those of the last half minute of a stage.
+
+    Records that a former run did, or another stage, count for no rate.
+    """
+    task = bar.tasks[0]
+    total = None if progress.total is None else max(progress.total, progress.records)
+    if task.description != progress.stage or not 0 < task.completed <= progress.records:
+        bar.reset(task.id, completed=int(progress.records), description=progress.stage)
+    bar.update(task.id, completed=progress.records, total=total)
+    bar.update(task.id, rate=f"{task.speed:,.0f} records/s" if task.speed else "")
 
 
 def print_report(report: LoadReport) -> None:
@@ -293,7 +304,9 @@ def print_report(report: LoadReport) -> None:
     if report.rejects_file is not None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
-            out.print(f"After correcting them: bioloom rejects --replay {safe(str(report.rejects_file))}")
+            from bioloom.pipeline.reject_file import summarise
+
+            out.print(f"After correcting them: {remedy(report.rejects_file, summarise(report.rejects_file))}")
     if report.grounded is not None and (report.grounded.names or report.grounded.folded.edges):
         print_grounded(report.grounded)
     for note in report.notes:
@@ -301,6 +314,16 @@ def print_report(report: LoadReport) -> None:
     if report.resumed_from:
         out.print(f"Went on after record {report.resumed_from:,}.")
     notes.print(f"{report.seconds:.1f} s")
+
+
+def remedy(path: Path, summary: RejectSummary) -> str:
+    """Say what brings mended rejects into the graph: a replay of those that it can read, or else a load."""
+    others = sum(summary.counts.values()) - summary.replayable
+    again = "load the source again, which alone can read"
+    replay = f"bioloom rejects --replay {safe(str(path))}"
+    if not summary.replayable:
+        return f"{again} such records"
+    return f"{replay}; {again} {others:,} of them" if others else replay
 
 
 def print_grounded(report: GroundReport) -> None:
@@ -348,6 +371,6 @@ def _list_rejects(settings: Settings, as_json: bool) -> None:
         for code, count in summary.counts.items():
             table.add_row(safe(code), f"{count:,}", safe(summary.examples[code]))
         out.print(table)
-        out.print(f"  bioloom rejects --replay {safe(str(path))}\n")
+        out.print(f"  {remedy(path, summary)}\n")
     if not found:
         out.print("No rejects.")

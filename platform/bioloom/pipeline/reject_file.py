@@ -12,16 +12,18 @@ from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
 from bioloom.records import NumberedReject, Place, Reject
+from bioloom.records.record_serialization import parse_record
 
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
 
 
 @dataclass(frozen=True, slots=True)
 class RejectSummary:
-    """Counts of a reject file by reason code, and the first example of each."""
+    """Counts of a reject file by reason code, the first example of each, and how many a replay can read."""
 
     counts: Mapping[str, int]
     examples: Mapping[str, str]
+    replayable: int
 
 
 class RejectFile:
@@ -94,11 +96,13 @@ def summarise(path: Path) -> RejectSummary:
     """Count a reject file by reason code; an absent file has none."""
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
+    replayable = 0
     if path.exists():
         for one in read_rejects(path):
             counts[one.reject.code] += 1
+            replayable += parse_record(one.reject.record, one.reject.place) is not None
             examples.setdefault(one.reject.code, f"{one.reject.place} {one.reject.message}")
-    return RejectSummary(dict(sorted(counts.items())), examples)
+    return RejectSummary(dict(sorted(counts.items())), examples, replayable)
 
 
 def _parse(value: Mapping[str, object]) -> NumberedReject:

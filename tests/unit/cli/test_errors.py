@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
+from bioloom.errors import LoadInterrupted
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -42,6 +43,20 @@ def test_an_error_of_the_program_is_one_line_and_a_traceback_only_with_debug(
     monkeypatch.setattr(sys, "argv", ["bioloom", "--debug", "loaders"])
     with pytest.raises(ZeroDivisionError):
         main()
+
+
+def test_a_load_that_the_user_stopped_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise LoadInterrupted("stopped after 7 records; the same command goes on from there")
+
+    monkeypatch.setattr("bioloom.cli.load.installed_loaders", interrupted)
+    monkeypatch.setattr(sys, "argv", ["bioloom", "loaders"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 130
+    assert capsys.readouterr().err == "stopped after 7 records; the same command goes on from there\n"
 
 
 @pytest.mark.parametrize("words", [("laod",), ("load",), ("load", "--nope"), ("query", "--limit", "x")])

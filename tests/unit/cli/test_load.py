@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import typer
+from rich.progress import Progress as Bar
 from typer.testing import CliRunner
 
 from bioloom.cli import load as commands
+from bioloom.pipeline import Counts, LoadProgress
+from bioloom.pipeline.reject_file import summarise, write_rejects
+from bioloom.records import NumberedReject, Place, Reject
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -78,3 +85,54 @@ def test_a_dry_run_does_not_count_edges_as_written_whose_ends_are_not_in_the_sou
     assert report["written"]["edges"] == 2
     ((reason, count),) = report["skip_reasons"].items()
     assert (reason, count) == ("written if the graph has its ends, which the source does not describe", 1)
+
+
+def test_the_rate_is_that_of_the_last_records_of_a_stage() -> None:
+    now = 0.0
+    bar = Bar(get_time=lambda: now)
+    bar.add_task("loading", total=None, rate="")
+
+    def report(seconds: float, records: int, stage: str = "loading") -> str:
+        nonlocal now
+        now = seconds
+        commands.advance(bar, LoadProgress(records, 2_000_000, Counts(), stage))
+        return str(bar.tasks[0].fields["rate"])
+
+    assert report(1, 1_000_000) == ""  # what an interrupted load had done counts for no rate
+    assert report(11, 1_001_000) == ""
+    assert report(21, 1_002_000) == "100 records/s"
+    for second in range(22, 70):
+        rate = report(second, 1_002_000 + 1_000 * (second - 21))
+    assert rate == "1,000 records/s"
+    assert bar.tasks[0].time_remaining == pytest.approx((2_000_000 - 1_050_000) / 1_000, abs=1)
+    assert [report(71 + second, 50 * second, "grounding") for second in range(4)] == [
+        "",
+        "",
+        "",
+        "50 records/s",
+    ]
+
+
+def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path) -> None:
+    place = Place("x.tsv", 3)
+    node = NumberedReject(1, Reject("BAD_CURIE", "validate", "bad", place, {"kind": "node", "id": "bad"}))
+    empty = NumberedReject(2, Reject("EMPTY_DOCUMENT", "extract", "no text", Place("x.txt")))
+
+    def told(*rejected: NumberedReject) -> str:
+        file = tmp_path / "r.jsonl"
+        write_rejects(file, rejected)
+        return commands.remedy(Path("r.jsonl"), summarise(file))
+
+    assert told(node) == "bioloom rejects --replay r.jsonl"
+    assert told(empty) == "load the source again, which alone can read such records"
+    assert told(node, empty).startswith("bioloom rejects --replay r.jsonl; load the source again")
+
+
+@pytest.mark.parametrize("columns", ["60", "80"])
+def test_help_leaves_room_for_words_in_a_narrow_terminal(columns: str) -> None:
+    command = [sys.executable, "-m", "bioloom.cli.app", "load", "--help"]
+    environment = os.environ | {"COLUMNS": columns, "TERMINAL_WIDTH": columns}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    lines = [line.strip(" │") for line in done.stdout.splitlines()]
+    assert max(map(len, done.stdout.splitlines())) <= int(columns)
+    assert sum(len(line.split()) == 1 for line in lines) < len(lines) / 4
