@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import typer
 
-from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.console import Json, out, print_json
+from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
@@ -25,12 +28,12 @@ def embed_command(as_json: Json = False) -> None:
     with (
         open_graph(settings) as graph,
         hold_lease(graph, settings, "embedding sentences") as leased,
-        notes.status("embedding") as status,
+        stage_bar("embedding") as on_stage,
     ):
         done = embed_sentences(
             leased,
             open_encoder(),
-            on_progress=lambda written, missing: status.update(f"embedding: {written:,} of {missing:,}"),
+            on_progress=partial(on_stage, "embedding"),
         )
     if as_json:
         print_json({"sentences": done.sentences, "written": done.written, "encoder": done.encoder})

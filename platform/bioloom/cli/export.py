@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import Json, notes, print_json
+from bioloom.cli.progress_bar import stage_bar
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
@@ -55,7 +54,8 @@ def export(
     """Write the graph to files; they take their names only when they are whole."""
     from bioloom.exchange import export_kgx, export_rdf  # rdflib: only here
 
-    with open_graph(Settings()) as graph, _progress() as report:
+    with open_graph(Settings()) as graph, stage_bar("exporting") as on_stage:
+        report = partial(on_stage, "exporting")
         if kind is ExportFormat.trapi:
             done = _trapi(graph, path, mentions=with_mentions, force=force, report=report)
         else:
@@ -75,11 +75,3 @@ def _trapi(graph: Graph, path: Path, *, mentions: bool, force: bool, report: Rep
     if mentions:
         raise UsageError("TRAPI knows no mentions of texts; leave out --with-mentions")
     return export_trapi(graph, path, model(), force=force, on_progress=report)
-
-
-@contextmanager
-def _progress() -> Iterator[Report]:
-    columns = (TextColumn("exporting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes, transient=True) as bar:
-        task = bar.add_task("export", total=None)
-        yield lambda done, expected: bar.update(task, completed=done, total=expected)

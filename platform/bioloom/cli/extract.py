@@ -11,7 +11,8 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
-from bioloom.cli.load import ExtractionModel, progress_bar
+from bioloom.cli.load import ExtractionModel
+from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
@@ -95,7 +96,7 @@ def extract_source(
     prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
     assert extractor is not None  # "none" is no engine here
-    with progress_bar("extracting") as on_progress:
+    with load_bar("extracting") as on_progress:
         report = extract(
             source,
             output,

@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.load import print_grounded, print_report, progress_bar
+from bioloom.cli.load import print_grounded, print_report
+from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph import open_graph
@@ -61,7 +62,7 @@ def ground_names(
 def _ground(settings: Settings, as_json: bool) -> None:
     from bioloom.pipeline import Counts, LoadProgress, ground
 
-    with progress_bar("grounding") as show, open_graph(settings) as graph:
+    with load_bar("grounding") as show, open_graph(settings) as graph:
         report = ground(
             graph,
             settings,
@@ -77,7 +78,7 @@ def _ground(settings: Settings, as_json: bool) -> None:
 def _apply(settings: Settings, fixes: Path, strict: bool, as_json: bool) -> None:
     from bioloom.pipeline import load
 
-    with progress_bar() as show, open_graph(settings) as graph:
+    with load_bar() as show, open_graph(settings) as graph:
         report = load(fixes, graph, settings, format="sssom", on_progress=show)
     if as_json:
         print_json(report.as_json())

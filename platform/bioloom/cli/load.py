@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
+from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
@@ -24,8 +20,7 @@ from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline import GroundReport, LoadProgress, LoadReport
-    from bioloom.pipeline.load_request import OnLoadProgress
+    from bioloom.pipeline import GroundReport, LoadReport
     from bioloom.pipeline.reject_file import RejectSummary
 
 PrimarySource = Annotated[
@@ -136,7 +131,7 @@ def load_source(
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
-    with progress_bar() as on_progress, nullcontext() if dry_run else open_graph(settings) as graph:
+    with load_bar() as on_progress, nullcontext() if dry_run else open_graph(settings) as graph:
         report = load(
             source,
             graph,
@@ -219,54 +214,6 @@ def validate_graph(as_json: Json = False) -> None:
         out.print(f"No faults: {len(checks())} checks passed.")
     if faults:
         raise typer.Exit(1)
-
-
-@contextmanager
-def progress_bar(stage: str = "loading") -> Iterator[OnLoadProgress]:
-    """Show a progress bar on standard error; Ctrl-C or SIGTERM ends the load after a batch."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    interrupted: list[int] = []
-    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def interrupt(number: int, _frame: FrameType | None) -> None:
-        interrupted.append(number)  # a second one does not wait for the batch
-        signal.signal(number, usual[signal.Signals(number)])
-
-    with Bar(*columns, console=notes, transient=True) as bar:
-        for number in usual:
-            signal.signal(number, interrupt)
-        bar.add_task(stage, total=None, rate="")
-
-        def show(progress: LoadProgress) -> None:
-            if interrupted:
-                raise KeyboardInterrupt
-            advance(bar, progress)
-
-        try:
-            yield show
-        finally:
-            for number, handler in usual.items():
-                signal.signal(number, handler)
-
-
-def advance(bar: Bar, progress: LoadProgress) -> None:
-    """Move the one task of a bar on; rate and time left are those of the last half minute of a stage.
-
-    Records that a former run did, or another stage, count for no rate.
-    """
-    task = bar.tasks[0]
-    total = None if progress.total is None else max(progress.total, progress.records)
-    if task.description != progress.stage or not 0 < task.completed <= progress.records:
-        bar.reset(task.id, completed=int(progress.records), description=progress.stage)
-    bar.update(task.id, completed=progress.records, total=total)
-    bar.update(task.id, rate=f"{task.speed:,.0f} records/s" if task.speed else "")
 
 
 def print_report(report: LoadReport) -> None:

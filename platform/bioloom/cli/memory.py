@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.console import Json, out, print_json
+from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory
     from bioloom.extraction.retrieval_augmentation.memory_folder import MemorySettings
     from bioloom.extraction.retrieval_augmentation.retriever import FoundKey
-    from bioloom.pipeline.memory_building import OnBuildStage
 
 _SENTENCE = 160  # characters shown
 
@@ -102,7 +99,7 @@ def build_command(
     opened = open_encoder(encoder)
     if encoder is not None and Path(encoder).expanduser().is_dir():
         encoder = str(Path(encoder).expanduser().resolve())  # it must open from elsewhere too
-    with _progress() as on_stage:
+    with stage_bar("reading") as on_stage:
         memory = memory_of(
             data, opened, words=words, kind=keys.value, format=format, none=none, on_stage=on_stage
         )
@@ -266,11 +263,3 @@ def _within(sentence: str, key: str) -> Text:
     shown.append_text(span(sentence[at : at + len(key)], "bold"))
     shown.append_text(span(sentence[at + len(key) : start + _SENTENCE]))
     return shown.append_text(span("…" if start + _SENTENCE < len(sentence) else ""))
-
-
-@contextmanager
-def _progress() -> Iterator[OnBuildStage]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=notes, transient=True) as bar:
-        task = bar.add_task("reading", total=None)
-        yield lambda stage, done, total: bar.update(task, description=stage, completed=done, total=total)

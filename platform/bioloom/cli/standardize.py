@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
@@ -123,10 +122,8 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
     from bioloom.standardization.relate.claim_files import BadClaim, read_claims
     from bioloom.standardization.relate.json_schema import claim_json, standardized_json
 
-    bad = 0
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Bar(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
-        task = bar.add_task("claims", total=None)
+    bad = done = 0
+    with stage_bar("mapping") as on_stage:
         for entries in _batches(read_claims(path)):
             good = [entry for entry in entries if not isinstance(entry, BadClaim)]
             decisions = iter(standardizer.standardize([claim for _, claim in good]))
@@ -144,7 +141,8 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
                     row, ensure_ascii=False
                 )  # half characters stay as the escapes they came as
                 sys.stdout.write(written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
-            bar.advance(task, len(entries))
+            done += len(entries)
+            on_stage("mapping", done, None)
     return bad
 
 

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 import typer
-from rich.progress import Progress as Bar
 from typer.testing import CliRunner
 
 from bioloom.cli import load as commands
-from bioloom.pipeline import Counts, LoadProgress
 from bioloom.pipeline.reject_file import summarise, write_rejects
 from bioloom.records import NumberedReject, Place, Reject
 
@@ -85,32 +83,6 @@ def test_a_dry_run_does_not_count_edges_as_written_whose_ends_are_not_in_the_sou
     assert report["written"]["edges"] == 2
     ((reason, count),) = report["skip_reasons"].items()
     assert (reason, count) == ("written if the graph has its ends, which the source does not describe", 1)
-
-
-def test_the_rate_is_that_of_the_last_records_of_a_stage() -> None:
-    now = 0.0
-    bar = Bar(get_time=lambda: now)
-    bar.add_task("loading", total=None, rate="")
-
-    def report(seconds: float, records: int, stage: str = "loading") -> str:
-        nonlocal now
-        now = seconds
-        commands.advance(bar, LoadProgress(records, 2_000_000, Counts(), stage))
-        return str(bar.tasks[0].fields["rate"])
-
-    assert report(1, 1_000_000) == ""  # what an interrupted load had done counts for no rate
-    assert report(11, 1_001_000) == ""
-    assert report(21, 1_002_000) == "100 records/s"
-    for second in range(22, 70):
-        rate = report(second, 1_002_000 + 1_000 * (second - 21))
-    assert rate == "1,000 records/s"
-    assert bar.tasks[0].time_remaining == pytest.approx((2_000_000 - 1_050_000) / 1_000, abs=1)
-    assert [report(71 + second, 50 * second, "grounding") for second in range(4)] == [
-        "",
-        "",
-        "",
-        "50 records/s",
-    ]
 
 
 def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path) -> None:
