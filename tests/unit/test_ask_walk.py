@@ -33,8 +33,8 @@ WALKS = {
         "bioloom.retrieval.sentence_lookup.sentences_by_id",
         "bioloom.answering.reader_cascade.ReaderCascade.read",
         "bioloom.answering.protocol_reader.StepReader.read",
-        "bioloom.answering.protocol_reader.read_steps",
-        "bioloom.answering.citation_verification.verify",
+        "bioloom.answering.protocol_reader.read_parts",
+        "bioloom.answering.citation_verification.verify_parts",
     ),
     "a question about an assertion": (
         *BEGINNING,
@@ -43,7 +43,7 @@ WALKS = {
         "bioloom.answering.reader_cascade.ReaderCascade.read",
         "bioloom.answering.assertion_reader.AssertionReader.read",
         "bioloom.answering.assertion_reader.read_claims",
-        "bioloom.answering.citation_verification.verify",
+        "bioloom.answering.citation_verification.verify_parts",
     ),
     "a question for a gene": (
         *BEGINNING,
@@ -56,7 +56,7 @@ WALKS = {
         "bioloom.answering.reader_cascade.ReaderCascade.read",
         "bioloom.answering.gene_reader.GeneReader.read",
         "bioloom.answering.gene_reader.read_genes",
-        "bioloom.answering.citation_verification.verify",
+        "bioloom.answering.citation_verification.verify_parts",
     ),
 }
 

@@ -1,50 +1,171 @@
-"""Answer nodes: the nodes of a step that are of the type asked for, and how they are tied to the question."""
+"""Answer nodes: the values and things of a step that are of the kind asked for, and how closely tied."""
 
 from __future__ import annotations
 
-from bioloom.answering.role_matching import Tie, tie
-from bioloom.names import tokens
-from bioloom.question_parsing import QuestionType, stated_values, stem
+import re
+from collections.abc import Mapping, Sequence
+
+from bioloom.question_parsing import QuestionPattern, folded_words, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
+
+_VALUED = re.compile(
+    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed)\b|"
+    r"\b(?:once|twice|thrice|one|two|three|four|five|six|ten|few|several)\b",
+    re.IGNORECASE,
+)
+"""What a value holds: a number, or a word that stands for one."""
+
+_MEASURES = frozenset(
+    {
+        "volume", "mass", "concentration", "time", "temperature", "speed", "force", "length", "size",
+        "energy", "number", "times", "data", "state",
+    }
+)  # fmt: skip
+_FADING = 0.85
+_AMOUNTS = ("volume", "mass")
+_COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
+_LIGHT = 0.5
+_CLOSE = 0.8
+"""Share of the strongest tie from which another thing is given as well."""
 
 
 def answer_nodes(
-    asked: QuestionType, words: frozenset[str], piece: Evidence
-) -> tuple[tuple[SubgraphNode, ...], tuple[Tie, ...]]:
-    """List the nodes of the types asked for, those tied most closely to what the question names alone.
+    pattern: QuestionPattern, weights: Mapping[str, float], piece: Evidence
+) -> tuple[tuple[SubgraphNode, ...], float]:
+    """Give the nodes of the kind asked for that are tied most closely to the question, and how closely.
 
-    A sentence without annotation has none; a value asked for is then read off its words.
+    A value must hold a number with a unit of the dimension asked for; where no annotation has one, it is read
+    off the words. What the question itself names is no answer.
     """
-    if not asked.types:
-        return (), ()
-    if not piece.subgraph.nodes:
-        stated = stated_values(piece.text, sorted(asked.types)) if asked.kind == "value" else ()
-        made = tuple(SubgraphNode(f"{piece.sentence_id}~{said}", said, name) for said, name in stated)
-        return made, ()
+    wanted = _of_kind(pattern, piece)
+    if not wanted:
+        return (), 0.0
+    ties = [(_tie(pattern, weights, piece, node), node) for node in wanted]
+    most = max(strength for strength, _ in ties)
+    if pattern.type.kind == "value":
+        return tuple(node for strength, node in ties if strength >= most - 1e-9), min(1.0, most)
+    kept = [node for strength, node in ties if strength >= _CLOSE * most]
+    ids = {node.id for node in kept}
+    parts = {edge.object for edge in piece.subgraph.edges if edge.subject in ids} | {
+        edge.subject for edge in piece.subgraph.edges if edge.object in ids
+    }
+    kept += [node for node in wanted if node.id in parts - ids]
+    return tuple(kept), min(1.0, most)
+
+
+def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
+    asked = pattern.type
     here = [
         node
         for node in piece.subgraph.nodes
         if node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
-        and not _stems(node) <= words
     ]
-    ties = [tie(asked, words, piece, node) for node in here]
-    wanted = [each for each in ties if each.node.type.replace("_", " ") in asked.types]
-    if asked.relations and any(each.asked for each in ties):
-        wanted = [each for each in ties if each.asked and each.node.type != "verb"] or wanted
-    if named_so := [each for each in wanted if bears_noun(each.node, asked.noun)]:
-        wanted = named_so
-    if not wanted:
-        return (), ()
-    most = max(each.strength for each in wanted)
-    kept = tuple(each for each in wanted if each.strength == most)
-    return tuple(each.node for each in kept), kept
+    typed = [node for node in here if node.type.replace("_", " ") in asked.types]
+    if asked.kind == "value":
+        return _values(pattern, piece, typed)
+    known = frozenset((*pattern.focus, *pattern.order, *pattern.frame))
+    things = [
+        node
+        for node in (here if asked.relations else typed)
+        if node.type != "verb"
+        and node.type.replace("_", " ") not in _MEASURES
+        and not all(stands_in(word, known) for word in folded_words(node.name))
+    ]
+    related = {
+        tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
+    }
+    kinds = [node for node in things if node in typed]
+    for chosen in (
+        [node for node in things if bears_noun(node, asked.noun)],
+        [node for node in kinds if node.id in related],
+        [node for node in things if node.id in related],
+        kinds,
+    ):
+        if chosen:
+            return tuple(chosen)
+    return ()
+
+
+def _values(
+    pattern: QuestionPattern, piece: Evidence, typed: Sequence[SubgraphNode]
+) -> tuple[SubgraphNode, ...]:
+    """List the values of a step that are of the dimension asked for, annotated or read off its words."""
+    types = pattern.type.types
+    if (
+        "number" in types
+        and (counted := _COUNTED.search(pattern.text))
+        and (count := _count(counted["noun"], piece.text))
+    ):
+        return (SubgraphNode(f"{piece.sentence_id}~{count}", count, "number"),)
+    values = [node for node in typed if _VALUED.search(node.name) and not _stated(pattern, node.name)]
+    values += [
+        SubgraphNode(f"{piece.sentence_id}~{words}", words, kind)
+        for words, kind in stated_values(piece.text, types)
+        if not _stated(pattern, words)
+        and not any(words in node.name or node.name in words for node in values)
+    ]
+    measured = [node for node in values if stated_values(node.name, types)] or values
+    amounts = [node for node in measured if node.type in _AMOUNTS or stated_values(node.name, _AMOUNTS)]
+    return tuple({node.name: node for node in amounts or measured}.values())
+
+
+def _count(noun: str, text: str) -> str | None:
+    """Find the number that stands before a noun: "2-3 buffer changes"."""
+    found = re.search(
+        rf"(?<![\w.])(\d[\d.,]*(?:\s?[-–]\s?\d+)?)\s+(?:[\w-]+\s+){{0,2}}?{re.escape(noun[:-1])}",
+        text,
+        re.IGNORECASE,
+    )
+    return found[1] if found else None
+
+
+def _stated(pattern: QuestionPattern, words: str) -> bool:
+    """Say whether a value is one that the question states."""
+    numbers = re.findall(r"\d+(?:[.,]\d+)*", words)
+    return bool(numbers) and all(number in pattern.numbers for number in numbers)
+
+
+def _tie(
+    pattern: QuestionPattern, weights: Mapping[str, float], piece: Evidence, node: SubgraphNode
+) -> float:
+    """Give how closely a node is tied to the words that the question names, by relations and distance."""
+    names = {each.id: folded_words(each.name) for each in piece.subgraph.nodes}
+    linked: dict[str, set[str]] = {}
+    for edge in piece.subgraph.edges:
+        if edge.original_predicate != "next_step":
+            linked.setdefault(edge.subject, set()).add(edge.object)
+            linked.setdefault(edge.object, set()).add(edge.subject)
+    first = linked.get(node.id, set())
+    second = {far for each in first for far in linked.get(each, ())} - first - {node.id}
+    one = frozenset(word for each in first for word in names.get(each, ()))
+    two = frozenset(word for each in second for word in names.get(each, ()))
+    words = folded_words(piece.text)
+    place = _place(words, folded_words(node.name))
+    total = found = 0.0
+    conditions = tuple(pattern.numbers)
+    for word in (*pattern.said, *conditions):
+        places = [at for at, each in enumerate(words) if stands_in(word, {each})]
+        if not places:
+            continue
+        weight = weights.get(word, 1.0) if word in pattern.focus or word in conditions else _LIGHT
+        total += weight
+        near = 0.0
+        if place is not None:  # what a value is of stands before it, mostly
+            near = 0.5 * _FADING ** min(at - place + 1 if at > place else place - at for at in places)
+        if stands_in(word, one):
+            near += 0.5
+        elif stands_in(word, two):
+            near += 0.3
+        found += weight * near
+    return found / total if total else 0.0
+
+
+def _place(words: Sequence[str], name: Sequence[str]) -> int | None:
+    return next((at for at in range(len(words)) if tuple(words[at : at + len(name)]) == tuple(name)), None)
 
 
 def bears_noun(node: SubgraphNode, noun: str) -> bool:
     """Say whether a name holds the noun asked for, in singular or plural."""
-    beginning = stem(noun)[:-1] if len(stem(noun)) > 5 else stem(noun)
-    return bool(beginning) and any(part.startswith(beginning) for part in _stems(node))
-
-
-def _stems(node: SubgraphNode) -> frozenset[str]:
-    return frozenset(stem(word) for word in tokens(node.name))
+    return bool(noun) and any(
+        stands_in(word, frozenset(folded_words(noun))) for word in folded_words(node.name)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.records import Citation, Evidence
@@ -15,16 +16,21 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _STEP = re.compile(r"^(?P<document>.+)#s(?P<index>\d+)$")
 
 
-def verify(draft: Draft, question: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
+def verify(
+    draft: Draft, question: str, earlier: Sequence[Citation] = ()
+) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """Keep the sentences whose every number and at least one quote stands in the cited evidence.
 
     Returns the sentences with their ``[1]`` marks and the citations, numbered by first use. A quote
     counts if its evidence exists and holds it literally (white space and letter case aside); quotes that
-    do not are dropped, and so is a sentence left without any.
+    do not are dropped, and so is a sentence left without any. Numbers go on after those of `earlier`
+    citations, which are returned as well.
     """
     evidence = draft.evidence
     kept: list[str] = []
-    citations: dict[tuple[str | None, str | None, str], Citation] = {}
+    citations: dict[tuple[str | None, str | None, str], Citation] = {
+        (each.sentence_id, each.assertion_id, each.text): each for each in earlier
+    }
     for sentence in draft.sentences:
         found = [(quote, place) for quote in sentence.quotes if (place := _place(quote, evidence))]
         cited = [evidence[quote.number - 1] for quote, _ in found]
@@ -54,6 +60,18 @@ def verify(draft: Draft, question: str) -> tuple[tuple[str, ...], tuple[Citation
         text = _MARK.sub("", sentence.text).strip()
         kept.append(f"{text} " + "".join(f"[{mark}]" for mark in marks))
     return tuple(kept), tuple(citations.values())
+
+
+def verify_parts(
+    draft: Draft, question: str
+) -> tuple[tuple[tuple[Draft, tuple[str, ...]], ...], tuple[Citation, ...]]:
+    """Verify every part of a draft, or the draft that has none; their citations are numbered together."""
+    found: list[tuple[Draft, tuple[str, ...]]] = []
+    citations: tuple[Citation, ...] = ()
+    for part in draft.parts or (draft,):
+        sentences, citations = verify(replace(part, evidence=draft.evidence), question, citations)
+        found.append((part, sentences))
+    return tuple(found), citations
 
 
 def neighbour(sentence_id: str | None, step: int) -> str | None:

@@ -30,7 +30,8 @@ class Draft:
     `evidence` is what the quotes number. `found` is how many such sentences the graph would give in all,
     `unsaid` the words of the question about which the sentences say nothing. `short` holds the names or
     values that answer, without their sentences. `needed` is the least confidence with which the draft may
-    be given, `model` what wrote it.
+    be given, `model` what wrote it. `parts` are the drafts of a question's parts, in place of sentences, each
+    with what is `asked`. A draft that abstains may hold sentences on what is known instead.
     """
 
     sentences: tuple[DraftSentence, ...] = ()
@@ -43,6 +44,8 @@ class Draft:
     evidence: tuple[Evidence, ...] = ()
     needed: float = 0.0
     model: str = "local"
+    parts: tuple[Draft, ...] = ()
+    asked: str = ""
 
 
 def abstain(reason: str) -> Draft:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bioloom.answering.document_binding import bind_documents
 from bioloom.answering.drug_reader import named_drugs
 from bioloom.answering.federated_reader import answers_alone, facts_as_evidence, fetch_facts
 from bioloom.answering.gene_reader import gene_evidence
-from bioloom.answering.neighbouring_steps import steps_beside
 from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
@@ -17,6 +17,7 @@ from bioloom.question_parsing import ParsedQuestion
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     EVERYTHING,
+    PUBLICATIONS,
     Filters,
     Method,
     document_sentences,
@@ -67,7 +68,9 @@ def gather_evidence(
     ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
-    context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
+    context = replace(
+        context, weights=weights, hits=ranked.hits, names=ranked.names, claims=claims, searched=True
+    )
     return _with_surroundings(graph, context)
 
 
@@ -103,4 +106,10 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
         documents = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
         abstracts = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
         return replace(context, abstracts=abstracts)
-    return replace(context, neighbours=steps_beside(graph, asked, hits, min_confidence=least))
+    binding = bind_documents(context.question.text, context.weights, hits)
+    known = {piece.sentence_id for piece in hits}
+    protocols = {piece.document_id for piece in hits if piece.document_kind not in PUBLICATIONS}
+    documents = [each for each in binding.documents if each in protocols]
+    steps = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
+    rest = tuple(step for step in steps if step.sentence_id not in known)
+    return replace(context, binding=binding, steps=rest)

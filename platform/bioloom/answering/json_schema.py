@@ -22,6 +22,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "model": answer.model,
         "timings": dict(answer.timings),
         "notes": list(answer.notes),
+        "parts": [asdict(part) for part in answer.parts],
     }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
-from bioloom.answering.citation_verification import verify
-from bioloom.answering.draft_answer import Draft, abstain
+from bioloom.answering.answer_composition import compose_answer
+from bioloom.answering.citation_verification import verify_parts
+from bioloom.answering.draft_answer import abstain
 from bioloom.answering.evidence_gathering import gather_evidence
 from bioloom.answering.reader_cascade import ReaderCascade
 from bioloom.answering.reading_context import Reader, ReadingContext
@@ -17,7 +17,7 @@ from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question
-from bioloom.records import Answer, Citation, Evidence, Subgraph
+from bioloom.records import Answer
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method
 from bioloom.settings import Settings
 
@@ -63,8 +63,10 @@ def ask(
     draft = _reader(wanted, patience, listener).read(context) or abstain("")
     if listener is not None and not context.searched and draft.evidence:
         listener.evidence(candidates(draft.evidence))
-    sentences, citations = verify(draft, question)
-    answer = _answer(context, draft, sentences, citations)
+    verified, citations = verify_parts(draft, question)
+    answer = compose_answer(context, draft, verified, citations)
+    if context.fetched.seconds is not None and not (answer.abstained or answer.confidence):
+        answer = replace(answer, notes=(*answer.notes, UNMEASURED))
     return replace(answer, timings=_timings(context, started, gathered))
 
 
@@ -78,31 +80,6 @@ def _reader(llm: bool, patience: Patience | None, listener: Listener | None) -> 
     return LanguageModelReader(ReaderCascade(), patience=patience, heard=heard)
 
 
-def _answer(
-    context: ReadingContext, draft: Draft, sentences: Sequence[str], citations: tuple[Citation, ...]
-) -> Answer:
-    """Build the answer of the verified sentences of a draft; an abstention where none is left."""
-    answer = Answer(
-        question=context.question.text,
-        answer=" ".join((*sentences, *_left_open(draft, len(sentences)))),
-        abstained=False,
-        confidence=round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3),
-        citations=citations,
-        subgraph=_subgraph(draft.evidence, citations),
-        model=draft.model,
-        short=draft.short,
-        notes=context.fetched.notes,
-    )
-    if draft.abstained:
-        return replace(answer, answer=draft.reason, abstained=True, confidence=0.0)
-    if not sentences:
-        reason = "No sentence of the drafted answer could be verified against the evidence, so none is given."
-        return replace(answer, answer=reason, abstained=True, confidence=0.0)
-    if context.fetched.seconds is not None and not answer.confidence:
-        return replace(answer, notes=(*answer.notes, UNMEASURED))
-    return answer
-
-
 def _timings(context: ReadingContext, started: float, gathered: float) -> dict[str, float]:
     done = time.perf_counter()
     fetching = context.fetched.seconds
@@ -112,22 +89,3 @@ def _timings(context: ReadingContext, started: float, gathered: float) -> dict[s
         "total": round(done - started, 4),
         **({} if fetching is None else {"fetching": fetching}),
     }
-
-
-def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
-    """Say how much more the graph holds, and which words of the question the answer says nothing about."""
-    more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
-    unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
-    return tuple(note for note in (more, unsaid) if note)
-
-
-def _subgraph(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> Subgraph:
-    """Join the subgraphs of the cited evidence."""
-    sentences = {citation.sentence_id for citation in citations if citation.sentence_id}
-    assertions = {citation.assertion_id for citation in citations if citation.assertion_id}
-    cited = [
-        piece for piece in evidence if piece.sentence_id in sentences or piece.assertion_id in assertions
-    ]
-    nodes = {node.id: node for piece in cited for node in piece.subgraph.nodes}
-    edges = {edge.id: edge for piece in cited for edge in piece.subgraph.edges}
-    return Subgraph(tuple(nodes.values()), tuple(edges.values()))

@@ -61,7 +61,11 @@ class ReaderCascade:
         for reader in LAST:
             if (last := reader.read(context)) is not None:
                 return last
-        return abstain(_weak(context, best))
+        told = context.binding.named or context.binding.unknown is not None
+        refusal = next(
+            (draft for draft in drafts if draft.abstained and ((draft.asked and told) or draft.parts)), None
+        )
+        return refusal or abstain(_weak(context, best))
 
 
 def _weak(context: ReadingContext, best: Draft) -> str:

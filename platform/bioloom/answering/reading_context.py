@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft
 from bioloom.federation import FederatedResult
 from bioloom.mechanism import DrugRanking, GeneRanking, PathEdge
@@ -51,6 +52,9 @@ class DrugPaths:
     edges: tuple[PathEdge, ...] = ()
 
 
+UNBOUND = Binding()
+"""No document named."""
+
 NO_ASSERTIONS = RankedAssertions()
 """The ranking where no assertion was found."""
 
@@ -60,12 +64,12 @@ class ReadingContext:
     """Everything that readers know of a question; none of them asks the database.
 
     `k` sentences and `listed` assertions may be shown. `hits` are ranked sentences, `claims` ranked
-    assertions, `weights` the idf weights of the question's words. Where they are needed: `neighbours` are
-    the steps around the hits, `protocol` the sentences of the protocol that is asked for, `abstracts` those
-    of the best documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism
-    question, `fetched` what other graphs state; `paths` and `facts` are these as evidence for a language
-    model. `searched` says that sentences and assertions were looked for, `empty_graph` that there are none
-    at all.
+    assertions, `weights` the idf weights of the question's words, `names` its phrases that name things.
+    Where they are needed: `binding` names the documents that the question is about, `steps` are all their
+    sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the best
+    documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
+    `fetched` what other graphs state; `paths` and `facts` are these as evidence for a language model.
+    `searched` says that sentences and assertions were looked for, `empty_graph` that there are none at all.
     """
 
     question: ParsedQuestion
@@ -75,8 +79,10 @@ class ReadingContext:
     filters: Filters = EVERYTHING
     weights: Mapping[str, float] = field(default_factory=dict)
     hits: tuple[Evidence, ...] = ()
+    names: tuple[str, ...] = ()
     claims: RankedAssertions = NO_ASSERTIONS
-    neighbours: tuple[Evidence, ...] = ()
+    binding: Binding = UNBOUND
+    steps: tuple[Evidence, ...] = ()
     protocol: tuple[Evidence, ...] = ()
     abstracts: tuple[Evidence, ...] = ()
     gene: GeneRanking | None = None
@@ -100,7 +106,7 @@ class ReadingContext:
     @property
     def pieces(self) -> tuple[Evidence, ...]:
         """Sentences and assertions with the steps around them, as readers number them."""
-        return (*self.hits, *self.claims.first, *self.neighbours, *self.protocol)
+        return (*self.hits, *self.claims.first, *self.steps, *self.protocol)
 
 
 class Reader(Protocol):

@@ -10,7 +10,7 @@ from bioloom.answering.answer_wording import is_title, names_prefix, title_prefi
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.question_coverage import ENOUGH, coverage
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.question_parsing import ASKING_WORDS, QuestionType
+from bioloom.question_parsing import ASKING_WORDS, QuestionPattern, QuestionType
 from bioloom.records import Evidence
 
 
@@ -24,7 +24,12 @@ class WholeProtocolReader:
             return None
         before = len(context.hits) + len(context.claims.first)
         draft = read_protocol(
-            asked, context.weights, context.hits, context.protocol, before=before, most=context.listed
+            context.question.patterns[0],
+            context.weights,
+            context.hits,
+            context.protocol,
+            before=before,
+            most=context.listed,
         )
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 
@@ -38,7 +43,7 @@ def asks_for_whole_protocol(asked: QuestionType, hits: Sequence[Evidence]) -> bo
 
 
 def read_protocol(
-    asked: QuestionType,
+    pattern: QuestionPattern,
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     steps: Sequence[Evidence],
@@ -52,11 +57,11 @@ def read_protocol(
     Confidence is the share of the question that the first piece of evidence covers.
     """
     told = [
-        (number, step, answer_nodes(asked, frozenset(), step)[0])
+        (number, step, answer_nodes(pattern, {}, step)[0])
         for number, step in enumerate(steps, before + 1)
         if not is_title(step)
     ]
-    if asked.types:
+    if pattern.type.types:
         told = [(number, step, nodes) for number, step, nodes in told if nodes]
     sentences = [
         DraftSentence(f"{names_prefix(nodes)}“{step.text}”", (Quote(number, step.text),))

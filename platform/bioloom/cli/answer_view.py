@@ -17,7 +17,12 @@ MOST_DRAWN = 40
 
 def draw_answer(console: Console, answer: Answer, titles: dict[str, str]) -> None:
     """Show the answer, its citations and the subgraph of what it cites."""
-    console.print(span(answer.answer, "bold yellow" if answer.abstained else "bold"))
+    for part in answer.parts:
+        sure = "not answered" if part.abstained else f"confidence {part.confidence:.2f}"
+        console.print(span(f"{part.question} ({sure})", "dim"))
+        console.print(_indented_answer(part.answer, abstained=part.abstained))
+    if not answer.parts:
+        console.print(span(answer.answer, "bold yellow" if answer.abstained else "bold"))
     if answer.citations:
         console.print()
     for citation in answer.citations:
@@ -108,6 +113,10 @@ def _place(citation: Citation) -> str:
     if citation.endpoint:
         return f"{citation.endpoint}, {citation.retrieved_on}"
     return citation.sentence_id or f"assertion {citation.assertion_id}"
+
+
+def _indented_answer(text: str, *, abstained: bool) -> Text:
+    return Text("  ").append_text(span(text, "bold yellow" if abstained else "bold"))
 
 
 def _indented(text: str) -> Text:

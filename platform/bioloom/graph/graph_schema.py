@@ -34,8 +34,8 @@ class GraphSchema:
     def as_json(self) -> dict[str, Plain]:
         """Give nodes and relations as lists of objects."""
         return {
-            "nodes": self.nodes.to_dicts(),
-            "relations": self.relations.to_dicts(),
+            "nodes": [*self.nodes.to_dicts()],
+            "relations": [*self.relations.to_dicts()],
             "hints": list(self.hints),
         }
 

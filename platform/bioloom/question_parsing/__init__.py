@@ -9,24 +9,35 @@ from bioloom.question_parsing.mechanism_questions import (
     parse_metabolite_question,
 )
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
+from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
-from bioloom.question_parsing.stated_values import stated_values
+from bioloom.question_parsing.stated_values import MEASURED, stated_values
+from bioloom.question_parsing.synonyms import fold, folded_words, is_act, is_soft, stands_in
 
 __all__ = [
     "ASKING_WORDS",
+    "MEASURED",
     "STOP_WORDS",
     "DrugQuestion",
     "MechanismQuestion",
     "ParsedQuestion",
+    "QuestionPattern",
     "QuestionType",
     "classify_question",
     "content_words",
+    "fold",
+    "folded_words",
     "forms_of",
+    "is_act",
+    "is_soft",
     "parse_drug_question",
     "parse_gene_question",
     "parse_metabolite_question",
+    "parse_pattern",
+    "parse_patterns",
     "parse_question",
+    "stands_in",
     "stated_values",
     "stem",
 ]

@@ -15,6 +15,7 @@ from bioloom.question_parsing.mechanism_questions import (
     parse_gene_question,
     parse_metabolite_question,
 )
+from bioloom.question_parsing.question_pattern import QuestionPattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import LONGEST_QUESTION, content_words, search_terms
 from bioloom.question_parsing.stated_values import stated_values
@@ -25,6 +26,9 @@ MOST_TERMS = 256
 
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
+
+LONGEST_PATTERN = 2_000
+"""Characters of a question that are split into parts."""
 
 _KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentration")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -38,7 +42,8 @@ class ParsedQuestion:
     was cut off (or None). `terms` are the words that are searched, `phrases` the normal forms of every run
     of words, `content_words` the words without stop words, `telling_words` those of them that do not only
     say what is asked for. `quantities` are the measured values that it states, in SI units, `numbers` every
-    number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism question, None where
+    number as written. `patterns` are its parts with the constraints on their answers. `gene`, `metabolite`
+    and `drug` hold the entities of a mechanism question, None where
     it is none.
     """
 
@@ -55,6 +60,7 @@ class ParsedQuestion:
     gene: MechanismQuestion | None = None
     metabolite: MechanismQuestion | None = None
     drug: DrugQuestion | None = None
+    patterns: tuple[QuestionPattern, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -100,6 +106,7 @@ def parse_question(text: str) -> ParsedQuestion:
         parse_gene_question(text),
         parse_metabolite_question(text),
         parse_drug_question(text),
+        parse_patterns(searched[:LONGEST_PATTERN]),
     )
 
 

@@ -13,13 +13,20 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
         frozenset({"times", "number"}),
     ),
-    (r"temperature|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
+    (r"ph\b", frozenset({"ph"})),
+    (r"density", frozenset({"density", "concentration"})),
+    (r"vacuum|pressure", frozenset({"pressure"})),
+    (r"magnification", frozenset({"magnification"})),
+    (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|how many (second|minute|min|hour|hr|day|night|week|month)|duration|"
-        r"what (length of )?time|since when",
+        r"how long|\w+ (time|period)\b|for what time|duration|"
+        r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
-    (r"speed|how fast|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate", frozenset({"speed", "force"})),
+    (
+        r"speed|how fast|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate",
+        frozenset({"speed", "force"}),
+    ),
     (
         r"concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
         frozenset({"concentration"}),
@@ -30,18 +37,19 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"mass"}),
     ),
     (
-        r"(pore|mesh|grain|fragment|what|which) size|diameter|how (large|big|thick|wide)",
+        r"mesh|(pore|mesh|grain|fragment|what|which) size|diameter|how (large|big|thick|wide)",
         frozenset({"size", "length"}),
     ),
     (
-        r"settings?\b|voltage|how many volts|power\b|current\b",
+        r"(?:what|which) (?:\w+ )?settings?\b|voltage|how many volts|power\b|current\b|resistance|"
+        r"capacitance",
         frozenset({"energy", "number", "size", "length"}),
     ),
     (
         r"how much|what amount|quantity|how many units|which amount",
         frozenset({"volume", "mass", "concentration", "number"}),
     ),
-    (r"how many|number of|what count", frozenset({"number", "times", "volume", "mass"})),
+    (r"how many|number of|what count", frozenset({"number", "times"})),
 )
 """Measured values asked for: pattern over the question, native types.
 
@@ -75,9 +83,15 @@ THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"use_device"}),
     ),
     (
-        r"where|container|tube|plate|flask|bottle|dish|vessel|vial|well",
+        r"(?:in|on|onto|into) (?:what|which)\b|where|container|tube|plate|flask|bottle|dish|vessel|vial|well",
         _VESSELS,
         frozenset({"to", "in_condition_of"}),
+    ),
+    (
+        r"what (?:is|are|was|were) used to\b|what (?:seals|stains|fixes|blocks|washes|kills|covers|holds)\b|"
+        r"(?:with|by|using) (?:what|which)\b",
+        _SUBSTANCES | _DEVICES,
+        frozenset({"use_device", "use_reagent", "apply_material", "use_method"}),
     ),
     (
         r"what (?:is|are|was|were) (?!done\b)[^?]*? with\b",
@@ -118,18 +132,22 @@ _NAMED = re.compile(
     r"( \w+)? (after|once|following|before|prior to)\b",
     re.IGNORECASE,
 )
-_LATER = re.compile(
-    r"\b(next|following|subsequent) step\b|\bstep (that )?follow(s|ing)\b"
-    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (then )?(added|used|mixed in|put in|done|removed)( \w+)? "
-    r"(after|once|following)\b",
+ORDER = re.compile(
+    r"\b(?:(?:right|directly|immediately|just)\s+)?(?P<word>after|following|once|before|prior to|preceding)\b"
+    r"(?P<clause>[^,;?]*)",
     re.IGNORECASE,
 )
-_EARLIER = re.compile(
-    r"\b(previous|preceding) step\b|\bstep (that )?(precedes|preceding)\b"
-    r"|\b(what|which)\b[^?]*\b(is|are|gets?) (added|used|mixed in|put in|done|removed)( \w+)? "
-    r"(before|prior to)\b",
-    re.IGNORECASE,
+"""The clause that says after or before what something is done."""
+
+PRECEDING = frozenset({"before", "prior to", "preceding"})
+"""Words of such a clause that put the answer first."""
+
+_HEAD = re.compile(
+    r"\b(?:which|what)\s+(?:other\s+)?(?!is\b|are\b|was\b|were\b|does\b|do\b)"
+    r"(?P<noun>[\w-]+(?:\s(?!is\b|are\b)[\w-]+)?)"
 )
+"""What a question for a thing calls it."""
+
 _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _CLOSED = re.compile(
     r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
@@ -170,33 +188,30 @@ relations=frozenset(), step=0)
     text = " ".join(question.lower().split())
     found = _classify(text)
     step = {"after": 1, "before": -1}.get(found.kind, 0)
-    if found.kind in ("value", "thing"):
-        step = _offset(text)
     return replace(found, negative=bool(_NEGATIVE.search(text)), step=step)
-
-
-def _offset(text: str) -> int:
-    """Give where the answer stands: the next step (1), the one before (-1) or neither (0)."""
-    if _LATER.search(text):
-        return 1
-    return -1 if _EARLIER.search(text) else 0
 
 
 def _classify(text: str) -> QuestionType:
     if _STEPS.search(text):
         return QuestionType("steps")
-    types = _value_types(text)
+    types = _value_types(ORDER.sub(" ", text))
     named = _NAMED.search(text)
-    if not types and not named and _AFTER.search(text):
-        return QuestionType("after")
-    if not types and not named and _BEFORE.search(text):
-        return QuestionType("before")
+    if not types and not named:
+        order = ORDER.search(text)
+        earlier = order is not None and order["word"] in PRECEDING
+        if _BEFORE.search(text) and (earlier or not _AFTER.search(text)):
+            return QuestionType("before")
+        if _AFTER.search(text):
+            return QuestionType("after")
     if types:
         return QuestionType("value", types)
     closed = bool(_CLOSED.search(text))
-    for pattern, types, relations in THINGS:
-        if not closed and (found := re.search(rf"\b({pattern})\w*", text)):
-            return QuestionType("thing", types, noun="" if " " in found[0] else found[0], relations=relations)
+    head = _HEAD.search(text)
+    for part in () if closed else (head["noun"] if head else "", text):
+        for pattern, types, relations in THINGS:
+            if found := re.search(rf"\b({pattern})\w*", part):
+                noun = "" if " " in found[0] else found[0]
+                return QuestionType("thing", types, noun=noun, relations=relations)
     if closed:
         return QuestionType("closed")
     if re.search(r"\bhow\b", text):

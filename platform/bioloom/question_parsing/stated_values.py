@@ -2,33 +2,58 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _LONGEST = 2000
 """Characters of a sentence that are looked at."""
 
-_NUMBER = r"(?<![\w.,])[-−]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?\s?"
-_STATED = {
-    name: re.compile(pattern, re.IGNORECASE if folded else 0)
-    for name, pattern, folded in (
-        (
-            "temperature",
-            _NUMBER + r"(?:(?:°|º|deg(?:rees?)?)\s?[CFK]?|C)\b|\broom temperature\b|\bon ice\b",
-            False,
-        ),
-        (
-            "time",
-            _NUMBER
-            + r"(?:s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?)\b|\bovernight\b",
-            True,
-        ),
-        ("volume", _NUMBER + r"(?:[mµμun]?l|(?:milli|micro|nano)?lit(?:er|re)s?)\b", True),
-        ("mass", _NUMBER + r"(?:[kmµμun]?g|(?:kilo|milli|micro|nano)?grams?)\b(?!\s?/)", False),
-        ("speed", _NUMBER + r"rpm\b", True),
-        ("force", _NUMBER + r"(?:[x×]\s?)?(?:g|rcf)\b", True),
-        ("concentration", _NUMBER + r"(?:%|[mµμn]?M\b|(?:[mµμn]?g|U|units?)\s?/\s?[mµμ]?[lL]\b)", False),
-        ("times", r"\b(?:\d+\s?(?:x|times)|once|twice|(?:two|three|four|five|six) times)\b", True),
-    )
-}
+_NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\s?"
+_PATTERNS = (
+    (
+        "temperature",
+        _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
+        r"|\b(?:room|ambient) temperature\b|\bRT\b|\bon ice\b",
+        False,
+    ),
+    (
+        "time",
+        _NUMBER + r"(?:s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)\b"
+        r"|\bovernight\b",
+        True,
+    ),
+    ("volume", _NUMBER + r"(?:[mµμun]?l|(?:milli|micro|nano)?lit(?:er|re)s?)\b(?!\s?/)", True),
+    ("mass", _NUMBER + r"(?:[kmµμun]?g|(?:kilo|milli|micro|nano)?grams?)\b(?!\s?/)", False),
+    ("speed", _NUMBER + r"rpm\b|\b(?:full|top|max(?:imum|imal)?\.?|high|low) speed\b", True),
+    ("force", _NUMBER + r"(?:k\s?)?(?:[x×]\s?)?(?:g|rcf)\b", True),
+    (
+        "concentration",
+        _NUMBER + r"(?:%|[mµμn]?M\b|[xX]\b(?!\s?g\b)"
+        r"|(?:[mµμn]?g|U|SU|units?)\s?(?:/\s?[mµμ]?[lL]|[mµμ]?[lL][-−–]1)\b)|(?<!\d)1:\d+\b",
+        False,
+    ),
+    (
+        "times",
+        r"\b(?:\d+(?:\s?-\s?\d+)?\s?(?:x|times)|once|twice|(?:two|three|four|five|six) (?:more )?times)\b",
+        True,
+    ),
+    ("ph", r"\bpH\s*(?:=|of|:|at)?\s*\d+(?:\.\d+)?", False),
+    ("size", _NUMBER + r"(?:[mµμnc]m|kDa|kb|bp|mesh|inch(?:es)?)\b", False),
+    ("pressure", r"[≤≥<>]?\s?\d[\d.,]*\s?(?:k?Pa|m?bar|psi|atm|torr|mm\s?Hg)\b", True),
+    ("energy", _NUMBER + r"(?:[mk]?V|volts?|Ω|ohms?|[mµμ]F|m?A|W|watts?)\b|\d+\s?Ω", False),
+    (
+        "density",
+        _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b",
+        True,
+    ),
+    ("magnification", r"\d+\s?[×x](?=\s|$)(?!\s?g\b)", True),
+)
+_STATED = {name: re.compile(pattern, re.IGNORECASE if folded else 0) for name, pattern, folded in _PATTERNS}
+
+MEASURED = ("temperature", "time", "volume", "mass", "speed", "force", "concentration", "ph", "energy")
+"""Kinds of values that are conditions where a question states them."""
+
+_HEAVY = 100
+"""Grams from which a bare "g" is a force."""
 
 
 def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -36,11 +61,28 @@ def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...
 
     >>> stated_values("Add 1 L of water and autoclave at 121 °C for 20 min.", ["temperature", "volume"])
     (('1 L', 'volume'), ('121 °C', 'temperature'))
+    >>> stated_values("Spin 2 g at 12,000g.", ["mass", "force"])
+    (('2 g', 'mass'), ('12,000g', 'force'))
     """
+    return _stated(text[:_LONGEST], tuple(sorted(types)))
+
+
+@lru_cache(maxsize=8192)
+def _stated(text: str, types: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     found = [
         (match.start(), match[0].strip(), name)
         for name in types
         if name in _STATED
-        for match in _STATED[name].finditer(text[:_LONGEST])
+        for match in _STATED[name].finditer(text)
+        if _fits(match[0], name)
     ]
     return tuple((words, name) for _, words, name in sorted(found))
+
+
+def _fits(words: str, name: str) -> bool:
+    """Tell grams from multiples of gravity, which many texts write alike."""
+    bare = re.fullmatch(r"[-−–]?([\d.,]+)\s?g\s*", words)
+    if name not in ("mass", "force") or not bare:
+        return True
+    heavy = float(bare[1].strip(".,").replace(",", "") or 0) >= _HEAVY
+    return heavy == (name == "force")

@@ -12,7 +12,15 @@ from bioloom.records.document import (
     StandardDocument,
 )
 from bioloom.records.entity_linking import Grounding, NamedEntity, Naming
-from bioloom.records.evidence import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.records.evidence import (
+    Answer,
+    AnswerPart,
+    Citation,
+    Evidence,
+    EvidenceEdge,
+    Subgraph,
+    SubgraphNode,
+)
 from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.records.source import LoadOptions, NumberedReject, Place, Reject, Skip
@@ -23,6 +31,7 @@ SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceCl
 __all__ = [
     "AnnotatedDocument",
     "Answer",
+    "AnswerPart",
     "Assertion",
     "Candidate",
     "Citation",

@@ -118,11 +118,24 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerPart:
+    """What one part of a question is answered with, or why it is not; `citations` are ids of the answer's."""
+
+    question: str
+    answer: str
+    abstained: bool
+    confidence: float
+    citations: tuple[int, ...] = ()
+    short: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """An answer with its citations, or an abstention whose `answer` says why.
 
     `short` holds the names, values or step that answer, without the words around them, where there are such.
-    `notes` say what else the caller should know, such as which other graph did not reply.
+    `notes` say what else the caller should know, such as which other graph did not reply. `parts` are there
+    where the question asks for several things; an abstention may cite what is known instead.
     """
 
     question: str
@@ -135,6 +148,7 @@ class Answer:
     timings: Mapping[str, float] = field(default_factory=dict)
     short: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    parts: tuple[AnswerPart, ...] = ()
 
     def _repr_html_(self) -> str:
         """Draw the answer in a notebook, with its citations below."""

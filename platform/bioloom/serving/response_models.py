@@ -72,8 +72,19 @@ class CitationOut(BaseModel):
     retrieved_on: str | None = Field(description="the day on which it was fetched")
 
 
+class AnswerPartOut(BaseModel):
+    """What one part of a question is answered with, or why it is not."""
+
+    question: str
+    answer: str
+    abstained: bool
+    confidence: float
+    citations: list[int] = Field(description="ids of the answer's citations")
+    short: list[str] = Field(description="the names or values that answer")
+
+
 class AnswerOut(BaseModel):
-    """An answer with its citations, or an abstention whose `answer` says why."""
+    """An answer with its citations, or an abstention whose `answer` says why and may cite what is known."""
 
     question: str
     answer: str
@@ -84,6 +95,7 @@ class AnswerOut(BaseModel):
     model: str
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
+    parts: list[AnswerPartOut] = Field(description="one each where the question asks for several things")
 
 
 class EndpointsOut(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -45,12 +46,25 @@ def train_ranking_command(
 
 
 def train_confidence_command(
-    data: Data, output: Table, kept: Kept, questions: Written = None, each: AKind = 60
+    data: Data,
+    output: Table,
+    kept: Kept,
+    questions: Written = None,
+    each: AKind = 60,
+    corpus: Annotated[
+        Path | None, typer.Option(help="The texts of the protocols to whose lines questions refer.")
+    ] = None,
+    also: Annotated[
+        list[Path] | None, typer.Option(help="What was kept with another graph; may be repeated.")
+    ] = None,
 ) -> None:
     """Fit how far readings are believed, on the same questions and on near misses; after the ranking."""
+    from bioloom_lab.evaluation.answer_judging import read_lines
     from bioloom_lab.evaluation.protocol_questions.fitting import fit_confidence_table
 
-    _fit("confidence", fit_confidence_table, data, questions or (), output, kept, each)
+    lines = read_lines(corpus) if corpus is not None else None
+    fit = partial(fit_confidence_table, also=also or (), lines=lines)
+    _fit("confidence", fit, data, questions or (), output, kept, each)
 
 
 def train_mechanism_command(

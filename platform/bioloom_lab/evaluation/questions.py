@@ -1,24 +1,40 @@
-"""Reader of question sets: JSON lines with a question and the ids of its gold sentences."""
+"""Reader of question sets: JSON lines with a question and the sentences that answer it, part by part."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bioloom.errors import SourceError
 from bioloom_lab.evaluation.gold_files import read_gold
 
 
 @dataclass(frozen=True, slots=True)
+class GoldPart:
+    """One thing that a question asks for: its answer, None if the corpus holds none, and the lines that state
+    it, each as `document:line`, counted from 1."""
+
+    answer: str | None
+    lines: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class GoldQuestion:
-    """A question with the sentences that answer it; none for a question that has no answer in the corpus."""
+    """A question with the sentences that answer it; none for a question that has no answer in the corpus.
+
+    Questions of one `group` ask the same thing in other words; `wording` counts these.
+    """
 
     id: str
     question: str
     gold: frozenset[str]
     kind: str = ""
     answer: str | None = None
+    parts: tuple[GoldPart, ...] = ()
+    group: str = ""
+    wording: int = 1
 
 
 def read_questions(path: Path) -> tuple[GoldQuestion, ...]:
@@ -38,6 +54,13 @@ def _question(line: str, file: str, number: int) -> GoldQuestion:
             gold=frozenset(map(str, gold)),
             kind=str(record.get("kind", "")),
             answer=record.get("answer"),
+            parts=tuple(_part(each) for each in record.get("parts", ())),
+            group=str(record.get("group", "")),
+            wording=int(record.get("wording", 1)),
         )
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
         raise SourceError(f"expected {{question, gold: [sentence ids]}}: {error!r}", file, number) from error
+
+
+def _part(record: dict[str, Any]) -> GoldPart:
+    return GoldPart(record["answer"], frozenset(map(str, record["lines"])))

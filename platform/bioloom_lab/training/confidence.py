@@ -1,50 +1,55 @@
-"""Confidence calibration of readings: a logistic regression on their signals."""
+"""Confidence calibration of readings: a conditional logit over the readings of a question and no answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from bioloom.extras import optional
-from bioloom_lab.training.convex_fits import fit_logistic
-
-_FURTHEST = 20.0
+from bioloom_lab.training.convex_fits import Floats, minimise
 
 
-def fit_confidence(
-    signals: Sequence[Mapping[str, float]], right: Sequence[bool], *, shrink: float = 0.002
-) -> dict[str, float]:
-    """Find the weights under which readings that are right get a high probability and others a low one.
+@dataclass(frozen=True, slots=True)
+class ReadingCase:
+    """All readings of one part of a question: their signals, which are right, and how much it counts."""
 
-    One mapping a reading, all with the same names (`Signals.numbers`); `shrink` draws every weight but that
-    of `always` towards 0. The same readings give the same weights.
+    signals: Sequence[Mapping[str, float]]
+    right: Sequence[bool]
+    weight: float = 1.0
+
+
+def fit_confidence(cases: Sequence[ReadingCase], *, shrink: float = 0.5) -> dict[str, float]:
+    """Find the weights under which right readings, or no answer where none is right, get the largest share.
+
+    All readings have the same signals; no answer has none of them. `shrink` draws every weight but that of
+    `always` towards 0. The same cases give the same weights.
+
+    >>> case = ReadingCase(({"always": 1.0},), (True,))
+    >>> fit_confidence([case, ReadingCase(({"always": 1.0},), (False,))])["always"] + 0.0
+    0.0
     """
-    names = list(signals[0])
-    found = np.array([[each[name] for name in names] for each in signals], float)
-    penalty = [0.0 if name == "always" else len(found) * shrink for name in names]
-    weights = fit_logistic(found, np.array(right, float), penalty)
-    return dict(zip(names, map(float, weights), strict=True))
+    cases = [case for case in cases if case.signals]
+    names = list(cases[0].signals[0])
+    rows = [
+        [each[name] for name in names]
+        for case in cases
+        for each in (*case.signals, dict.fromkeys(names, 0.0))
+    ]
+    gold = [mark for case in cases for mark in (*case.right, not any(case.right))]
+    table, right = np.array(rows, float), np.array(gold, float)
+    sizes = [len(case.signals) + 1 for case in cases]
+    starts = np.cumsum([0, *sizes[:-1]])
+    question = np.repeat(np.arange(len(cases)), sizes)
+    counts = np.array([case.weight for case in cases])
+    penalty = np.array([0.0 if name == "always" else shrink for name in names])
 
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores = table @ weights
+        raised = np.exp(scores - np.maximum.reduceat(scores, starts)[question])
+        sums, held = np.add.reduceat(raised, starts), np.add.reduceat(raised * right, starts)
+        value = (counts * (np.log(sums) - np.log(held))).sum() + (penalty * weights**2).sum() / 2
+        slope = counts[question] * (raised / sums[question] - raised * right / held[question])
+        return float(value), table.T @ slope + penalty * weights
 
-def settle_constant(
-    weights: Mapping[str, float], signals: Sequence[Mapping[str, float]], right: Sequence[bool]
-) -> dict[str, float]:
-    """Move the weight of `always` until these readings are believed as often as they are right on the whole.
-
-    >>> settle_constant({"always": -3.0}, [{"always": 1.0}] * 2, [True, False])
-    {'always': 0.0}
-    """
-    sums = np.array([sum(weights[name] * each[name] for name in weights) for each in signals])
-    wanted = float(np.mean(np.array(right, float)))
-
-    def excess(moved: float) -> float:
-        return float((1 + np.tanh((sums + moved) / 2)).mean() / 2) - wanted
-
-    if excess(-_FURTHEST) >= 0 or excess(_FURTHEST) <= 0:  # always right, or never
-        moved = -_FURTHEST if excess(-_FURTHEST) >= 0 else _FURTHEST
-    else:
-        moved = float(
-            optional("scipy.optimize", "Fitting weights", extra="lab").brentq(excess, -_FURTHEST, _FURTHEST)
-        )
-    return {**weights, "always": round(weights["always"] + moved, 6) + 0.0}
+    return dict(zip(names, map(float, minimise(loss, np.zeros(len(names)))), strict=True))

@@ -1,12 +1,8 @@
 """Weights are learned from cases, and nothing else."""
 
-import math
-
-import pytest
-
 from bioloom.resources import text as read_text
 from bioloom_lab.evaluation.protocol_questions.fitting import _filled
-from bioloom_lab.training.confidence import fit_confidence, settle_constant
+from bioloom_lab.training.confidence import ReadingCase, fit_confidence
 from bioloom_lab.training.ranking import RankedCase, fit_ranking
 
 
@@ -24,19 +20,14 @@ def test_the_feature_that_tells_gets_the_weight() -> None:
 
 
 def test_belief_follows_how_often_it_was_right() -> None:
-    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(40)]
-    weights = fit_confidence(signals, [each["found"] == 1.0 for each in signals])
+    found, empty = {"always": 1.0, "found": 1.0}, {"always": 1.0, "found": 0.0}
+    cases = [ReadingCase((empty, found), (False, True))] * 20 + [ReadingCase((empty,), (False,))] * 20
+    weights = fit_confidence(cases)
     assert weights["found"] > 3
     assert weights["always"] < -1
-
-
-def test_the_constant_is_settled_on_how_often_readings_are_right() -> None:
-    signals = [{"always": 1.0, "found": float(at % 2)} for at in range(8)]
-    good = [True, True, False, True, False, True, True, True]
-    settled = settle_constant({"always": -5.0, "found": 2.0}, signals, good)
-    believed = [1 / (1 + math.exp(-settled["always"] - 2.0 * each["found"])) for each in signals]
-    assert settled["found"] == 2.0
-    assert sum(believed) == pytest.approx(6.0)
+    assert weights["always"] + weights["found"] > 0
+    unsure = fit_confidence([*cases, *[ReadingCase((found,), (False,), weight=5.0)] * 20])
+    assert unsure["always"] + unsure["found"] < 0
 
 
 def test_a_table_keeps_its_words_and_gets_the_fitted_weights() -> None:

@@ -1,11 +1,20 @@
-"""Answers that stand beside the step a question describes, and answers that protocols disagree on."""
+"""Constraints on an answer: the named protocol, stated values, order, parts; and what refusals say."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from bioloom.answering.protocol_reader import read_steps
-from bioloom.answering.role_matching import acts_on
-from bioloom.question_parsing import classify_question
-from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
+import pytest
+
+from bioloom.answering.answer_composition import compose_answer
+from bioloom.answering.citation_verification import verify_parts
+from bioloom.answering.draft_answer import Draft
+from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.reading_context import ReadingContext
+from bioloom.question_parsing import parse_question
+from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.settings import Settings
+
+TITLES = {"a": "Plasmid miniprep", "b": "Staining of yeast with Nile Red", "c": "Gel recovery"}
 
 
 def step(document: str, index: int, text: str, *edges: tuple[str, str, str, str]) -> Evidence:
@@ -31,83 +40,137 @@ def step(document: str, index: int, text: str, *edges: tuple[str, str, str, str]
         1.0 / index,
         f"{document}#s{index}",
         document,
-        f"Title {document}",
+        TITLES[document],
         subgraph=Subgraph(tuple(nodes.values()), tuple(made)),
     )
 
 
-PHENOL = step("a", 1, "Add phenol to the lysate.", ("Add", "is_object_of", "phenol", "chemical"))
-SALT = step("a", 2, "Add salt.", ("Add", "is_object_of", "salt", "chemical"))
+def read(question: str, *evidence: Evidence, names: tuple[str, ...] = ()) -> Draft:
+    """Read with all words of the same weight."""
+    return read_parts(parse_question(question), WEIGHTS, evidence, names=names)
 
 
-def test_what_is_added_after_a_thing_is_not_that_thing() -> None:
-    asked = classify_question("What is added after phenol?")
-    assert asked.step == 1
-    draft = read_steps(asked, {"added": 1.0, "phenol": 4.0}, (PHENOL, SALT))
-    assert draft.short == ("salt",)
-    assert draft.sentences[0].quotes[0].number == 2
+def answer(question: str, *evidence: Evidence) -> Answer:
+    """Read and compose."""
+    draft = replace(read(question, *evidence), evidence=evidence)
+    context = ReadingContext(parse_question(question), Settings())
+    return compose_answer(context, draft, *verify_parts(draft, question))
 
 
-def test_the_end_of_the_asked_relation_answers_in_place_of_the_sentence() -> None:
-    moved = step(
-        "b", 1, "Transfer the supernatant to a new bottle.",
-        ("Transfer", "is_object_of", "supernatant", "blend"), ("Transfer", "to", "new bottle", "container"),
-    )  # fmt: skip
-    asked = classify_question("What is the supernatant transferred to?")
-    draft = read_steps(asked, {"supernatant": 3.0, "transferred": 2.0}, (moved,))
-    assert draft.short == ("new bottle",)
+NAMED = "plasmid miniprep staining yeast nile red gel recovery pellet cells lysed ethanol"
+WEIGHTS: Mapping[str, float] = dict.fromkeys(NAMED.split(), 4.0)
+
+SPIN = step(
+    "a", 1, "Spin the cells at 4000 x g for 10 min.",
+    ("Spin", "is_object_of", "cells", "cell"), ("Spin", "have_parameter", "4000 x g", "force"),
+    ("Spin", "have_parameter", "10 min", "time"),
+)  # fmt: skip
+LYSE = step(
+    "a", 2, "Incubate the cells in lysis buffer at 37 °C for 5 min.",
+    ("Incubate", "is_object_of", "cells", "cell"), ("Incubate", "use_reagent", "lysis buffer", "blend"),
+    ("Incubate", "have_parameter", "37 °C", "temperature"), ("Incubate", "have_parameter", "5 min", "time"),
+)  # fmt: skip
+DRY = step(
+    "a", 3, "Air dry the pellet for 15 minutes.",
+    ("Air dry", "is_object_of", "pellet", "blend"), ("Air dry", "have_parameter", "15 minutes", "time"),
+)  # fmt: skip
+STAIN = step(
+    "b", 1, "Yeast cells are stained with Nile Red for 1 hour.",
+    ("stained", "is_object_of", "Yeast cells", "cell"), ("stained", "use_reagent", "Nile Red", "chemical"),
+    ("stained", "have_parameter", "1 hour", "time"),
+)  # fmt: skip
+ALL = (SPIN, LYSE, DRY, STAIN)
 
 
-def test_an_answer_from_another_step_says_which() -> None:
-    rest = step("a", 2, "Rest 5 min.", ("Rest", "have_parameter", "5 min", "time"))
-    warm = step("a", 2, "Warm to 37 °C.", ("Warm", "have_parameter", "37 °C", "temperature"))
-    weights = {"phenol": 4.0, "salt": 4.0, "added": 1.0}
-    after = read_steps(classify_question("How long is phenol added?"), weights, (PHENOL, rest))
-    assert after.sentences[0].text == "In the next step: 5 min – Title a: “Rest 5 min.”"
-    salt = replace(SALT, sentence_id="a#s3", score=2.0)
-    before = read_steps(classify_question("At what temperature is salt added?"), weights, (salt, warm))
-    assert before.sentences[0].text == "In the step before: 37 °C – Title a: “Warm to 37 °C.”"
-    named = read_steps(
-        classify_question("How long is a rest after phenol?"), {**weights, "rest": 1.0}, (PHENOL, rest)
+def test_a_named_protocol_binds_and_another_is_only_offered_beside() -> None:
+    asked = "How long is the pellet air dried in the staining of yeast with Nile Red?"
+    found = answer(asked, *ALL)
+    assert found.abstained
+    assert found.confidence == 0
+    assert "does not mention: pellet" in found.answer
+    assert (
+        "Elsewhere: 15 minutes – Plasmid miniprep: “Air dry the pellet for 15 minutes.” [1]" in found.answer
     )
-    assert named.sentences[0].text.startswith("5 min – ")
+    assert [citation.document_id for citation in found.citations] == ["a"]
+    named = answer("How long is the pellet air dried in the plasmid miniprep?", *ALL)
+    assert named.short == ("15 minutes",)
 
 
-def test_an_act_counts_if_it_is_done_to_the_thing_that_is_named() -> None:
-    assert acts_on(frozenset({"phenol", "add"}), PHENOL) == (True, True)
-    assert acts_on(frozenset({"phenol", "heat"}), PHENOL) == (True, False)
-    assert acts_on(frozenset({"lysat", "add"}), PHENOL) == (False, False)
+def test_a_protocol_of_another_name_is_said_to_be_unknown() -> None:
+    found = read("How long is the pellet air dried in the kidney dissection protocol?", *ALL)
+    assert found.abstained
+    assert found.reason == "No loaded protocol is called “kidney dissection”."
 
 
-def add(document: str, amount: str) -> Evidence:
-    found = step(
-        document, 1, f"Add {amount} of isopropanol.",
-        ("Add", "is_object_of", "isopropanol", "chemical"), ("Add", "have_parameter", amount, "volume"),
+@pytest.mark.parametrize("condition", ["80 °C", "80 degrees Celsius"])
+def test_a_step_at_another_temperature_than_the_stated_one_is_no_evidence(condition: str) -> None:
+    found = read(
+        f"How long are cells incubated in lysis buffer at {condition} in the plasmid miniprep?", *ALL
+    )
+    assert found.abstained
+    assert "does not mention: 80" in found.reason
+    same = read("How long are cells incubated in lysis buffer at 310.15 K in the plasmid miniprep?", *ALL)
+    assert same.short == ("5 min",)
+
+
+def test_parts_are_answered_each_for_itself_and_the_missing_one_is_named() -> None:
+    both = answer("In the plasmid miniprep, at what speed and for how long are the cells spun?", *ALL)
+    assert [part.short for part in both.parts] == [("4000 x g",), ("10 min",)]
+    assert [part.citations for part in both.parts] == [(1,), (1,)]
+    half = answer("Plasmid miniprep: how long are cells spun, and which pH has the lysis buffer?", *ALL)
+    assert [part.abstained for part in half.parts] == [False, True]
+    assert not half.abstained
+    assert half.confidence == half.parts[0].confidence > 0.4
+    assert "Not answered, “which pH has the lysis buffer?”" in half.answer
+
+
+def test_a_value_must_be_of_the_dimension_asked_for() -> None:
+    found = read("What is the pH of the lysis buffer in the plasmid miniprep?", *ALL)
+    assert found.abstained
+    assert "pH" in found.reason
+    stated = step("a", 2, "Add lysis buffer, pH 7.5.", ("Add", "is_object_of", "lysis buffer", "blend"))
+    assert read("What is the pH of the lysis buffer in the plasmid miniprep?", SPIN, stated).short == (
+        "pH 7.5",
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long are yeast cells stained in Nile Red?",
+        "For how many minutes does one stain yeast cells with Nile Red?",
+        "What is the staining time of yeast cells in Nile Red?",
+        "Staining of yeast with Nile Red: how long is the stain left on the cells?",
+    ],
+)
+def test_wording_does_not_decide(question: str) -> None:
+    assert read(question, *ALL).short == ("1 hour",)
+
+
+def test_equal_values_are_no_disagreement() -> None:
+    other = step(
+        "c", 1, "Spin the cells at 4000 x g for 600 s.",
+        ("Spin", "is_object_of", "cells", "cell"), ("Spin", "have_parameter", "600 s", "time"),
     )  # fmt: skip
-    return replace(found, score=0.5)
-
-
-def test_other_protocols_that_say_otherwise_are_shown_and_cost_confidence() -> None:
-    asked, weights = classify_question("How much isopropanol is added?"), {"isopropanol": 4.0, "added": 1.0}
-    alone = read_steps(asked, weights, (add("a", "600 µl"), add("b", "600 µl")))
-    assert len(alone.sentences) == 1
-    differing = read_steps(asked, weights, (add("a", "600 µl"), add("b", "2 ml")))
+    found = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, other), needed=0.0)
+    assert len(found.sentences) == 1
+    longer = step(
+        "c", 1, "Spin the cells at 4000 x g for 20 min.",
+        ("Spin", "is_object_of", "cells", "cell"), ("Spin", "have_parameter", "20 min", "time"),
+    )  # fmt: skip
+    differing = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, longer), needed=0.0)
     assert [each.text.startswith("Elsewhere otherwise: ") for each in differing.sentences] == [False, True]
-    assert differing.confidence < alone.confidence
+    assert differing.confidence < found.confidence
 
 
-def test_a_value_of_another_verb_is_believed_less() -> None:
-    weights = {"leaves": 4.0, "incubated": 2.0}
-    asked = classify_question("At what temperature are leaves incubated?")
-    stored = step(
-        "a", 1, "Store the RNA at -80 °C.",
-        ("Store", "is_object_of", "RNA", "nucleic acid"),
-        ("Store", "have_parameter", "-80 °C", "temperature"),
-    )  # fmt: skip
-    incubated = step(
-        "a", 1, "Incubate leaves at 25 °C.",
-        ("Incubate", "is_object_of", "leaves", "plant"),
-        ("Incubate", "have_parameter", "25 °C", "temperature"),
-    )  # fmt: skip
-    low = read_steps(asked, weights, (stored,)).confidence
-    assert low < 0.3 < read_steps(asked, weights, (incubated,)).confidence
+def test_the_words_of_an_order_clause_stand_in_the_step_before() -> None:
+    rest = step("a", 4, "Spin again for 2 min.", ("Spin", "have_parameter", "2 min", "time"))
+    found = read("How long does one spin after air drying the pellet in the plasmid miniprep?", *ALL, rest)
+    assert found.short == ("2 min",)
+
+
+def test_a_refusal_says_what_is_known() -> None:
+    found = answer("At what temperature is the pellet air dried in the plasmid miniprep?", *ALL)
+    assert found.abstained
+    assert found.answer.startswith("Plasmid miniprep states no temperature for this. It does say:")
+    assert "“Air dry the pellet for 15 minutes.” [1]" in found.answer

@@ -26,7 +26,8 @@ export function showAnswer(place, answer, { cite, titles, considered }) {
   };
   fill(place,
     element("h2", { id: "answer-heading", class: "asked" }, answer.question),
-    answer.abstained ? abstention(answer, considered) : said(answer.answer, byNumber, select),
+    answer.parts?.length ? parted(answer.parts, byNumber, select)
+      : answer.abstained ? abstention(answer, considered, byNumber, select) : said(answer.answer, byNumber, select),
     disagreement(answer.subgraph),
     origin(answer),
     answer.notes?.length ? element("ul", { class: "notes muted" }, answer.notes.map((note) => element("li", {}, note))) : null,
@@ -49,6 +50,15 @@ function said(text, byNumber, select) {
   if (value) return element("div", { class: "said" }, element("p", { class: "value" }, value), element("p", {}, marked(rest, byNumber, select)));
   if (parts.length < 3) return element("p", { class: "said" }, parts.flatMap((part, at) => (at ? [" ", ...part] : part)));
   return element("ul", { class: "said" }, parts.map((part) => element("li", {}, part)));
+}
+
+/** The parts of a question that asks for several things, each with its own confidence, or why it is not answered. */
+function parted(parts, byNumber, select) {
+  return element("ol", { class: "parts" }, parts.map((part) => element("li", { class: part.abstained ? "missing" : null },
+    element("h3", {}, part.question),
+    part.abstained ? element("p", { class: "verdict" }, "Not answered") : null,
+    said(part.answer, byNumber, select),
+    part.abstained ? null : element("p", { class: "muted" }, `Confidence ${Math.round(part.confidence * 100)} %`))));
 }
 
 /** Cut after citations: "A [1] [2] B [3]" has two sentences. */
@@ -80,10 +90,10 @@ function marker(citation, select) {
   return wrap;
 }
 
-function abstention(answer, considered) {
+function abstention(answer, considered, byNumber, select) {
   return element("div", { class: "abstained" },
     element("p", { class: "verdict" }, "No answer from this graph"),
-    element("p", {}, answer.answer),
+    element("p", {}, marked(answer.answer, byNumber, select)),
     considered.length
       ? element("details", {},
           element("summary", {}, "What came nearest, and does not answer it"),

@@ -104,6 +104,7 @@ _ANSWERED = example(
         "model": "local",
         "timings": {"retrieval": 0.02, "reading": 0.01, "total": 0.03},
         "notes": [],
+        "parts": [],
     },
     AnswerOut,
 )

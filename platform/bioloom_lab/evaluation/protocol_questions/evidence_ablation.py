@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bioloom.answering.citation_verification import neighbour, verify
-from bioloom.answering.protocol_reader import read_steps
-from bioloom.question_parsing import QuestionType
+from bioloom.answering.protocol_reader import read_parts
+from bioloom.question_parsing import parse_question
 from bioloom.records import Answer, Evidence, Subgraph
 from bioloom.retrieval import DEFAULT_METHOD
 
@@ -34,7 +34,6 @@ WITHHELD = ("bm25", "fused", DEFAULT_METHOD)
 
 def read_shown(
     question: str,
-    asked: QuestionType,
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     shown: Shown,
@@ -44,7 +43,7 @@ def read_shown(
     `confidence` is that of the draft, whether or not `ask` would give the answer.
     """
     seen = show(evidence, shown)
-    draft = replace(read_steps(asked, weights, seen), evidence=seen)
+    draft = replace(read_parts(parse_question(question), weights, seen, needed=0.0), evidence=seen)
     _, citations = verify(draft, question)
     return Answer(question, "", draft.abstained, draft.confidence, citations, short=draft.short)
 

@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.answering.citation_verification import verify
+from bioloom.answering.document_binding import bind_documents
 from bioloom.answering.evidence_gathering import READ_AHEAD
-from bioloom.answering.neighbouring_steps import steps_beside
-from bioloom.answering.protocol_reader import draft_of, read_sentences
+from bioloom.answering.protocol_reader import draft_of, read_in_turn
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer
 from bioloom.resources import text
-from bioloom.retrieval import EVERYTHING, idf_weights, retrieve
+from bioloom.retrieval import EVERYTHING, rank_sentences
 from bioloom.retrieval.candidates import find_candidates
 from bioloom.retrieval.ranking_features import FEATURES, features
+from bioloom_lab.evaluation.answer_judging import Lines, judge
 from bioloom_lab.evaluation.protocol_questions.generating import generate
-from bioloom_lab.evaluation.protocol_questions.near_misses import NEAR_MISSES
 from bioloom_lab.evaluation.protocol_questions.scoring import right
-from bioloom_lab.evaluation.protocol_questions.suite import read_folders, with_copies
+from bioloom_lab.evaluation.protocol_questions.suite import read_folders, steps_of_bound, with_copies
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
-from bioloom_lab.training.confidence import fit_confidence, settle_constant
+from bioloom_lab.training.confidence import ReadingCase, fit_confidence
 from bioloom_lab.training.ranking import RankedCase, fit_ranking
 
 
@@ -80,6 +80,9 @@ OnProgress = Callable[[int, int], None]
 SHRINK = 0.005
 """Penalties of the ranking weights; chosen on training questions."""
 
+BY_HAND = 3.0
+"""How much a question written by hand counts beside a generated one."""
+
 _LEFT_OUT = {
     "rerank": ("cosine", "title cosine"),
     "hops": ("cosine", "title cosine", "order own", "order neighbour", "order type"),
@@ -93,7 +96,7 @@ def training_questions(
     """Generate the questions of training folders and add those of files; their protocols must be loaded.
 
     Questions written by hand have no `kind` and no short answer that could be compared: they are right where
-    they cite a gold sentence.
+    they cite a gold sentence. Those with parts are right where each says what it should.
     """
     generated = with_copies(graph, generate(read_folders(folders), seed=seed, a_kind=a_kind))
     by_hand = [replace(each, kind="", answer=None) for path in written for each in read_questions(path)]
@@ -130,27 +133,36 @@ def fit_ranking_table(
 
 
 def fit_confidence_table(
-    graph: Graph, questions: Sequence[GoldQuestion], kept: Path, *, on_progress: OnProgress | None = None
+    graph: Graph,
+    questions: Sequence[GoldQuestion],
+    kept: Path,
+    *,
+    also: Sequence[Path] = (),
+    lines: Lines | None = None,
+    on_progress: OnProgress | None = None,
 ) -> str:
     """Give ontology/retrieval/confidence.tsv with weights fitted on every reading of every question.
 
-    The constant is then settled on those of all but the near misses, since it is unknown how often people ask
-    for what is not there. The signals depend on the ranking: fit that first. `kept` as for the ranking.
+    The signals depend on the ranking: fit that first. `kept` as for the ranking; `also` are such files made
+    with other graphs. Questions with parts refer to `lines` of protocols. Those written by hand count thrice.
     """
     found = keep(
         kept,
-        [f"confidence {each.question}" for each in questions],
-        lambda at: _readings(graph, questions[at]),
+        [f"confidence {'' if each.parts else 'generated '}{each.question}" for each in questions],
+        lambda at: _readings(graph, questions[at], lines or {}),
         on_progress=on_progress,
     )
-    told = [
-        (signals, good, one.kind in NEAR_MISSES)
-        for one, each in zip(questions, found, strict=True)
-        for signals, good in each
+    by_hand = [bool(each.parts) for each in questions]
+    for path in also:
+        others = _read(path)
+        found += others.values()
+        by_hand += [not key.startswith("confidence generated ") for key in others]
+    cases = [
+        ReadingCase([signals for signals, _ in part], [good for _, good in part], BY_HAND if hand else 1.0)
+        for parts, hand in zip(found, by_hand, strict=True)
+        for part in parts
     ]
-    weights = fit_confidence([signals for signals, _, _ in told], [good for _, good, _ in told])
-    other = [(signals, good) for signals, good, near in told if not near]
-    weights = settle_constant(weights, [signals for signals, _ in other], [good for _, good in other])
+    weights = fit_confidence(cases)
     return _filled("retrieval/confidence.tsv", {name: {"weight": one} for name, one in weights.items()})
 
 
@@ -165,24 +177,39 @@ def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
     return made
 
 
-def _readings(graph: Graph, question: GoldQuestion) -> list[tuple[dict[str, float], bool]]:
-    """Read for one question as `ask` does, and give each reading's signals and whether it would be right."""
+def _readings(
+    graph: Graph, question: GoldQuestion, lines: Lines
+) -> list[list[tuple[dict[str, float], bool]]]:
+    """Read for one question as `ask` does, and give each reading's signals and whether it would be right, for
+    each part; nothing where the question is split otherwise than its gold."""
     parsed = parse_question(question.question)
-    asked, weights = parsed.type, idf_weights(graph, parsed)
-    hits = retrieve(graph, question.question, k=READ_AHEAD)
-    if not hits:
+    ranked = rank_sentences(graph, parsed, k=READ_AHEAD)
+    weights, hits = ranked.weights or {}, ranked.hits
+    if len(parsed.patterns) != max(1, len(question.parts)) or not hits:
         return []
-    evidence = (*hits, *steps_beside(graph, asked, hits))
+    evidence = (*hits, *steps_of_bound(graph, question.question, weights, hits))
+    binding = bind_documents(question.question, weights, hits)
     made = []
-    for reading in read_sentences(asked, weights, evidence):
-        draft = replace(draft_of(asked, reading), evidence=evidence)
-        _, citations = verify(draft, question.question)
-        answer = Answer(question.question, "", False, draft.confidence, citations, short=draft.short)
-        cited = {each.sentence_id for each in citations}
-        good = right(question, answer) if question.answer is not None else bool(cited & question.gold)
-        signals = {name: round(value, 4) for name, value in reading.signals.numbers().items()}
-        made.append((signals, good))
+    for at, part in enumerate(read_in_turn(parsed, weights, evidence, binding, ranked.names)):
+        gold = replace(question, parts=question.parts[at : at + 1])
+        told = []
+        for reading in part.own:
+            draft = replace(draft_of(part.pattern, reading), evidence=evidence)
+            sentences, citations = verify(draft, question.question)
+            text = " ".join(sentences)
+            answer = Answer(question.question, text, False, draft.confidence, citations, short=draft.short)
+            signals = {name: round(value, 4) for name, value in reading.signals.items()}
+            told.append((signals, _good(gold, answer, lines)))
+        made.append(told)
     return made
+
+
+def _good(question: GoldQuestion, answer: Answer, lines: Lines) -> bool:
+    if question.parts:
+        return all(part.right for part in judge(question, answer, lines).parts)
+    if question.answer is not None:
+        return right(question, answer)
+    return bool({each.sentence_id for each in answer.citations} & question.gold)
 
 
 def _filled(name: str, weights: Mapping[str, Mapping[str, float]]) -> str:

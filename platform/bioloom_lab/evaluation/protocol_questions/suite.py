@@ -10,15 +10,15 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.answering import ask
-from bioloom.answering.evidence_gathering import READ_AHEAD
-from bioloom.answering.neighbouring_steps import READ, steps_beside
+from bioloom.answering.document_binding import bind_documents
+from bioloom.answering.evidence_gathering import LONGEST, READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
 from bioloom.loading import loader_for
 from bioloom.question_parsing import parse_question
 from bioloom.records import AnnotatedDocument, Answer, Evidence, LoadOptions
-from bioloom.retrieval import DEFAULT_METHOD, idf_weights, retrieve
+from bioloom.retrieval import DEFAULT_METHOD, document_sentences, idf_weights, retrieve
 from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.loaded_sentences import copies_of
@@ -43,6 +43,8 @@ from bioloom_lab.evaluation.statistics import Estimate, PairedDifference, differ
 from bioloom_lab.evaluation.suite import PublishedFigures, Reporter, ReportTable
 
 DEPTH = 10
+READ = 12
+"""Sentences of the methods for comparison that are read."""
 CUTS = (1, 5, 10)
 BASELINE = "bm25"
 
@@ -123,8 +125,7 @@ def _ask_one(
     graph: Graph, question: GoldQuestion, methods: Sequence[str], found: _QuestionResults, *, ablation: bool
 ) -> None:
     """Retrieve for one question by every method, and read what was found; near misses by the default only."""
-    parsed = parse_question(question.question)
-    asked, weights = parsed.type, idf_weights(graph, parsed)
+    weights = idf_weights(graph, parse_question(question.question))
     for method in dict.fromkeys((DEFAULT_METHOD, *(methods if question.gold else ()))):
         deep = ablation or method == DEFAULT_METHOD
         k = READ_AHEAD if method == DEFAULT_METHOD else READ
@@ -133,11 +134,11 @@ def _ask_one(
             found.ranks.setdefault(method, []).append(_rank(question, hits))
         if not deep:
             continue
-        evidence = (*hits, *steps_beside(graph, asked, hits))
+        evidence = (*hits, *steps_of_bound(graph, question.question, weights, hits))
         for name, shown in SHOWN.items():
             if shown is not WHOLE and not (ablation and question.gold and method in WITHHELD):
                 continue
-            answer = read_shown(question.question, asked, weights, evidence, shown)
+            answer = read_shown(question.question, weights, evidence, shown)
             good = right(question, answer)
             if shown is WHOLE and method == DEFAULT_METHOD:
                 found.judged.append(
@@ -145,6 +146,16 @@ def _ask_one(
                 )
             if ablation and question.gold and method in methods:
                 found.marks.setdefault((method, name), []).append(float(good))
+
+
+def steps_of_bound(
+    graph: Graph, question: str, weights: Mapping[str, float], hits: Sequence[Evidence]
+) -> tuple[Evidence, ...]:
+    """Fetch the other steps of the documents to which a question is bound, as `ask` does."""
+    known = {hit.sentence_id for hit in hits}
+    documents = bind_documents(question, weights, hits).documents
+    steps = document_sentences(graph, documents, limit=LONGEST)
+    return tuple(step for step in steps if step.sentence_id not in known)
 
 
 def with_copies(graph: Graph, questions: Sequence[GoldQuestion]) -> tuple[GoldQuestion, ...]:

@@ -18,8 +18,7 @@ from bioloom_lab.evaluation.step_choices.corpus_counts import PhraseCounts
 from bioloom_lab.evaluation.step_choices.error_features import doubts
 from bioloom_lab.evaluation.step_choices.generating import generate_choices, judged_steps
 from bioloom_lab.evaluation.step_choices.gold import JudgedStep, StepChoice
-from bioloom_lab.training.confidence import fit_confidence
-from bioloom_lab.training.convex_fits import fit_conditional_logit
+from bioloom_lab.training.convex_fits import fit_conditional_logit, fit_logistic
 
 SENTENCES = 200_000
 """Sentences of the graph that are counted at most."""
@@ -28,6 +27,7 @@ SEED = 0
 PENALTY = 3.0
 
 _EVIDENCE = 2 / 3
+_SHRINK = 0.002
 """Share of the annotated protocols that is counted; questions are made of the others."""
 _HELD, _BESIDE = FEATURES.index("steps that hold it"), FEATURES.index("goes with the step")
 _LIKE = FEATURES.index("in like steps")
@@ -77,8 +77,17 @@ def learn_steps(documents: Sequence[AnnotatedDocument], *, judging: bool) -> Lea
     )
     judged = judged_steps(made[:: max(1, A_PROTOCOL // JUDGED_A_PROTOCOL)]) if judging else ()
     told = [doubts(counts, weights, one.text, one.context) for one in judged]
-    curve = fit_confidence(told, [one.wrong for one in judged]) if told else {}
+    curve = _fit_doubts(told, [one.wrong for one in judged]) if told else {}
     return LearnedWeights(weights, curve, len(made), len(judged))
+
+
+def _fit_doubts(told: Sequence[Mapping[str, float]], wrong: Sequence[bool]) -> dict[str, float]:
+    """Fit a logistic curve of wrong steps on their signals."""
+    names = list(told[0])
+    table = np.array([[each[name] for name in names] for each in told], float)
+    penalty = [0.0 if name == "always" else len(told) * _SHRINK for name in names]
+    weights = fit_logistic(table, np.array(wrong, float), penalty)
+    return dict(zip(names, map(float, weights), strict=True))
 
 
 def evaluate_choices(

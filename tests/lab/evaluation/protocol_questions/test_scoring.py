@@ -2,7 +2,6 @@
 
 import pytest
 
-from bioloom.question_parsing import classify_question
 from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom_lab.evaluation.protocol_questions.evidence_ablation import SHOWN, read_shown, show
 from bioloom_lab.evaluation.protocol_questions.scoring import (
@@ -56,7 +55,7 @@ def test_a_value_can_be_read_off_the_words_and_a_thing_off_the_graph_alone(
         ("At what temperature is the slide rinsed?", warmth),
         ("Which reagent is the slide rinsed with?", liquid),
     ):
-        answer = read_shown(text, classify_question(text), {"slide": 3.0}, (RINSE, DRY), SHOWN[shown])
+        answer = read_shown(text, {"slide": 3.0}, (RINSE, DRY), SHOWN[shown])
         assert answer.short == (() if wanted is None else (wanted,))
 
 

@@ -1,0 +1,100 @@
+"""Document binding: the documents that a question names, to which its answer is bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bioloom.question_parsing import ASKING_WORDS, content_words, folded_words, is_soft, stands_in
+from bioloom.records import Evidence
+
+MOST = 4
+"""Documents that are read whole."""
+
+ALIKE = 0.9
+"""Share of the best title's weight from which another title is named as well."""
+
+_WHOLE = 0.75
+"""Share of a title's words from which a question names it, however little they weigh."""
+
+_TOLD = 0.3
+"""Share of the weight of a question's words that a title must hold to be named by some of its words."""
+
+KNOWN = 0.5
+"""Share of the weight of a protocol's name that some title must hold, for the name to be known."""
+
+_INTRO = re.compile(
+    r"^(?:in|for|during|when|with)?\s*(?P<name>[^:?]{4,120}?)(?::|,)\s+(?:[a-z]+ )?(?:how|what|which)\b",
+    re.IGNORECASE,
+)
+"""An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
+
+_CALLED = re.compile(
+    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,;?]{3,120}?)\s+(?:protocol|procedure)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The documents to read, best first; `named` says that the question names them, so that no other may
+    answer. `unknown` is the name of a protocol that no title fits."""
+
+    documents: tuple[str, ...] = ()
+    named: bool = False
+    unknown: str | None = None
+
+    def binds(self, document: str) -> bool:
+        """Say whether a document may answer."""
+        return self.unknown is None and (not self.named or document in self.documents)
+
+
+def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[Evidence]) -> Binding:
+    """Find the documents that a question is about, among those of the ranked sentences."""
+    told = word_weights(weights, question)
+    titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
+    if not titles or not told:
+        return Binding(tuple(titles)[:MOST])
+    called = _CALLED.search(question) or _INTRO.search(question)
+    name = {word: told[word] for word in word_weights({}, called["name"]) if word in told} if called else {}
+    if name:
+        best = max(held_weight(name, title) for title in titles.values())
+        if best < KNOWN * held_weight(name, called["name"] if called else ""):
+            if _CALLED.search(question) and called:
+                return Binding(tuple(titles)[:MOST], unknown=called["name"])
+            name = {}
+    fits = {document: _fit(name or told, title) for document, title in titles.items()}
+    held, whole = max(fits.values())
+    if not (held > 0 and (whole >= _WHOLE or held >= _TOLD * held_weight(name or told, question))):
+        return Binding(tuple(titles)[:MOST])
+    alike = [each for each, fit in fits.items() if fit[0] >= ALIKE * held]
+    fullest = max(fits[each][1] for each in alike)
+    close = sorted((each for each in alike if fits[each][1] >= ALIKE * fullest), key=lambda each: fits[each])
+    return Binding(tuple(reversed(close))[:MOST], named=True)
+
+
+def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:
+    """Weigh the folded words of a text that constrain; those that were not counted weigh as the mean one."""
+    usual = sum(weights.values()) / len(weights) if weights else 1.0
+    found: dict[str, float] = {}
+    for word in content_words(text):
+        for part in folded_words(word):
+            if word not in ASKING_WORDS and not is_soft(part) and (len(part) > 1 or part.isdigit()):
+                found[part] = max(found.get(part, 0.0), weights.get(word, usual))
+    return found
+
+
+def held_weight(told: Mapping[str, float], text: str) -> float:
+    """Give the weight of the words that a text holds, squared so that one rare name counts more than several
+    common words."""
+    words = frozenset(folded_words(text))
+    return sum(weight * weight for word, weight in told.items() if stands_in(word, words))
+
+
+def _fit(told: Mapping[str, float], title: str) -> tuple[float, float]:
+    """Give the weight of the question's words that a title holds, and the share of its own that they are."""
+    own = frozenset(word_weights({}, title))
+    known = frozenset(told)
+    share = sum(stands_in(word, known) for word in own) / len(own) if own else 0.0
+    return held_weight(told, title), share

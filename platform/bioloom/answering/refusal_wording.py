@@ -1,0 +1,120 @@
+"""Refusals: why a part of a question is not answered, and what is known instead, with its citation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from bioloom.answering.answer_wording import names_prefix, title_prefix
+from bioloom.answering.document_binding import Binding, word_weights
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.step_constraints import ProtocolText, protocol_texts, quantities_of, same, share
+from bioloom.names import tokens
+from bioloom.question_parsing import (
+    MEASURED,
+    ParsedQuestion,
+    QuestionPattern,
+    fold,
+    stands_in,
+    stated_values,
+)
+from bioloom.records import Evidence, SubgraphNode
+
+SURE = 0.5
+"""Belief from which what another protocol states is shown beside a refusal."""
+
+SHOWN = 0.34
+"""Share of the words of a part's own clause from which a step is shown as the one that it is about."""
+
+_NAMES = (
+    ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
+    ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("times", "number of times"),
+    ("size", "size"), ("energy", "electrical setting"), ("pressure", "pressure"),
+    ("magnification", "magnification"),
+)  # fmt: skip
+
+
+class Found(Protocol):
+    """A reading of another document."""
+
+    @property
+    def number(self) -> int:
+        """The number of its evidence, from 1."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """The step."""
+
+    @property
+    def nodes(self) -> tuple[SubgraphNode, ...]:
+        """What would answer."""
+
+    @property
+    def belief(self) -> float:
+        """The probability that it answers the question."""
+
+
+def refuse(
+    question: ParsedQuestion,
+    pattern: QuestionPattern,
+    weights: Mapping[str, float],
+    evidence: Sequence[Evidence],
+    binding: Binding,
+    elsewhere: Sequence[Found],
+) -> Draft:
+    """Say that a part of a question is not answered: what the protocol does not hold, the step that the words
+    describe, and what another protocol states."""
+    told = word_weights(weights, question.text)
+    texts = protocol_texts(evidence)
+    own = next((each for each in texts if each.document in binding.documents[:1]), None)
+    asked = pattern.text.rstrip("?")
+    sentences: list[DraftSentence] = []
+    if binding.unknown is not None:
+        reason = f"No loaded protocol is called “{binding.unknown}”"
+    elif own is None or not binding.named:
+        reason = f"The evidence is too weak to answer “{asked}”"
+    elif lost := _lost(pattern, own):
+        reason = f"{own.name} does not mention: {', '.join(lost)}"
+    else:
+        reason = f"{own.name} states no {_kind(pattern)} for this"
+    if own is not None and binding.named and (step := _described(pattern, told, own)) is not None:
+        number, piece = step
+        sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))
+    best = next((each for each in elsewhere if each.belief >= SURE), None)
+    if best is not None:
+        text = best.evidence.text
+        said = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}“{text}”"
+        sentences.append(DraftSentence(said, (Quote(best.number, text),)))
+    return Draft(tuple(sentences), abstained=True, reason=f"{reason}.")
+
+
+def _kind(pattern: QuestionPattern) -> str:
+    types = pattern.type.types if pattern.type.kind == "value" else frozenset()
+    return next((name for kind, name in _NAMES if kind in types), "answer")
+
+
+def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
+    """List the words of a part's own clause that a protocol holds nowhere, and the values that none of its
+    steps states, as the question writes them."""
+    known = text.known | text.title
+    lost = {word for word in pattern.focus if not stands_in(word, known)}
+    stated = [value for _, piece in text.steps.values() for value in quantities_of(piece.text)]
+    values = [
+        words
+        for words, _ in stated_values(pattern.text, MEASURED)
+        if not any(same(one, value) for one in quantities_of(words) for value in stated)
+    ]
+    return [
+        *dict.fromkeys(word for word in tokens(pattern.text) if fold(word) in lost),
+        *dict.fromkeys(values),
+    ]
+
+
+def _described(
+    pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText
+) -> tuple[int, Evidence] | None:
+    """Find the step that holds most of a part's own words."""
+    words = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
+    shares = {at: share(told, words, text.words[at]) for at in text.steps}
+    best = max(shares, key=lambda at: (shares[at], -at), default=None)
+    return text.steps[best] if best is not None and shares[best] >= SHOWN else None

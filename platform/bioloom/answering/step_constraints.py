@@ -1,0 +1,222 @@
+"""Step constraints: how far a step of a protocol meets what one part of a question demands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bioloom.answering.answer_wording import is_title
+from bioloom.question_parsing import MEASURED, QuestionPattern, folded_words, is_act, stands_in, stated_values
+from bioloom.records import Evidence, Quantity
+
+REACH = 5
+"""Steps before or after one in which the words of "after …" or "before …" may stand."""
+
+LEAD = 4
+"""Steps before one that may have named what it is done to."""
+
+_FADING = 0.9
+
+SAME = 0.005
+"""Relative difference up to which two values are the same one (30 min, 0.5 h)."""
+
+_STEP = re.compile(r"#s(\d+)$")
+
+Numbered = tuple[int, Evidence]
+"""A piece of evidence with its number, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolText:
+    """The steps of one protocol that are at hand, in order, with their folded words; gaps count as steps."""
+
+    document: str
+    name: str
+    title: frozenset[str]
+    steps: Mapping[int, Numbered]
+    words: Mapping[int, frozenset[str]]
+    known: frozenset[str]
+    top: float = 0.0
+
+    def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
+        """Give the words of the steps at some distances from one."""
+        return frozenset().union(*(self.words.get(at + place, frozenset()) for place in places))
+
+
+def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
+    """Group ranked sentences by document, in the order in which the documents come."""
+    grouped: dict[str, dict[int, Numbered]] = {}
+    for number, piece in enumerate(evidence, 1):
+        if piece.sentence_id:
+            found = _STEP.search(piece.sentence_id)
+            steps = grouped.setdefault(piece.document_id or "", {})
+            steps.setdefault(int(found[1]) if found else -number, (number, piece))
+    made = []
+    for document, steps in grouped.items():
+        told = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
+        words = {at: frozenset(folded_words(piece.text)) for at, (_, piece) in told.items()}
+        for at, (_, piece) in told.items():  # what is not at hand is known by its words
+            for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
+                if text and place not in steps:
+                    words.setdefault(place, frozenset(folded_words(text)))
+        name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
+        known = frozenset().union(*words.values())
+        top = max(piece.score for piece in evidence)
+        made.append(ProtocolText(document, name, frozenset(folded_words(name)), told, words, known, top))
+    return tuple(made)
+
+
+def signals(
+    pattern: QuestionPattern,
+    weights: Mapping[str, float],
+    text: ProtocolText,
+    at: int,
+    *,
+    found: bool,
+    bound: float,
+    things: Set[str] = frozenset(),
+) -> dict[str, float]:
+    """Give the signals of reading a step, each between about -1 and 1 (ontology/retrieval/confidence.tsv).
+
+    Every word of the question stands in the step, beside it, elsewhere in the protocol, or nowhere in it;
+    words of the title tell protocols apart, not steps. `found` says that the step holds what is asked for,
+    `bound` how closely the words are tied to it; `things` are words that name things anywhere in the graph.
+    """
+    own, near = text.words[at], text.around(at, (-1, 1))
+    focus = [word for word in pattern.focus if not stands_in(word, text.title)]
+    titled = [word for word in pattern.focus if stands_in(word, text.title)]
+    if not focus:  # "How long is the heat shock in Transformation with Heat Shock?"
+        focus, titled = titled, []
+    held = share(weights, focus, own)
+    left = [word for word in focus if not stands_in(word, own)]
+    beside = share(weights, left, near) * (1 - held)
+    left = [word for word in left if not stands_in(word, near)]
+    led = share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside)
+    lost = [word for word in focus if not stands_in(word, text.known)]
+    unknown = share(weights, focus, frozenset(lost)) if focus else 0.0
+    foreign = [weights.get(word, 1.0) for word in lost if stands_in(word, things)]
+    acts = [word for word in pattern.acts if not (word in titled and not stands_in(word, text.known))]
+    act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
+    agree, beyond, against = _conditions(pattern, text, at)
+    ahead = -1 if pattern.direction > 0 else 1
+    order = max(
+        _FADING ** (place - 1) * share(weights, pattern.order, text.around(at, (ahead * place,)))
+        for place in range(1, REACH + 1)
+    )
+    wrong = max(
+        share(weights, pattern.order, text.around(at, (-ahead * place,))) for place in range(1, REACH + 1)
+    )
+    kind = pattern.type.kind
+    return {
+        "always": 1.0,
+        "own": held,
+        "near": beside,
+        "lead": led,
+        "no focus": float(not focus),
+        "whole": float(bool(focus) and held > 0.999),
+        "title words": share(weights, titled, own),
+        "frame": share(weights, pattern.frame, own),
+        "frame near": share(weights, pattern.frame, own | near),
+        "unknown": unknown,
+        "foreign": float(bool(foreign)),
+        "foreign weight": max(foreign, default=0.0) / 8,
+        "unknown act": float(any(is_act(word) for word in lost)),
+        "act": act_here,
+        "act near": act_near * (1 - act_here),
+        "no act": float(bool(acts) and not act_here and not act_near),
+        "condition": agree,
+        "condition near": beyond,
+        "condition missing": float(bool(pattern.quantities)) - agree - beyond,
+        "contradicted": against,
+        "order": order,
+        "order own": share(weights, pattern.order, own),
+        "order lost": float(bool(pattern.order))
+        * (1 - max(order, share(weights, pattern.order, own | text.title))),
+        "order wrong": max(0.0, wrong - order),
+        "bound": bound,
+        "found": float(found),
+        "value": float(kind == "value"),
+        "thing": float(kind == "thing"),
+        "step": float(kind in ("after", "before")),
+        "count": float("number" in pattern.type.types),
+    }
+
+
+def meets(found: Mapping[str, float]) -> bool:
+    """Say whether a reading is evidence at all: not against a value that the question states, and about some
+    word of its own."""
+    about = found["own"] + found["near"] + found["lead"] + found["order"] + found["order own"]
+    return not found["contradicted"] and bool(about or found["no focus"])
+
+
+def share(weights: Mapping[str, float], words: Sequence[str], known: Set[str]) -> float:
+    """Give the weighted share of folded words that stand among others, 0 to 1; without words 0.
+
+    >>> share({"cell": 3.0}, ("cell", "medium"), frozenset({"cells"}))
+    0.75
+    """
+    total = sum(weights.get(word, 1.0) for word in words)
+    return sum(weights.get(word, 1.0) for word in words if stands_in(word, known)) / total if total else 0.0
+
+
+def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[float, float, float]:
+    """Give the shares of the stated values that a step states, that only a step beside it does, and that it
+    contradicts by another value of the same dimension."""
+    if not pattern.quantities:
+        return 0.0, 0.0, 0.0
+    own = quantities_of(text.steps[at][1].text)
+    reach = range(-REACH, REACH + 1) if pattern.order else (-1, 1)
+    beside = [
+        each
+        for place in reach
+        if place and at + place in text.steps
+        for each in quantities_of(text.steps[at + place][1].text)
+    ]
+    here = sum(any(same(one, each) for each in own) for one in pattern.quantities)
+    near = sum(
+        not any(same(one, each) for each in own) and any(same(one, each) for each in beside)
+        for one in pattern.quantities
+    )
+    against = sum(
+        not any(same(one, each) for each in (*own, *beside)) and any(_alike(one, each) for each in own)
+        for one in pattern.quantities
+    )
+    count = len(pattern.quantities)
+    return here / count, near / count, against / count
+
+
+@lru_cache(maxsize=4096)
+def quantities_of(text: str) -> tuple[Quantity, ...]:
+    """Parse the measured values that a step states."""
+    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
+
+    found = (parse_quantity(words, kind) for words, kind in stated_values(text, MEASURED))
+    return tuple(each for each in found if each is not None)
+
+
+@lru_cache(maxsize=4096)
+def same_words(one: str, other: str) -> bool:
+    """Say whether two names or values agree: equal words, or values that are equal in SI units.
+
+    >>> same_words("10 min", "10 minutes"), same_words("10 min", "15 min")
+    (True, False)
+    """
+    first, second = quantities_of(one), quantities_of(other)
+    if first and second:
+        return any(same(each, every) and same(every, each) for each in first for every in second)
+    return folded_words(one) == folded_words(other)
+
+
+def same(one: Quantity, other: Quantity) -> bool:
+    """Say whether two values agree: equal in SI units, or one within the range of the other."""
+    if one.si_unit != other.si_unit:
+        return False
+    low, high = other.si_value, other.si_upper if other.si_upper is not None else other.si_value
+    slack = SAME * max(abs(low), abs(high), abs(one.si_value))
+    return low - slack <= one.si_value <= high + slack
+
+
+def _alike(one: Quantity, other: Quantity) -> bool:
+    return one.si_unit == other.si_unit and one.kind == other.kind

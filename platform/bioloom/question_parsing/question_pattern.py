@@ -1,0 +1,186 @@
+"""Question pattern: what one part of a question asks for, and the constraints that its answer must meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bioloom.names import tokens
+from bioloom.question_parsing.question_type import (
+    ASKING_WORDS,
+    ORDER,
+    PRECEDING,
+    QuestionType,
+    classify_question,
+)
+from bioloom.question_parsing.search_terms import STOP_WORDS
+from bioloom.question_parsing.stated_values import MEASURED, stated_values
+from bioloom.question_parsing.synonyms import fold, is_act, is_soft
+from bioloom.records import Quantity
+
+MOST_PARTS = 6
+"""Parts of a question that are answered."""
+
+_WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
+_TO = r"(?:(?:at|in|into|on|onto|to|with|for|by|from|of|through|under|against|using|over)\s+)"
+_HEAD = re.compile(
+    rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)|\b(?P<inner>{_TO}(?:how|what|which)\b)",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
+_LISTED = re.compile(
+    rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?)(?P<one>(?:the\s+)?[\w-]+(?:\s[\w-]+)?)\s+and\s+"
+    r"(?P<two>(?:the\s+)?[\w-]+(?:\s(?:time|speed|temperature|volume|concentration|size))?)(?P<rest>\b.*)$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d")
+_KINDS = frozenset(
+    """
+    dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
+    current power period many ml ul μl l mg ug μg ng kg rpm
+    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
+)
+"""Words that say which value is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPattern:
+    """What a part of a question asks for, and the words and values that constrain its answer.
+
+    `focus` are the folded words of its own clause, `order` those of "after …" or "before …", `direction` 1
+    where the answer stands after what these describe, -1 before it; `frame` are words of the other parts.
+    `acts` are the actions among `focus`. `said` are all its words, those without constraint
+    too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
+    written.
+    """
+
+    text: str
+    type: QuestionType
+    focus: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    direction: int = 0
+    frame: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    quantities: tuple[Quantity, ...] = ()
+    numbers: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The actions that its own clause names."""
+        return tuple(word for word in self.focus if is_act(word))
+
+
+def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
+    """Parse a question into the patterns of its parts; one where it asks for one thing.
+
+    >>> [(one.text, sorted(one.type.types)) for one in parse_patterns("How fast and how long is it spun?")]
+    [('How fast is it spun?', ['force', 'speed']), ('how long is it spun?', ['time'])]
+    """
+    text = " ".join(text.split())
+    parts = list(split_question(text))[:MOST_PARTS]
+    return tuple(parse_pattern(own, frame) for own, frame in parts)
+
+
+def parse_pattern(text: str, frame: str = "") -> QuestionPattern:
+    """Parse one part of a question; `frame` is what the other parts and an introduction say.
+
+    >>> found = parse_pattern("How long are cells kept at 37 °C after adding SOC?")
+    >>> found.focus, found.order, found.direction, [each.value for each in found.quantities]
+    (('cell',), ('soc',), 1, [37.0])
+    """
+    clauses = [match for match in ORDER.finditer(text) if match["clause"].strip()]
+    order = " ".join(match["clause"] for match in clauses)
+    own = ORDER.sub(" ", text) if clauses else text
+    direction = 0
+    if clauses:
+        direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1
+    asked = classify_question(text)
+    if asked.kind in ("after", "before"):
+        own, order, direction = text, "", 0
+    stated = stated_values(own, MEASURED)
+    numbers = {number for words, _ in stated for number in tokens(words)}
+    focus = _words(own, numbers)
+    anchors = tuple(word for word in _words(order, set()) if word not in focus)
+    rest = tuple(word for word in _words(frame, set()) if word not in (*focus, *anchors))
+    said = tuple(dict.fromkeys(fold(word) for word in tokens(own) if word not in STOP_WORDS))
+    return QuestionPattern(
+        text,
+        asked,
+        focus,
+        anchors,
+        direction,
+        rest,
+        said,
+        tuple(_quantities(stated)),
+        frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
+    )
+
+
+def split_question(text: str) -> Iterator[tuple[str, str]]:
+    """Give each part of a question as a question of its own, with the words of the rest.
+
+    >>> [own for own, _ in split_question("How much salt is added, and how long is it stirred?")]
+    ['How much salt is added?', 'how long is it stirred?']
+    """
+    bare = text.rstrip(" ?.!")
+    starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
+    if len(starts) < 2:
+        yield from _listed(bare, text)
+        return
+    intro = _LINK.sub("", bare[: starts[0]])
+    pieces = [
+        _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
+    ]
+    bodies = [_body(piece) for piece in pieces]
+    for at, piece in enumerate(pieces):
+        own = piece
+        if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
+            body = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
+            own = f"{piece} {body}".strip()
+        others = [other for place, other in enumerate(pieces) if place != at]
+        yield f"{own}?", " ".join((intro, *others)).strip()
+
+
+def _listed(bare: str, text: str) -> Iterator[tuple[str, str]]:
+    """Split "what working time and rest time …", where both nouns ask for values."""
+    found = _LISTED.search(bare)
+    if found:
+        intro, names = bare[: found.start()], (found["one"], found["two"])
+        both = [f"{found['head']}{name}{found['rest']}" for name in names]
+        if all(classify_question(f"what {name}").kind == "value" for name in names):
+            yield from ((f"{one.strip()}?", intro) for one in both)
+            return
+    yield text, ""
+
+
+def _body(piece: str) -> str:
+    """Give the clause of a piece from its verb on; empty where it holds none."""
+    head = re.match(
+        rf"\s*{_TO}?{_WH}\b(?:\s+(?:long|much|many|fast|often|hot|cold|warm))?", piece, re.IGNORECASE
+    )
+    start = head.end() if head else 0
+    verb = re.search(
+        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|one|[iI]|you)\b",
+        piece[start:],
+    )
+    return piece[start + verb.start() :] if verb and len(piece[start + verb.start() :].split()) > 1 else ""
+
+
+def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
+    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
+
+    for words, kind in said:
+        if (found := parse_quantity(words, kind)) is not None:
+            yield found
+
+
+_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
+
+
+def _words(text: str, numbers: set[str]) -> tuple[str, ...]:
+    """List the distinct folded words of a text that constrain an answer."""
+    words = (word for word in tokens(text) if word not in _UNCONSTRAINING)
+    words = (word for word in words if len(word) > 1 or word.isdigit())
+    folded = (fold(word) for word in words if word not in numbers)
+    return tuple(dict.fromkeys(word for word in folded if word.isalnum() and not is_soft(word)))

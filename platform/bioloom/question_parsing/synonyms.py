@@ -1,0 +1,67 @@
+"""Synonyms of protocol language: words that count as the same where a question is compared with a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from functools import cache, lru_cache
+
+from bioloom.names import tokens
+from bioloom.question_parsing.inflections import stem
+from bioloom.resources import read_table
+
+_SHORTEST_BEGINNING = 4
+_LONGEST_ENDING = 4
+
+
+@cache
+def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str]]:
+    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words."""
+    rows = tuple(read_table("retrieval/synonyms.tsv"))
+    names = {word: row["name"] for row in rows for word in row["words"].split()}
+    acts = frozenset(row["name"] for row in rows if row["kind"] == "act")
+    soft = frozenset(row["name"] for row in rows if row["kind"] == "soft")
+    return names, acts, soft
+
+
+def fold(word: str) -> str:
+    """Give the form in which a word is compared.
+
+    >>> fold("centrifuged"), fold("EtOH".lower()), fold("plates"), fold("antibodies")
+    ('spin', 'ethanol', 'plat', 'antibody')
+    """
+    cut = stem(word)
+    return _table()[0].get(word) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
+
+
+def is_act(folded: str) -> bool:
+    """Say whether a folded word names an action of a laboratory."""
+    return folded in _table()[1]
+
+
+def is_soft(folded: str) -> bool:
+    """Say whether a folded word constrains nothing."""
+    return folded in _table()[2]
+
+
+@lru_cache(maxsize=16384)
+def folded_words(text: str) -> tuple[str, ...]:
+    """Fold every word of a text, in order."""
+    return tuple(fold(word) for word in tokens(text))
+
+
+def stands_in(folded: str, known: Set[str]) -> bool:
+    """Say whether a folded word is among others, or differs from one of them by an ending.
+
+    >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"})
+    (True, False)
+    """
+    if folded in known:
+        return True
+    if len(folded) < _SHORTEST_BEGINNING or not folded.isalpha():
+        return False
+    return any(
+        len(other) >= _SHORTEST_BEGINNING
+        and abs(len(other) - len(folded)) <= _LONGEST_ENDING
+        and (other.startswith(folded) or folded.startswith(other))
+        for other in known
+    )

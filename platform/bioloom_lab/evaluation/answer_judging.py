@@ -1,0 +1,124 @@
+"""Judging of answers part by part: whether each is right, missing as it should be, or made up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bioloom.errors import SourceError
+from bioloom.records import Answer, Citation
+from bioloom_lab.evaluation.questions import GoldPart, GoldQuestion
+
+_SIGNS = str.maketrans({"μ": "u", "µ": "u", "º": "°", "˚": "°", "⁰": "°", "–": "-", "−": "-", "‐": "-"})
+_BINS = 10
+
+Lines = Mapping[str, Sequence[str]]
+"""The lines of each protocol, by its id without the corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPart:
+    """One part of a question: whether it has an answer, was given one, which was right, and how surely."""
+
+    answerable: bool
+    given: bool
+    right: bool
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """The judged parts of the answer to one question."""
+
+    question: GoldQuestion
+    parts: tuple[JudgedPart, ...]
+
+    @property
+    def answerable(self) -> bool:
+        """Whether any part has an answer."""
+        return any(part.answerable for part in self.parts)
+
+    @property
+    def given(self) -> bool:
+        """Whether any part was answered."""
+        return any(part.given for part in self.parts)
+
+    @property
+    def complete(self) -> bool:
+        """Whether each part is right, or was refused for having no answer."""
+        return all(part.right if part.answerable else not part.given for part in self.parts)
+
+    @property
+    def honest(self) -> bool:
+        """Whether it is complete, or every part that is not right was refused by name."""
+        return all(part.right or not part.given for part in self.parts)
+
+
+def read_lines(folder: Path) -> Lines:
+    """Read the texts of a corpus, whatever folders they stand in; SourceError where there is none."""
+    found = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in folder.rglob("*.txt")}
+    if not found:
+        raise SourceError("holds no text of a protocol (.txt)", str(folder))
+    return found
+
+
+def judge(question: GoldQuestion, answer: Answer, lines: Lines) -> JudgedAnswer:
+    """Judge an answer; a question without parts is right where a gold sentence is cited."""
+    by_id = {citation.id: citation for citation in answer.citations}
+    if not question.parts:
+        cited = {citation.sentence_id for citation in answer.citations}
+        right = bool(cited & question.gold) and not answer.abstained
+        part = JudgedPart(bool(question.gold), not answer.abstained, right, answer.confidence)
+        return JudgedAnswer(question, (part,))
+    whole = len(answer.parts) != len(question.parts)
+    found = []
+    for number, gold in enumerate(question.parts):
+        given = answer if whole else answer.parts[number]
+        citations = answer.citations if whole else [by_id[each] for each in answer.parts[number].citations]
+        right = not given.abstained and _right(gold, given.short or (given.answer,), citations, lines)
+        found.append(JudgedPart(gold.answer is not None, not given.abstained, right, given.confidence))
+    return JudgedAnswer(question, tuple(found))
+
+
+def calibration_error(parts: Sequence[JudgedPart]) -> float:
+    """Give the expected calibration error of what was answered, over ten bins of like confidence.
+
+    >>> calibration_error([JudgedPart(True, True, True, 0.75), JudgedPart(True, True, False, 0.75)])
+    0.25
+    """
+    given = sorted((part for part in parts if part.given), key=lambda part: part.confidence)
+    if not given:
+        return 0.0
+    size = -(-len(given) // _BINS)
+    bins = [given[start : start + size] for start in range(0, len(given), size)]
+    return sum(abs(sum(each.right - each.confidence for each in one)) for one in bins) / len(given)
+
+
+def _right(gold: GoldPart, said: Sequence[str], citations: Sequence[Citation], lines: Lines) -> bool:
+    """Say whether an answer says what it should and cites a line that states it."""
+    if gold.answer is None:
+        return False
+    wanted = _plain(gold.answer)
+    stated = any(
+        re.search(rf"(?<![\d.]){re.escape(wanted)}", _plain(each))
+        or (any(map(str.isdigit, each)) and re.match(rf"{re.escape(_plain(each))}(?![\d.])", wanted))
+        for each in said
+    )
+    return stated and any(_cites(citation, line, lines) for citation in citations for line in gold.lines)
+
+
+def _cites(citation: Citation, line: str, lines: Lines) -> bool:
+    document, _, number = line.partition(":")
+    if document not in lines:
+        raise SourceError("is no protocol of the corpus", document)
+    if (citation.document_id or "").rpartition(":")[2] != document:
+        return False
+    text, cited = _plain(lines[document][int(number) - 1]), _plain(citation.text)
+    return cited in text or text in cited
+
+
+def _plain(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold().split())
