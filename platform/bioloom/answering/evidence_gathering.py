@@ -109,7 +109,8 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
     binding = bind_documents(context.question.text, context.weights, hits)
     known = {piece.sentence_id for piece in hits}
     protocols = {piece.document_id for piece in hits if piece.document_kind not in PUBLICATIONS}
-    documents = [each for each in binding.documents if each in protocols]
+    sought = context.question.drug is None  # paths were looked for in vain: no statement is left
+    documents = [each for each in binding.documents if sought and each in protocols]
     steps = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
     rest = tuple(step for step in steps if step.sentence_id not in known)
     return replace(context, binding=binding, steps=rest)

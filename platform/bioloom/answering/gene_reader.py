@@ -44,6 +44,9 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
         return abstain(f"The graph does not know the drug {drug!r}.{_hint(found)}")
     if not found.ranked or not found.ranked[0].acted_on:
         return abstain(f"The graph knows no gene that {drug} acts on against {disease}.{_hint(found)}")
+    joined = any(one.associations or one.of_disease or one.of_wider for one in found.ranked if one.acted_on)
+    if not (found.uses or joined):
+        return _unjoined(found, drug, disease)
     if found.confidence < ENOUGH:
         return abstain(_unsure(found, drug, disease))
     best = found.ranked[0]
@@ -64,6 +67,21 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
         unsaid=unsaid,
         evidence=evidence,
     )
+
+
+def _unjoined(found: GeneRanking, drug: str, disease: str) -> Draft:
+    """Refuse where nothing joins drug and disease, and cite on what the drug acts."""
+    best = found.ranked[0]
+    evidence = tuple(path_evidence(edge, found.shares[0]) for edge in best.acted_on[:1])
+    known = tuple(
+        DraftSentence(f"It does state: {with_source(piece)}.", (Quote(number, piece.text),))
+        for number, piece in enumerate(evidence, 1)
+    )
+    reason = (
+        f"The graph joins {drug} and {disease} by nothing: no use of the one against the other is stated, "
+        f"and no gene that {drug} acts on is tied to {disease}, or a target of drugs against it."
+    )
+    return Draft(known, abstained=True, reason=reason, evidence=evidence)
 
 
 def path_evidence(path: PathEdge, score: float = 1.0) -> Evidence:

@@ -46,9 +46,12 @@ def train_ranking_command(
 
 
 def train_confidence_command(
-    data: Data,
     output: Table,
     kept: Kept,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(help="A folder of annotated training protocols, loaded; may be repeated."),
+    ] = None,
     questions: Written = None,
     each: AKind = 60,
     corpus: Annotated[
@@ -64,7 +67,7 @@ def train_confidence_command(
 
     lines = read_lines(corpus) if corpus is not None else None
     fit = partial(fit_confidence_table, also=also or (), lines=lines)
-    _fit("confidence", fit, data, questions or (), output, kept, each)
+    _fit("confidence", fit, data or (), questions or (), output, kept, each)
 
 
 def train_mechanism_command(

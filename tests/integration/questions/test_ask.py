@@ -186,10 +186,30 @@ def test_the_json_contract(woven: Graph) -> None:
     found = answer_json(put(woven, "Which reagent stops the Klenow reaction?"))
     assert list(found) == [
         "question", "answer", "abstained", "confidence", "citations", "subgraph", "model", "timings",
-        "notes",
+        "notes", "parts",
     ]  # fmt: skip
+    assert found["parts"] == []
     assert {"id", "sentence_id", "document_id", "text", "score"} <= set(found["citations"][0])
     assert set(found["subgraph"]) == {"nodes", "edges"}
+
+
+def test_a_question_of_two_parts_and_one_of_which_only_one_is_stated(woven: Graph) -> None:
+    both = answer_json(put(woven, "How long and at what temperature is the Klenow reaction heated?"))
+    assert [part["short"] for part in both["parts"]] == [("20 minutes",), ("75°C",)]
+    assert [set(part) for part in both["parts"]] == [
+        {"question", "answer", "abstained", "confidence", "citations", "short"}
+    ] * 2
+    half = put(woven, "How long is the Klenow reaction heated, and at which pH?")
+    assert [part.abstained for part in half.parts] == [False, True]
+    assert not half.abstained
+    assert "Not answered, “at which pH" in half.answer
+
+
+def test_another_temperature_than_the_stated_one_is_refused_with_what_is_known(woven: Graph) -> None:
+    answer = put(woven, "How long is Large (Klenow) Fragment Blunting heated at 95 °C?")
+    assert answer.abstained
+    assert "does not mention: 95 °C" in answer.answer
+    assert [citation.sentence_id for citation in answer.citations] == ["toy:klenow#s4"]
 
 
 class Heard:
