@@ -12,7 +12,15 @@ from bioloom.answering.document_binding import Binding, bind_documents, word_wei
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import refuse
-from bioloom.answering.step_constraints import ProtocolText, meets, protocol_texts, same_words, share, signals
+from bioloom.answering.step_constraints import (
+    ProtocolText,
+    StepReading,
+    meets,
+    protocol_texts,
+    same_words,
+    share,
+    signals,
+)
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in, stated_values
@@ -32,20 +40,6 @@ FOLLOWING = 3
 """Steps after the answer of one part in which that of the next part is expected."""
 
 _ORDER = {"after": 1, "before": -1}
-
-
-@dataclass(frozen=True, slots=True)
-class StepReading:
-    """One step read for a part of a question: the nodes that would answer it, its signals, and the calibrated
-    probability that it does, shared by all readings that say the same."""
-
-    number: int
-    evidence: Evidence
-    document: str
-    at: int
-    nodes: tuple[SubgraphNode, ...]
-    signals: Mapping[str, float]
-    belief: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.document_binding import Binding, word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.step_constraints import ProtocolText, protocol_texts, quantities_of, same, share
+from bioloom.answering.step_constraints import (
+    ProtocolText,
+    StepReading,
+    protocol_texts,
+    quantities_of,
+    same,
+    share,
+)
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
@@ -18,7 +24,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.records import Evidence, SubgraphNode
+from bioloom.records import Evidence
 
 SURE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
@@ -34,33 +40,13 @@ _NAMES = (
 )  # fmt: skip
 
 
-class Found(Protocol):
-    """A reading of another document."""
-
-    @property
-    def number(self) -> int:
-        """The number of its evidence, from 1."""
-
-    @property
-    def evidence(self) -> Evidence:
-        """The step."""
-
-    @property
-    def nodes(self) -> tuple[SubgraphNode, ...]:
-        """What would answer."""
-
-    @property
-    def belief(self) -> float:
-        """The probability that it answers the question."""
-
-
 def refuse(
     question: ParsedQuestion,
     pattern: QuestionPattern,
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     binding: Binding,
-    elsewhere: Sequence[Found],
+    elsewhere: Sequence[StepReading],
 ) -> Draft:
     """Say that a part of a question is not answered: what the protocol does not hold, the step that the words
     describe, and what another protocol states."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bioloom.answering.answer_wording import is_title
 from bioloom.question_parsing import MEASURED, QuestionPattern, folded_words, is_act, stands_in, stated_values
-from bioloom.records import Evidence, Quantity
+from bioloom.records import Evidence, Quantity, SubgraphNode
 
 REACH = 5
 """Steps before or after one in which the words of "after …" or "before …" may stand."""
@@ -43,6 +43,20 @@ class ProtocolText:
     def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
         """Give the words of the steps at some distances from one."""
         return frozenset().union(*(self.words.get(at + place, frozenset()) for place in places))
+
+
+@dataclass(frozen=True, slots=True)
+class StepReading:
+    """One step read for a part of a question: the nodes that would answer it, its signals, and the calibrated
+    probability that it does, shared by all readings that say the same."""
+
+    number: int
+    evidence: Evidence
+    document: str
+    at: int
+    nodes: tuple[SubgraphNode, ...]
+    signals: Mapping[str, float]
+    belief: float = 0.0
 
 
 def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
