@@ -195,6 +195,17 @@ def test_a_server_whose_supervisor_was_killed_goes_on_and_gets_another(own: Sett
     assert found.restarted
 
 
+def test_up_waits_for_the_restart_of_a_server_that_is_just_being_killed(own: Settings) -> None:
+    start(own)
+    for _ in range(2):
+        pid = _kill(Home.of(own))
+        with connect(start(own)) as graph, graph.session() as session:
+            assert session.run("RETURN 1").single(strict=True)[0] == 1
+        running = running_server(Home.of(own))
+        assert running is not None
+        assert running.pid != pid
+
+
 def test_the_supervisor_gives_up_after_three_ends(tmp_path: Path) -> None:
     home = Home(tmp_path / "neo4j")
     home.create()

@@ -34,6 +34,7 @@ from bioloom.graph.server.readiness import (
     account_of_absence,
     account_of_panic,
     await_ready,
+    database_answers,
     endpoint_of,
     panicked,
 )
@@ -94,7 +95,9 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
     running = running_server(home)
     well = running and listens(running.pid, running.ports) and not panicked(home, running)
     if running and well and running_supervisor(home):
-        return endpoint_of(home, running)
+        where = endpoint_of(home, running)
+        if database_answers(home, where):  # one that was just killed still has its ports
+            return where
     home.create()
     distribution = Distribution.of(settings)
     install(distribution, settings, notify)
@@ -105,11 +108,12 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
             notify(ServerProgress("note", f"the database has stopped, {account_of_panic(home, running)}"))
             _end(home, running)
             running = None
-        if running:
+        while running:
             try:
                 return _adopt(home, running, state, notify)
             except ServerEnded:  # while it recovered, another program may have taken its ports
-                if running_server(home) or not Journal.latest(home).blames_ports():
+                running, state = _restarted(home), read_state(home.state)
+                if running is None and not Journal.latest(home).blames_ports():
                     raise
         _explain(home, state, notify)
         ensure_password(home, distribution, lock, notify)

@@ -153,7 +153,7 @@ def await_ready(
     while not listens(running.pid, running.ports):
         wait.go_on()
     where = endpoint_of(home, running)
-    while not _database_answers(home, where):
+    while not database_answers(home, where):
         wait.go_on()
     return where
 
@@ -206,7 +206,8 @@ class _Wait:
             self.on_progress(ServerProgress("start", text))
 
 
-def _database_answers(home: Home, where: Endpoint) -> bool:
+def database_answers(home: Home, where: Endpoint) -> bool:
+    """Say whether the database answers a query; ServerError if it refuses the password."""
     try:
         with connect(where) as graph, graph.session(read=True) as session:
             session.run(statement("server/version")).consume()
