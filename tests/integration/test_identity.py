@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bioloom import query
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.digest import digest
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.integrity_checks import find_faults
@@ -163,14 +163,14 @@ def test_the_order_of_loading_does_not_matter(graph: Graph, run: Run, read: Run)
 
 def test_a_step_leads_to_the_gene_of_its_reagent(graph: Graph, run: Run, read: Run) -> None:
     read()
-    before = query(graph, "genes_of_reagents", parameters={"reagent": "ethanol"})
+    before = run_query(graph, "genes_of_reagents", None, {"reagent": "ethanol"})
     run(*DRUGS)
-    rows = query(graph, "genes_of_reagents", parameters={"reagent": "ethanol"}).to_dicts()
+    found = run_query(graph, "genes_of_reagents", None, {"reagent": "ethanol"})
     assert before.rows == ()
-    assert [(row["reagent"], row["predicate"], row["gene"], row["steps"]) for row in rows] == [
-        ("Ethanol", "affects", "GABRA1", 2)
-    ]
-    assert rows[0]["first_step"] == "wlp:one#s1"
+    assert found.columns == ("reagent", "predicate", "gene", "gene_id", "steps", "first_step")
+    ((reagent, predicate, gene, _, steps, first_step),) = found.rows
+    assert (reagent, predicate, gene, steps) == ("Ethanol", "affects", "GABRA1", 2)
+    assert first_step == "wlp:one#s1"
 
 
 def test_a_second_load_after_grounding_changes_nothing(graph: Graph, run: Run, read: Run) -> None:

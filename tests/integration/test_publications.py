@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from abstracts import abstract, annotated
-from bioloom import query
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
@@ -307,16 +307,24 @@ def test_a_question_is_answered_with_the_sentence_that_states_it(
     assert citation.document_id == "toy:one"
 
 
+def answered(graph: Graph, query: str, /, **given: str) -> list[dict[str, object]]:
+    """Run a query of the cookbook."""
+    found = run_query(graph, query, None, given)
+    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+
+
 def test_both_sides_of_a_conflict_are_kept(graph: Graph, run: Callable[..., LoadReport]) -> None:
     run(ONE, TWO, DENIAL, extractor=ToyTriples())
-    (row,) = query(graph, "conflicting_evidence").to_dicts()
+    (row,) = answered(graph, "conflicting_evidence")
     assert row["denied_in"] == ["In these cells gefitinib did not inhibit EGFR."]
     assert row["asserted_by"] == ["toy:one", "toy:two"]
-    found = query(graph, "chemical_gene_disease", parameters={"name": "gefitinib"}).to_dicts()
+    assert answered(graph, "conflicting_evidence", about="gefitinib") == [row]
+    assert answered(graph, "conflicting_evidence", about="lung cancer") == []
+    found = answered(graph, "chemical_gene_disease", name="gefitinib")
     assert {(hop["gene"], hop["disease"], hop["document"], hop["second_document"]) for hop in found} == {
         ("egfr", "lung cancer", "toy:three", "toy:two")
     }
-    rows = query(graph, "what_inhibits", parameters={"target": "EGFR"}).to_dicts()
+    rows = answered(graph, "what_inhibits", target="EGFR")
     assert [(row["negated"], row["document"]) for row in rows] == [
         (False, "toy:one"),
         (False, "toy:two"),

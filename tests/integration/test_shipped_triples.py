@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bioloom import query
 from bioloom.biolink import model
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import load
 from bioloom.resources import has_weights
@@ -39,7 +39,8 @@ def test_plain_abstracts_become_claims_that_a_query_joins(graph: Graph, put: Put
     assert report.counts.balanced
     assert report.counts.documents == 2
     assert find_faults(graph, model()) == ()
-    (hop,) = query(graph, "chemical_gene_disease", parameters={"name": "gefitinib"}).to_dicts()
+    hops = run_query(graph, "chemical_gene_disease", None, {"name": "gefitinib"})
+    (hop,) = (dict(zip(hops.columns, row, strict=True)) for row in hops.rows)
     with graph.session(read=True) as session:
         rows = session.run(
             "MATCH (:`biolink:NamedThing`)-[e]->() WHERE e.document_ids IS NOT NULL RETURN e.extractor AS e"

@@ -16,7 +16,7 @@ from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.result_tables import Format, write
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
-from bioloom.graph.cookbook import Recipe, choose, recipes
+from bioloom.graph.cookbook import choose, recipes
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 
@@ -130,15 +130,8 @@ def style(
 
 
 def _contents() -> QueryResult:
-    rows = tuple((entry.name, _signature(entry), entry.purpose) for entry in recipes())
+    rows = tuple((entry.name, entry.signature, entry.purpose) for entry in recipes())
     return QueryResult(("query", "parameters", "purpose"), rows)
-
-
-def _signature(entry: Recipe) -> str:
-    return ", ".join(
-        parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
-        for parameter in entry.parameters
-    )
 
 
 def _given(pairs: list[str]) -> dict[str, str]:

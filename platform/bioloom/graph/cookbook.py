@@ -64,6 +64,13 @@ class Recipe:
     cypher: str
     needs: tuple[Need, ...] = ()
 
+    @property
+    def signature(self) -> str:
+        """The parameters with their defaults, as a list for people."""
+        return ", ".join(
+            each.name if each.default is None else f"{each.name}={each.default}" for each in self.parameters
+        )
+
     def bind(self, given: Mapping[str, str]) -> dict[str, Argument]:
         """Read the given texts by their declared types and fill in the defaults; nothing is looked up yet."""
         known = {parameter.name: parameter for parameter in self.parameters}

@@ -144,8 +144,9 @@ def _noted(table: QueryResult, noted: tuple[str, ...]) -> QueryResult:
 def check_statement(cypher: str, parameters: Mapping[str, object], *, patterns: bool = True) -> str:
     """Refuse a statement by its text alone; give it with one kind of line ends."""
     cypher = cypher.replace("\r\n", "\n").replace("\r", "\n")  # one reading of where a comment ends
-    _check_words(execution_mode(cypher)[1])
-    check_cost(cypher, parameters, patterns=patterns)
+    planned = execution_mode(cypher)[1]
+    _check_words(planned)
+    check_cost(planned, parameters, patterns=patterns)
     return cypher
 
 

@@ -209,6 +209,15 @@ def test_cypher_over_http_refuses(served: Served, graph_of: Graph, attempt: str)
     assert counted(graph_of) == before
 
 
+def test_unknown_names_are_told_with_the_rows(graph_of: Graph, served: Served) -> None:
+    answer = served.client.post("/cypher", json={"query": "MATCH (d:Documnt) RETURN d.id"})
+    assert (answer.status_code, answer.json()["rows"]) == (200, [])
+    (told,) = answer.json()["notifications"]
+    assert told.startswith(
+        "line 1, column 10: nothing in the graph has the label Documnt; did you mean Document"
+    )
+
+
 @pytest.mark.parametrize("attempt", ONE_OF_EACH)
 def test_cypher_on_the_command_line_refuses(
     graph_of: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch, attempt: str

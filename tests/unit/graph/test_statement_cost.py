@@ -5,6 +5,7 @@ import pytest
 from bioloom import resources
 from bioloom.errors import UsageError
 from bioloom.graph.cookbook import recipes
+from bioloom.graph.read_only_guard import check_statement
 from bioloom.graph.statement_cost import check_cost
 
 _DOUBLED = "reduce(s = 'aaaaaaaa', i IN range(1, 26) | s + s)"
@@ -97,3 +98,9 @@ def test_the_cookbook_and_the_rules_of_protocols_pass() -> None:
         check_cost(text, {})
     for text in rules:
         check_cost(text, {}, patterns=False)
+
+
+@pytest.mark.parametrize("word", ["PROFILE", "explain", "CYPHER runtime=slotted PROFILE"])
+def test_a_word_that_asks_for_the_plan_hides_nothing(word: str) -> None:
+    with pytest.raises(UsageError, match="12,000,000 numbers"):
+        check_statement(f"{word} RETURN range(1,12000000) AS x", {})

@@ -10,7 +10,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from bioloom.graph.cookbook import Recipe, recipes
+from bioloom.graph.cookbook import recipes
 from bioloom.llm import prompt
 from bioloom.serving.limits import NAME_LENGTH, QUESTION_LENGTH, Limits
 from bioloom.serving.mcp.bounded_work import BoundedWork
@@ -84,15 +84,8 @@ def _described(cypher: bool) -> str:
         if cypher
         else "Cypher of your own is not open here."
     )
-    listed = "\n".join(f"- {_signature(entry)}: {entry.purpose}" for entry in recipes())
+    listed = "\n".join(f"- {entry.name}({entry.signature}): {entry.purpose}" for entry in recipes())
     return (
         "Run one query over the graph and get `columns`, `rows` and whether they were `truncated`. Give the "
         f"`name` of a query of the cookbook and its `parameters`. {own}\n\nThe cookbook:\n{listed}"
     )
-
-
-def _signature(entry: Recipe) -> str:
-    named = ", ".join(
-        each.name if each.default is None else f"{each.name}={each.default}" for each in entry.parameters
-    )
-    return f"{entry.name}({named})"
