@@ -9,10 +9,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bioloom import resources
-from bioloom.graph.browser_style import contrast, read_palette
+from bioloom.graph.browser_palette import read_palette
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.overview import ExampleQuestion, LoadedSource, Overview
+from bioloom_lab.maintenance.browser_style import contrast
 
 PAGE = Path(__file__).parents[3] / "platform" / "bioloom" / "serving" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from bioloom import resources
 from bioloom.biolink.prefixes import prefix_map
-from bioloom.graph.browser_style import fills
+from bioloom.graph.browser_palette import fills
 from bioloom.serving.problem_details import problem
 
 _FOLDER = "/page/"

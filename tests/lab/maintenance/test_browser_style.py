@@ -6,7 +6,8 @@ import pytest
 
 from bioloom import resources
 from bioloom.biolink import model
-from bioloom.graph.browser_style import contrast, read_palette, write_style
+from bioloom.graph.browser_palette import read_palette
+from bioloom_lab.maintenance.browser_style import contrast, write_style
 
 RULE = re.compile(r"(\S+) \{\n((?:  [a-z-]+: [^;\n]+;\n)+)\}\n")
 NATIVE = [
@@ -36,7 +37,7 @@ def drawn(labels: tuple[str, ...]) -> dict[str, str]:
 
 def test_the_file_is_fresh() -> None:
     assert resources.text("cypher", "browser/bioloom.grass") == write_style(), (
-        "run: python -m bioloom.graph.browser_style cypher/browser/bioloom.grass"
+        "run: python -m bioloom_lab.maintenance.browser_style cypher/browser/bioloom.grass"
     )
 
 

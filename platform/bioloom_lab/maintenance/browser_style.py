@@ -2,38 +2,27 @@
 
 Browser gives a node every rule whose labels it carries, later rules over earlier ones, and puts a rule of
 its own at the very end for each label that has none: that would win over ours. So every label of the model
-gets a rule, from the general to the specific. ``python -m bioloom.graph.browser_style FILE`` writes the
-file anew; GraSS knows no comments.
+gets a rule, from the general to the specific. ``python -m bioloom_lab.maintenance.browser_style FILE``
+writes the file anew; GraSS knows no comments.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
-from bioloom import resources
-from bioloom.biolink import Biolink, model
+from bioloom.biolink import model
+from bioloom.graph.browser_palette import NAMED_THING, Look, entity_looks, read_palette
 
 _WHITE, _BLACK = "#FFFFFF", "#000000"
-_NAMED_THING = "biolink:NamedThing"
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Appearance of the nodes of one label: fill colour, diameter in pixels, caption."""
-
-    color: str
-    diameter: int
-    caption: str
 
 
 def write_style() -> str:
     """Give the whole style as GraSS."""
     palette = read_palette()
-    rules = [_node_rule("node", palette[_NAMED_THING])]
-    rules += [_node_rule(f"node.{label}", look) for label, look in _entity_looks(model(), palette)]
+    rules = [_node_rule("node", palette[NAMED_THING])]
+    rules += [_node_rule(f"node.{label}", look) for label, look in entity_looks(model(), palette)]
     rules += [
         _node_rule(f"node.{label}", look)
         for label, look in palette.items()
@@ -41,20 +30,6 @@ def write_style() -> str:
     ]
     rules += [_edge_rule(selector, **props) for selector, props in _EDGES.items()]
     return "\n".join(rules)
-
-
-def read_palette() -> Mapping[str, Look]:
-    """Read the look of each label that has one of its own, in the order of the file."""
-    lines = resources.text("cypher", "browser/palette.tsv").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")][1:]
-    return {label: Look(color, int(diameter), caption) for label, color, diameter, caption in rows}
-
-
-def fills() -> Mapping[str, str]:
-    """Give the fill of each label of the palette and of each Biolink category, else its family's."""
-    palette = read_palette()
-    own = {label: look.color for label, look in palette.items()}
-    return {label: look.color for label, look in _entity_looks(model(), palette)} | own
 
 
 def luminance(color: str) -> float:
@@ -74,17 +49,6 @@ def contrast(one: str, other: str) -> float:
     """Give the contrast ratio of two colours (WCAG 2), from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
-
-
-def _entity_looks(biolink: Biolink, palette: Mapping[str, Look]) -> Iterator[tuple[str, Look]]:
-    """Order all labels of the model from general to specific, mixins first, each with its family's look."""
-    categories = biolink.release.categories
-    order = sorted(
-        categories.values(), key=lambda term: (term.kind == "thing", len(term.ancestors), term.curie)
-    )
-    for term in order:
-        family = next((label for label in biolink.labels([term.curie]) if label in palette), _NAMED_THING)
-        yield term.curie, palette[family]
 
 
 def _node_rule(selector: str, look: Look) -> str:
@@ -145,7 +109,7 @@ def _darker(color: str) -> str:
 
 
 def main() -> None:
-    """Run ``python -m bioloom.graph.browser_style FILE``."""
+    """Run ``python -m bioloom_lab.maintenance.browser_style FILE``."""
     parser = argparse.ArgumentParser(description="Write the Neo4j Browser style.")
     parser.add_argument("file", type=Path, help="where it goes: cypher/browser/bioloom.grass")
     parser.parse_args().file.write_text(write_style(), encoding="utf-8")
