@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bioloom.biolink import model
 from bioloom.pipeline.edge_forms import EdgeForms
 from bioloom.pipeline.predicate_resolution import resolve_predicate
-from bioloom.pipeline.record_validation import validate_edge
+from bioloom.pipeline.record_validation import SHARED, is_qualifier, validate_edge
 from bioloom.records import Assertion, LoadOptions, Place, SourceEdge, Value
 
 BIOLINK = model()
@@ -58,12 +58,25 @@ edges = st.builds(
 )
 
 
+def otherwise(edge: SourceEdge) -> dict[str, Value]:
+    """Give the slots of another edge of the same form: all that are its own with another value."""
+    return {
+        name: value if name in SHARED or is_qualifier(name) else next_value(name, value)
+        for name, value in edge.properties.items()
+    }
+
+
+def next_value(name: str, value: Value) -> Value:
+    values = SLOTS[name]
+    return values[(values.index(value) + 1) % len(values)]
+
+
 @given(st.lists(edges, min_size=1, max_size=3), st.booleans())
 def test_an_edge_passes_as_it_would_alone(drawn: list[SourceEdge], declared: bool) -> None:
     options = LoadOptions(None, "infores:x", "not_provided", "not_provided") if declared else LoadOptions()
     forms = EdgeForms(options, BIOLINK)
     resolved = {edge.predicate: resolve_predicate(edge.predicate, BIOLINK) for edge in drawn}
-    others = [SourceEdge("HGNC:7", one.predicate, "MONDO:8", PLACE, one.properties) for one in drawn]
+    others = [SourceEdge("HGNC:7", one.predicate, "MONDO:8", PLACE, otherwise(one)) for one in drawn]
     for edge in (*drawn, *others, *drawn):
         meaning = resolved[edge.predicate]
         assert forms.validate(edge, meaning) == validate_edge(edge, options, BIOLINK, meaning)
