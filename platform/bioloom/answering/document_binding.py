@@ -15,6 +15,10 @@ MOST = 4
 ALIKE = 0.9
 """Share of the best title's weight from which another title is named as well."""
 
+APART = 0.5
+"""Share of the best title's weight below which all others must stay, for a question to name the best by
+some of its words alone."""
+
 _WHOLE = 0.75
 """Share of a title's words from which a question names it, however little they weigh."""
 
@@ -56,22 +60,25 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
     if not titles or not told:
         return Binding(tuple(titles)[:MOST])
-    called = _CALLED.search(question) or _INTRO.search(question)
+    explicit = _CALLED.search(question)
+    called = explicit or _INTRO.search(question)
     name = {word: told[word] for word in word_weights({}, called["name"]) if word in told} if called else {}
-    if name:
-        best = max(held_weight(name, title) for title in titles.values())
-        if best < KNOWN * held_weight(name, called["name"] if called else ""):
-            if _CALLED.search(question) and called:
-                return Binding(tuple(titles)[:MOST], unknown=called["name"])
-            name = {}
-    fits = {document: _fit(name or told, title) for document, title in titles.items()}
-    held, whole = max(fits.values())
-    if not (held > 0 and (whole >= _WHOLE or held >= _TOLD * held_weight(name or told, question))):
+    least = KNOWN * held_weight(name, called["name"]) if called else 0.0
+    known = {document: title for document, title in titles.items() if held_weight(name, title) >= least}
+    if explicit and name and not known:
+        return Binding(tuple(titles)[:MOST], unknown=explicit["name"])
+    fits = {document: _fit(told, title) for document, title in (known or titles).items()}
+    order = sorted(fits, key=lambda document: fits[document], reverse=True)
+    held, whole = fits[order[0]]
+    if not held:
         return Binding(tuple(titles)[:MOST])
-    alike = [each for each, fit in fits.items() if fit[0] >= ALIKE * held]
-    fullest = max(fits[each][1] for each in alike)
-    close = sorted((each for each in alike if fits[each][1] >= ALIKE * fullest), key=lambda each: fits[each])
-    return Binding(tuple(reversed(close))[:MOST], named=True)
+    alike = [each for each in order if fits[each][0] >= ALIKE * held]
+    if whole >= _WHOLE:
+        alike = [each for each in alike if fits[each][1] >= ALIKE * whole]
+    apart = all(fits[each][0] < APART * held for each in order if each not in alike)
+    told_by = whole >= _WHOLE or (apart and held >= _TOLD * held_weight(told, question))
+    named = told_by or bool(name and known)
+    return Binding(tuple(alike if named else dict.fromkeys((*alike, *titles)))[:MOST], named=named)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

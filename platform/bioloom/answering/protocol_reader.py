@@ -26,7 +26,7 @@ from bioloom.names import normalise
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
 
-NEEDED = 0.4
+NEEDED = 0.45
 """Belief from which a reading is given as the answer; chosen on generated training questions and
 tests/data/questions/wlp_dev_hard_work.jsonl."""
 

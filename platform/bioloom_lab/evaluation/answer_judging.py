@@ -114,9 +114,9 @@ def _cites(citation: Citation, line: str, lines: Lines) -> bool:
     document, _, number = line.partition(":")
     if document not in lines:
         raise SourceError("is no protocol of the corpus", document)
-    if (citation.document_id or "").rpartition(":")[2] != document:
-        return False
     text, cited = _plain(lines[document][int(number) - 1]), _plain(citation.text)
+    if (citation.document_id or "").rpartition(":")[2] != document:
+        return cited == text  # a copy of the protocol says the same word for word
     return cited in text or text in cited
 
 

@@ -30,7 +30,8 @@ def said(text: str, line: str = "Wait 15 min at 37 °C.", document: str = "wlp:p
         (said("15 min"), True),
         (said("15"), True),  # the annotation leaves the unit out
         (said("5 min"), False),
-        (said("15 min", document="wlp:other"), False),
+        (said("15 min", document="wlp:copy"), True),
+        (said("15 min", line="Wait 15 min.", document="wlp:other"), False),
         (said("15 min", line="Add 5 µl RNase."), False),
         (said("37 °C"), False),
     ],
