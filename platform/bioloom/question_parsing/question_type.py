@@ -8,15 +8,18 @@ from typing import Literal
 
 QuestionKind = Literal["value", "thing", "steps", "after", "before", "how", "closed", "open"]
 
+_NAMED_VALUE = r"(?:what|which)(?: (?:is|was|are|were) the)?(?: \w+)? "
+"""What stands before a value that is asked for, where its word alone may as well name a condition."""
+
 VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (
         r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
         frozenset({"times", "number"}),
     ),
-    (r"ph\b", frozenset({"ph"})),
-    (r"density", frozenset({"density", "concentration"})),
-    (r"vacuum|pressure", frozenset({"pressure"})),
-    (r"magnification", frozenset({"magnification"})),
+    (rf"{_NAMED_VALUE}ph\b", frozenset({"ph"})),
+    (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
+    (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
+    (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
         r"how long|\w+ (time|period)\b|for what time|duration|"
