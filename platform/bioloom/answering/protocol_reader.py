@@ -27,8 +27,8 @@ from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_wor
 from bioloom.records import Evidence, SubgraphNode
 
 NEEDED = 0.45
-"""Belief from which a reading is given as the answer; chosen on generated training questions and
-tests/data/questions/wlp_dev_hard_work.jsonl."""
+"""Belief from which a reading is given as the answer; chosen on questions that the weights were fitted on too
+(tests/data/questions/wlp_dev_hard_work.jsonl)."""
 
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
