@@ -73,8 +73,6 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     if not held:
         return Binding(tuple(titles)[:MOST])
     alike = [each for each in order if fits[each][0] >= ALIKE * held]
-    if whole >= _WHOLE:
-        alike = [each for each in alike if fits[each][1] >= ALIKE * whole]
     apart = all(fits[each][0] < APART * held for each in order if each not in alike)
     told_by = whole >= _WHOLE or (apart and held >= _TOLD * held_weight(told, question))
     named = told_by or bool(name and known)

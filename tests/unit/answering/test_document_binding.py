@@ -1,0 +1,44 @@
+"""The documents to which a question is bound: by the words of their titles, all that fit equally well."""
+
+import pytest
+
+from bioloom.answering.document_binding import bind_documents
+from bioloom.records import Evidence
+
+TITLES = {
+    "exact": "Plasmid Miniprep",
+    "long": "Plasmid miniprep by alkaline lysis",
+    "other": "Transformation of competent E. coli cells",
+    "notI": "NotI digestion of genomic DNA",
+}
+HITS = [Evidence("Wash.", 1.0, f"{name}#s1", name, title) for name, title in TITLES.items()]
+WEIGHTS = {"miniprep": 5.0, "plasmid": 3.0, "noti": 6.0, "digest": 3.0, "lysi": 4.0, "alkalin": 5.0, "coli": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("question", "bound"),
+    [
+        ("At what temperature is the DNA of the plasmid miniprep stored?", ("exact", "long")),
+        ("How long is the pellet dried in the plasmid miniprep by alkaline lysis?", ("long",)),
+        ("How long is the pellet dried in the NotI digestion protocol?", ("notI",)),
+    ],
+)
+def test_a_named_document_binds_and_so_do_all_that_the_name_fits(
+    question: str, bound: tuple[str, ...]
+) -> None:
+    found = bind_documents(question, WEIGHTS, HITS)
+    assert found.named
+    assert found.documents == bound
+    assert [name for name in TITLES if found.binds(name)] == sorted(bound, key=list(TITLES).index)
+
+
+def test_a_question_that_names_none_is_bound_to_none() -> None:
+    found = bind_documents("How long is the pellet dried?", WEIGHTS, HITS)
+    assert not found.named
+    assert all(map(found.binds, TITLES))
+
+
+def test_a_protocol_that_is_not_there_lets_none_answer() -> None:
+    found = bind_documents("How long is the gel stained in the silver staining protocol?", WEIGHTS, HITS)
+    assert found.unknown == "silver staining"
+    assert not any(map(found.binds, TITLES))
