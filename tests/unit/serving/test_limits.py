@@ -43,7 +43,7 @@ def test_whoever_comes_too_often_is_told_when_to_come_again() -> None:
 
 
 def test_the_files_of_the_page_are_counted_apart() -> None:
-    client = TestClient(create_app(services(), token=TOKEN, limits=Limits(rate=0.5, burst=2)))
+    client = TestClient(create_app(services(), token=TOKEN, limits=Limits(rate=0.001, burst=2)))
     assert [client.get("/page/main.js").status_code for _ in range(21)] == [200] * 20 + [429]
     assert client.post("/ask", json=QUESTION, headers=KEY).status_code == 200
 
