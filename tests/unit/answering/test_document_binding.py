@@ -12,7 +12,15 @@ TITLES = {
     "notI": "NotI digestion of genomic DNA",
 }
 HITS = [Evidence("Wash.", 1.0, f"{name}#s1", name, title) for name, title in TITLES.items()]
-WEIGHTS = {"miniprep": 5.0, "plasmid": 3.0, "noti": 6.0, "digest": 3.0, "lysi": 4.0, "alkalin": 5.0, "coli": 3.0}
+WEIGHTS = {
+    "miniprep": 5.0,
+    "plasmid": 3.0,
+    "noti": 6.0,
+    "digest": 3.0,
+    "lysi": 4.0,
+    "alkalin": 5.0,
+    "coli": 3.0,
+}
 
 
 @pytest.mark.parametrize(
