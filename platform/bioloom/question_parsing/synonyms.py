@@ -27,7 +27,7 @@ def fold(word: str) -> str:
     """Give the form in which a word is compared.
 
     >>> fold("centrifuged"), fold("EtOH".lower()), fold("plates"), fold("antibodies")
-    ('spin', 'ethanol', 'plat', 'antibody')
+    ('spin', 'ethanol', 'plate', 'antibody')
     """
     cut = stem(word)
     return _table()[0].get(word) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)

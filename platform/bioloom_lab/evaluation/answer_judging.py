@@ -84,9 +84,9 @@ def judge(question: GoldQuestion, answer: Answer, lines: Lines) -> JudgedAnswer:
 
 
 def calibration_error(parts: Sequence[JudgedPart]) -> float:
-    """Give the expected calibration error of what was answered, over ten bins of like confidence.
+    """Give the expected calibration error of what was answered, over ten bins of equally many by confidence.
 
-    >>> calibration_error([JudgedPart(True, True, True, 0.75), JudgedPart(True, True, False, 0.75)])
+    >>> calibration_error([JudgedPart(True, True, True, 0.75), JudgedPart(True, True, False, 0.75)] * 10)
     0.25
     """
     given = sorted((part for part in parts if part.given), key=lambda part: part.confidence)
