@@ -26,7 +26,15 @@ export async function askWithdrawal(id, title) {
     element("div", { class: "actions" }, element("button", { type: "button", class: "quiet", autofocus: true, click: () => dialog.close() }, "Keep it"), go));
   dialog.returnValue = "";
   dialog.showModal();
-  const closed = new Promise((resolve) => dialog.addEventListener("close", () => { fill(dialog); resolve(dialog.returnValue === "gone"); }, { once: true }));
+  const closed = new Promise((resolve) => {
+    const end = () => {
+      if (dialog.open) return; // the event of a dialog that was opened again before it came
+      dialog.removeEventListener("close", end);
+      fill(dialog);
+      resolve(dialog.returnValue === "gone");
+    };
+    dialog.addEventListener("close", end);
+  });
   try {
     fill(told, counts((await planWithdrawal(id)).deleted));
     go.disabled = false;
