@@ -54,14 +54,17 @@ class _Paths:
     def __init__(self, parameters: Mapping[str, object]) -> None:
         self._parameters = parameters
 
-    def query(self, parts: Sequence[Part], paths: set[str]) -> bool:
-        """Follow the paths from clause to clause; says whether the result holds some."""
+    def query(self, parts: Sequence[Part], paths: set[str], *, once: bool = True) -> bool:
+        """Follow the paths from clause to clause; says whether the result holds some.
+
+        A subquery does not run `once` but for every row, so that a LIMIT of its own bounds nothing.
+        """
         given = told_apart = False
         for clause, body in clauses(parts):
             if clause in {"with", "return"}:
                 given = self._project(body, paths)
                 _refuse(given and told_apart, paths)
-            elif clause == "limit" and self._few(body):
+            elif clause == "limit" and once and self._few(body):
                 paths.clear()
                 given = False
             elif clause == "union":
@@ -74,7 +77,7 @@ class _Paths:
                         paths.add(name_of(item[0]))
                     self._holds(item, paths)
                 if clause == "call" and body and isinstance(body[-1], Group) and body[-1].opening == "{":
-                    self.query(body[-1].parts, paths)
+                    self.query(body[-1].parts, paths, once=False)
         return given
 
     def _few(self, parts: Sequence[Part]) -> bool:
@@ -118,7 +121,7 @@ class _Paths:
         inside = group.parts
         if group.opening == "{" and called in {"collect", "count", "exists"}:
             scope = set(paths)
-            _refuse(self.query(inside, scope) and called == "collect", scope)
+            _refuse(self.query(inside, scope, once=False) and called == "collect", scope)
             return False
         if group.opening == "[":
             return self._list(inside, paths)

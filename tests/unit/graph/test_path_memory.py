@@ -36,6 +36,8 @@ HELD = [
     "MATCH p=()-->() WITH p LIMIT 10000000 RETURN collect(p)",
     "MATCH p=()-->() WITH p LIMIT $many RETURN collect(p)",
     "EXPLAIN MATCH p=()-->() RETURN collect(p)",
+    "UNWIND range(1, 99999) AS i CALL (i) { MATCH p=()-->() RETURN p LIMIT 9999 } RETURN collect(p)",
+    "UNWIND range(1, 99999) AS i RETURN collect(COLLECT { MATCH p=()-->() RETURN p LIMIT 9999 })",
 ]
 
 COUNTED = [
