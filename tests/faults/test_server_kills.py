@@ -20,8 +20,10 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph import open_graph
-from bioloom.graph.connection import connect
+from bioloom.graph.connection import Graph, connect
 from bioloom.graph.digest import digest
+from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.schema import apply_schema
 from bioloom.graph.server import running_endpoint, start, status, stop
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.exit_log import last_exit
@@ -31,10 +33,12 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports, is_free
 from bioloom.graph.server.processes import launch
 from bioloom.graph.server.state_file import State, read_state
+from bioloom.graph.statements import statement
 from bioloom.pipeline import load
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
+from leased_graph import leased
 from loader_process import empty, find_damage, write_kgx
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(3600)]  # the full form takes long
@@ -42,6 +46,13 @@ pytestmark = [pytest.mark.integration, pytest.mark.timeout(3600)]  # the full fo
 Rounds = Callable[[int, int], range]
 Report = Callable[..., None]
 KILLING = "RETURN size(reduce(s='aaaaaaaa', i IN range(1,26) | s+s))"
+_MANY_EDGES = """
+UNWIND range(1, 100000) AS i
+CALL (i) { CREATE (:Many)-[:`biolink:treats` {id: toString(i)}]->(:Many) } IN TRANSACTIONS OF 10000 ROWS
+"""
+_MANY_DOCUMENTS = """
+UNWIND range(1, 100000) AS i CALL (i) { CREATE (:Document {id: toString(i)}) } IN TRANSACTIONS OF 10000 ROWS
+"""
 TRACKED = "UNWIND range(1, 60000000) AS x WITH collect(toString(x)) AS xs RETURN size(xs)"
 
 
@@ -250,6 +261,76 @@ def test_a_load_goes_on_after_its_server_was_killed(
             assert find_damage(graph) == [], f"seed {seed}"
     check_store(own)
     report("a load whose server was killed ends as an unbroken one", len(seeds), len(seeds))
+
+
+def test_a_server_killed_while_it_builds_a_constraint_holds_up_no_load(own: Settings, report: Report) -> None:
+    where = start(own)
+    name, build = (
+        "edge_id biolink:treats",
+        statement("write/unique_edge_ids", constraint="edge_id biolink:treats", type="biolink:treats"),
+    )
+    with connect(where) as graph:
+        empty(graph)
+        with leased(graph), graph.session() as session:
+            session.run(_MANY_EDGES).consume()
+        _kill_while_it_builds(graph, own, name, build)
+    where = start(own)
+    with connect(where) as graph, leased(graph) as held:
+        assert _orphans(graph) == [name]
+        assert EdgeTypes(held).finish() == 0
+        assert _orphans(graph) == []
+        assert "biolink:treats" in _constrained(graph)
+    report("a constraint whose server was killed while it was built is built by the next load", 1, 1)
+
+
+def test_a_server_killed_while_it_builds_the_schema_holds_up_no_upgrade(
+    own: Settings, report: Report
+) -> None:
+    where = start(own)
+    with connect(where) as graph:
+        empty(graph)
+        with leased(graph), graph.session() as session:
+            session.run("DROP CONSTRAINT document_id").consume()
+            session.run("MATCH (m:Migration {name: '003_document_id'}) DELETE m").consume()
+            session.run(_MANY_DOCUMENTS).consume()
+        _kill_while_it_builds(graph, own, "document_id", statement("schema/003_document_id"))
+    where = start(own)
+    with connect(where) as graph:
+        assert _orphans(graph) == ["document_id"]
+        assert apply_schema(graph) == ("003_document_id",)
+        assert _orphans(graph) == []
+        assert "Document" in _constrained(graph)
+        empty(graph)
+    report("a schema whose server was killed while it was made is made by the next command", 1, 1)
+
+
+def _kill_while_it_builds(graph: Graph, settings: Settings, name: str, build: str) -> None:
+    def run() -> None:
+        with (
+            suppress(DatabaseUnavailable),
+            connect(running_endpoint(settings)) as own,
+            own.session() as session,
+        ):
+            session.run(build).consume()
+
+    builder = threading.Thread(target=run)
+    builder.start()
+    until = time.monotonic() + 60
+    while name not in _orphans(graph):
+        assert time.monotonic() < until, "the constraint was there before it was seen being built"
+    _kill(Home.of(settings))
+    builder.join()
+
+
+def _orphans(graph: Graph) -> list[str]:
+    with graph.session(read=True) as session:
+        shown = "SHOW INDEXES YIELD name, state WHERE state = 'POPULATING' RETURN name"
+        return list(session.run(shown).value())
+
+
+def _constrained(graph: Graph) -> list[str]:
+    with graph.session(read=True) as session:
+        return list(session.run("SHOW CONSTRAINTS YIELD labelsOrTypes AS of RETURN of[0]").value())
 
 
 def test_up_killed_at_any_moment_is_taken_over(own: Settings, rounds: Rounds, report: Report) -> None:

@@ -57,7 +57,7 @@ class EdgeTypes:
             if refused.is_retryable():
                 raise
             with self._graph.session() as session:  # a server that ended while it built one left its index
-                session.run(statement("copies/drop_index", index=f"edge_id {type_}")).consume()
+                session.run(statement("loads/drop_index", index=f"edge_id {type_}")).consume()
             self._united += unite_copies(self._graph, type_)
             try:
                 self._constrain(type_)

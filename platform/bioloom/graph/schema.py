@@ -14,7 +14,8 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.name_keys import fill_name_keys
 from bioloom.graph.statements import statement
 
-_PATIENCE = 300  # seconds that the indexes of a big graph may take to fill
+_PATIENCE = 300  # seconds that an index of a big graph may take to fill
+_ORPHANED = "IndexWithNameAlreadyExists"
 _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
 _BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
 """Data migrations that go with a schema migration; each is idempotent."""
@@ -70,8 +71,14 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
         fresh = session.execute_write(
             lambda tx: tx.run(statement("loads/record_migrations"), names=missing).value()
         )
-        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+        await_indexes(session, _PATIENCE)
     return tuple(fresh)
+
+
+def await_indexes(session: neo4j.Session, seconds: int) -> None:
+    """Wait until every index is online that no constraint owns; each may take so many seconds."""
+    for index in session.run(statement("loads/filling_indexes")).value():
+        session.run(statement("loads/await_index"), index=index, seconds=seconds).consume()
 
 
 def _run_migrations(session: neo4j.Session, names: tuple[str, ...]) -> None:
@@ -79,11 +86,23 @@ def _run_migrations(session: neo4j.Session, names: tuple[str, ...]) -> None:
     try:
         session.execute_write(_run, *names)
     except ClientError as error:
-        if not (error.code or "").endswith(_RACED):
+        code = error.code or ""
+        if code.endswith(_ORPHANED) and _drop_orphans(session, names):
+            _run_migrations(session, names)
+        elif not code.endswith(_RACED):
             raise
-        if len(names) > 1:
+        elif len(names) > 1:
             for name in names:
                 _run_migrations(session, (name,))
+
+
+def _drop_orphans(session: neo4j.Session, names: Iterable[str]) -> int:
+    """Drop the indexes that a server left that ended while it built the constraints of these migrations."""
+    built = [name.partition("_")[2] for name in names]
+    orphans = session.run(statement("loads/orphaned_indexes"), names=built).value()
+    for index in orphans:
+        session.run(statement("loads/drop_index", index=index)).consume()
+    return len(orphans)
 
 
 def _run(tx: neo4j.ManagedTransaction, *names: str) -> None:

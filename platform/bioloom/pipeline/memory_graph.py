@@ -24,6 +24,7 @@ from bioloom.extraction.retrieval_augmentation.memory_folder import (
 from bioloom.extraction.retrieval_augmentation.retriever import FoundKey, Retrieval
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
+from bioloom.graph.schema import await_indexes
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import LeasedGraph
 from bioloom.settings import Settings
@@ -76,7 +77,7 @@ def write_memory_graph(
             statement("memory/create_index", index=index_name(name), key=f"memory:{name}"),
             options={"indexConfig": configuration},
         ).consume()
-        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+        await_indexes(session, _PATIENCE)
         _write(graph, statement("memory/complete"), name=name)
     return settings
 

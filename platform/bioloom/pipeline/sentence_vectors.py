@@ -10,6 +10,7 @@ from neo4j import ManagedTransaction
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
+from bioloom.graph.schema import await_indexes
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import LeasedGraph
 
@@ -62,7 +63,7 @@ def embed_sentences(
             after = rows[-1]["id"]
             if on_progress is not None:
                 on_progress(written, missing)
-        session.run(statement("loads/await_indexes"), seconds=_PATIENCE).consume()
+        await_indexes(session, _PATIENCE)
     return Embedded(counted["sentences"], written, encoder.name)
 
 

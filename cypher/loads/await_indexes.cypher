@@ -1,2 +1,0 @@
-// Wait until every index is online. Parameters: seconds.
-CALL db.awaitIndexes($seconds)

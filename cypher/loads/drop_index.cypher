@@ -1,0 +1,2 @@
+// Drop an index. Identifiers: index.
+DROP INDEX $$index$$ IF EXISTS
