@@ -81,9 +81,9 @@ lock: ## renew the hash-pinned requirements (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
 	  $(OURS) --extra build pyproject.toml -o requirements.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-	  $(OURS) --extra build --extra dev --extra py2neo pyproject.toml -o requirements-dev.txt
+	  $(OURS) --extra build --extra dev --extra frames --extra py2neo pyproject.toml -o requirements-dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
-	  $(OURS) --extra build --extra dev --extra py2neo --extra lab pyproject.toml -o requirements-lab.txt
+	  $(OURS) --extra build --extra dev --extra frames --extra py2neo --extra lab pyproject.toml -o requirements-lab.txt
 
 build: $(VENV)/.installed-dev ## sdist and wheel in dist/, and a wheel for each shipped model
 	$(BIN)/python -m build --no-isolation

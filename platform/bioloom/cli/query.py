@@ -69,7 +69,9 @@ def query(
         found = api.query(graph, name, cypher=cypher, parameters=parameters, limit=limit, timeout=timeout)
     write(found, form)
     if found.truncated:
-        notes.print(f"[yellow]stopped after {limit} rows; raise --limit for more[/]")
+        rows = len(found.rows)
+        more = "raise --limit for more" if rows == limit else "the next one is too large: return less of it"
+        notes.print(f"[yellow]stopped after {rows:,} rows; {more}[/]")
     elif not found.rows:
         notes.print("no rows")
     for each in found.notifications:

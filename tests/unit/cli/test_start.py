@@ -77,3 +77,9 @@ def test_the_shell_completes_queries_and_formats(typed: str, offered: list[str])
     command = [sys.executable, "-m", "bioloom.cli.app"]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | asked)
     assert done.stdout.split() == offered
+
+
+def test_the_package_runs_as_a_program() -> None:
+    done = subprocess.run([sys.executable, "-m", "bioloom", "--version"], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "bioloom" in done.stdout
