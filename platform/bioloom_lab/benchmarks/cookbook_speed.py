@@ -15,21 +15,25 @@ from bioloom.graph.statements import statement
 from bioloom.retrieval import list_documents
 
 EXAMPLES: Mapping[str, str] = {
+    "about": "aspirin",
+    "device": "centrifuge",
     "disease": "asthma",
     "drug": "cetirizine",
+    "gene": "HRH1",
     "name": "aspirin",
     "one": "aspirin",
     "other": "PTGS1",
+    "other_disease": "rheumatoid arthritis",
     "reagent": "ethanol",
     "sentence": "3",
     "target": "EGFR",
     "verb": "centrifuge",
 }
-"""Values of the parameters that must be given; a protocol is the first one of the graph."""
+"""Values of the parameters that must be given; a protocol or document is the first one of the graph."""
 
 SCOPES: Mapping[str, Mapping[str, str]] = {
-    "conflicting_evidence": {"about": "aspirin"},
-    "weak_provenance": {"about": "aspirin"},
+    name: {"about": "aspirin"}
+    for name in ("conflicting_evidence", "denied_claims", "uncertain_claims", "weak_provenance")
 }
 """Queries over the whole graph that are measured about one entity as well."""
 
@@ -62,7 +66,8 @@ def measure_cookbook(graph: Graph, *, rounds: int = 3) -> Iterator[QuerySpeed]:
     What a value names need not be in the graph: such a query is left out.
     """
     documents = list_documents(graph, limit=1, after="", kind="protocol")
-    values = {**EXAMPLES, "protocol": documents[0].id if documents else ""}
+    first = documents[0].id if documents else ""
+    values = {**EXAMPLES, "protocol": first, "document": first}
     for entry in recipes():
         given = {each.name: values[each.name] for each in entry.parameters if each.default is None}
         for scope in ({}, SCOPES.get(entry.name)):

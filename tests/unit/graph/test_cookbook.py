@@ -84,7 +84,7 @@ def test_a_mistyped_query_is_told_the_nearest_name() -> None:
 
 
 def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
-    assert len(list(resources.names("cypher", "cookbook", ".cypher"))) >= 12
+    assert len(list(resources.names("cypher", "cookbook", ".cypher"))) >= 40
     for entry in recipes():
         assert entry.purpose.endswith("."), entry.name
         assert entry.needs or entry.name in {"graph_counts", "weak_provenance"}, entry.name
