@@ -119,6 +119,6 @@ def graph(server: Endpoint) -> Iterator[Graph]:
     with connect(server) as opened:
         with opened.session() as session:
             session.run(
-                "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
+                "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
             ).consume()
         yield opened

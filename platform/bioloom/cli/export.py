@@ -1,4 +1,4 @@
-"""`bioloom export`: the graph as KGX, RDF or TRAPI."""
+"""`bioloom export`: the graph, or chosen claims of it, as KGX, RDF, GraphML or TRAPI."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bioloom.settings import Settings
 if TYPE_CHECKING:
     from bioloom.exchange.progress import ExportReport
     from bioloom.exchange.progress import Progress as Report
+    from bioloom.exchange.selection import Selection
 
 
 class ExportFormat(StrEnum):
@@ -27,6 +28,7 @@ class ExportFormat(StrEnum):
 
     kgx = "kgx"
     rdf = "rdf"
+    graphml = "graphml"
     trapi = "trapi"
 
 
@@ -37,41 +39,77 @@ def register(app: typer.Typer) -> None:
 
 def export(
     kind: Annotated[
-        ExportFormat, typer.Argument(help="kgx: nodes and edges; rdf: triples; trapi: one message.")
+        ExportFormat,
+        typer.Argument(
+            help="kgx: nodes and edges; rdf: triples; graphml: for networkx and Gephi; trapi: one message."
+        ),
     ],
     path: Annotated[
         Path,
         typer.Argument(
-            help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); graph.json (trapi); .gz."
+            help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); graph.graphml; graph.json; .gz."
         ),
     ],
     with_mentions: Annotated[
         bool, typer.Option("--with-mentions", help="Also the mentions of the texts and their relations.")
     ] = False,
+    predicate: Annotated[
+        list[str] | None, typer.Option(help="Only claims with this predicate (treats). Repeatable, as below.")
+    ] = None,
+    category: Annotated[
+        list[str] | None, typer.Option(help="Only claims between nodes of these categories (Gene).")
+    ] = None,
+    source: Annotated[list[str] | None, typer.Option(help="Only claims of this primary source.")] = None,
+    document: Annotated[list[str] | None, typer.Option(help="Only claims that this document states.")] = None,
+    knowledge_level: Annotated[
+        list[str] | None, typer.Option(help="Only claims of this knowledge level.")
+    ] = None,
+    min_confidence: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Only extracted claims of this confidence and above.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Write the graph to files; they take their names only when they are whole."""
-    from bioloom.exchange import export_kgx, export_rdf  # rdflib: only here
+    """Write the graph to files; they take their names only when they are whole.
+
+    With conditions it is the claims that meet all of them, and the nodes that they join.
+    """
+    from bioloom.exchange import export_graphml, export_kgx, export_rdf  # rdflib: only here
+    from bioloom.exchange.selection import Selection, biolink_names
+
+    chosen = Selection(
+        biolink_names(predicate or []),
+        biolink_names(category or []),
+        frozenset(source or []),
+        frozenset(document or []),
+        frozenset(knowledge_level or []),
+        min_confidence,
+    )
 
     with open_graph(Settings()) as graph, stage_bar("exporting") as on_stage:
         report = partial(on_stage, "exporting")
         if kind is ExportFormat.trapi:
-            done = _trapi(graph, path, mentions=with_mentions, force=force, report=report)
+            if with_mentions:
+                raise UsageError("TRAPI knows no mentions of texts; leave out --with-mentions")
+            done = _trapi(graph, path, chosen, force=force, report=report)
         else:
-            write = {ExportFormat.kgx: export_kgx, ExportFormat.rdf: export_rdf}[kind]
-            done = write(graph, path, mentions=with_mentions, force=force, on_progress=report)
+            write = {
+                ExportFormat.kgx: export_kgx,
+                ExportFormat.rdf: export_rdf,
+                ExportFormat.graphml: export_graphml,
+            }[kind]
+            done = write(graph, path, mentions=with_mentions, chosen=chosen, force=force, on_progress=report)
     if as_json:
         print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
         return
     files = " and ".join(str(file) for file in done.files)
+    if not done.edges and not chosen.is_everything:
+        notes.print("no claim meets all conditions; bioloom query graph_counts lists predicates and sources")
     notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
 
 
-def _trapi(graph: Graph, path: Path, *, mentions: bool, force: bool, report: Report) -> ExportReport:
+def _trapi(graph: Graph, path: Path, chosen: Selection, *, force: bool, report: Report) -> ExportReport:
     from bioloom.biolink import model
     from bioloom.exchange.trapi import export_trapi
 
-    if mentions:
-        raise UsageError("TRAPI knows no mentions of texts; leave out --with-mentions")
-    return export_trapi(graph, path, model(), force=force, on_progress=report)
+    return export_trapi(graph, path, model(), chosen=chosen, force=force, on_progress=report)

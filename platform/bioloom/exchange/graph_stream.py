@@ -10,12 +10,14 @@ from typing import Any
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain, plain
 from bioloom.graph.statements import statement
 
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"
+EVERYTHING = Selection()
 
 _OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
 """Properties that only the database needs; a load writes them anew."""
@@ -42,59 +44,72 @@ class StreamedEdge:
     slots: Mapping[str, Plain]
 
 
-def ends(*, mentions: bool) -> tuple[str, ...]:
-    """Name the kinds of node that an export holds."""
-    return (ENTITY, MENTION) if mentions else (ENTITY,)
+class GraphStream:
+    """Nodes and claims of a graph, or a selection of the claims and the nodes that they join.
 
+    With `mentions` the mentions of the texts and the claims between them belong to it as well.
+    """
 
-def read_nodes(graph: Graph, *, mentions: bool) -> Iterator[StreamedNode]:
-    """Stream the entities and, if asked for, the mentions of the texts."""
-    for row in _pages(graph, statement("exchange/entities")):
-        yield _node(row["properties"])
-    if mentions:
-        for row in _pages(graph, statement("exchange/mentions")):
-            yield _mention(row["properties"], row["denoted"])
+    def __init__(self, graph: Graph, *, mentions: bool = False, chosen: Selection = EVERYTHING) -> None:
+        self._graph = graph
+        self._chosen = chosen
+        self._kinds = (ENTITY, MENTION) if mentions else (ENTITY,)
+        self._types = chosen.among(edge_types(graph))
+        labels = [row["name"] for row in _rows(graph, statement("names/labels"))]
+        self._ends = [(kind, chosen.labels(labels, kind)) for kind in self._kinds]
 
+    def nodes(self) -> Iterator[StreamedNode]:
+        """Stream the entities, then the mentions; the ids of a selection's nodes are held in memory."""
+        every = self._chosen.is_everything
+        joined = set() if every else {end for row in self.edges() for end in (row.subject, row.object)}
+        for row in _pages(self._graph, statement("exchange/entities")):
+            if every or row["id"] in joined:
+                yield _node(row["properties"])
+        if MENTION in self._kinds:
+            for row in _pages(self._graph, statement("exchange/mentions")):
+                if every or row["id"] in joined:
+                    yield _mention(row["properties"], row["denoted"])
 
-def read_edges(graph: Graph, *, mentions: bool) -> Iterator[StreamedEdge]:
-    """Stream the claims between entities and, if asked for, those between mentions."""
-    for end in ends(mentions=mentions):
-        for predicate in edge_types(graph):
-            for row in _pages(graph, statement("exchange/edges", type=predicate, end=end)):
-                yield _edge(row)
+    def edges(self) -> Iterator[StreamedEdge]:
+        """Stream the claims, those between entities first."""
+        for kind, labels in self._ends:
+            for predicate in self._types:
+                cypher = statement("exchange/edges", type=predicate, end=kind, any_ends=labels)
+                for row in _pages(self._graph, cypher):
+                    edge = _edge(row)
+                    if self._chosen.holds(edge.slots):
+                        yield edge
 
+    def node_slots(self) -> list[str]:
+        """Name every slot that nodes carry besides id, sorted."""
+        found = set[str]()
+        for kind in self._kinds:
+            found.update(
+                row["slot"] for row in _rows(self._graph, statement("exchange/node_slots", end=kind))
+            )
+        if MENTION in self._kinds:
+            found |= {"xref", "category"}
+        return sorted(found - _OURS - {"id"})
 
-def node_slots(graph: Graph, *, mentions: bool) -> list[str]:
-    """Name every slot that exported nodes carry besides id, sorted."""
-    found = set[str]()
-    for end in ends(mentions=mentions):
-        found.update(row["slot"] for row in _rows(graph, statement("exchange/node_slots", end=end)))
-    if mentions:
-        found |= {"xref", "category"}
-    return sorted(found - _OURS - {"id"})
+    def edge_slots(self) -> list[str]:
+        """Name every slot that claims carry besides their ends, sorted."""
+        found = set[str]()
+        for kind in self._kinds:
+            for predicate in self._types:
+                rows = _rows(self._graph, statement("exchange/edge_slots", type=predicate, end=kind))
+                found.update(row["slot"] for row in rows)
+        return sorted(found - _OURS - {"id", "subject", "predicate", "object"})
 
-
-def edge_slots(graph: Graph, *, mentions: bool) -> list[str]:
-    """Name every slot that exported claims carry besides their ends, sorted."""
-    found = set[str]()
-    for end in ends(mentions=mentions):
-        for predicate in edge_types(graph):
-            rows = _rows(graph, statement("exchange/edge_slots", type=predicate, end=end))
-            found.update(row["slot"] for row in rows)
-    return sorted(found - _OURS - {"id", "subject", "predicate", "object"})
+    def count(self) -> int:
+        """Estimate from above how many nodes and claims it holds, for a progress bar."""
+        nodes = sum(_count(self._graph, statement("exchange/count_nodes", end=end)) for end in self._kinds)
+        counted = (_count(self._graph, statement("exchange/count_edges", type=name)) for name in self._types)
+        return nodes + sum(counted)
 
 
 def edge_types(graph: Graph) -> tuple[str, ...]:
     """Name the Biolink predicates in use, sorted."""
     return tuple(row["type"] for row in _rows(graph, statement("exchange/edge_types")))
-
-
-def count(graph: Graph, *, mentions: bool) -> int:
-    """Estimate from above how many nodes and claims an export holds, for its progress bar."""
-    kinds = ends(mentions=mentions)
-    nodes = sum(_count(graph, statement("exchange/count_nodes", end=end)) for end in kinds)
-    edges = sum(_count(graph, statement("exchange/count_edges", type=name)) for name in edge_types(graph))
-    return nodes + edges
 
 
 @contextmanager

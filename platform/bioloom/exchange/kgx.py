@@ -8,16 +8,9 @@ from pathlib import Path
 from typing import IO
 
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import (
-    StreamedEdge,
-    StreamedNode,
-    count,
-    edge_slots,
-    node_slots,
-    read_edges,
-    read_nodes,
-)
+from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
+from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -27,29 +20,33 @@ def export_kgx(
     path: Path,
     *,
     mentions: bool = False,
+    chosen: Selection = EVERYTHING,
     force: bool = False,
     on_progress: Progress | None = None,
 ) -> ExportReport:
     """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
     The name decides the form: ``.tsv`` tables, otherwise JSON lines; ``.gz`` packs them. Entities and the
-    claims between them are written; `mentions` adds the mentions of the texts and their relations. JSON lines
-    keep every value; a table holds lists joined by ``|`` and turns line breaks and tabs into spaces.
+    claims between them are written; `mentions` adds the mentions of the texts and their relations, and
+    `chosen` keeps some claims with the nodes that they join. JSON lines keep every value; a table holds
+    lists joined by ``|`` and turns line breaks and tabs into spaces.
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
-    counter = RowCounter(count(graph, mentions=mentions), on_progress)
+    rows = GraphStream(graph, mentions=mentions, chosen=chosen)
+    counter = RowCounter(rows.count(), on_progress)
+    nodes, edges = (_node(row) for row in rows.nodes()), (_edge(row) for row in rows.edges())
     with whole_files(names, force=force) as (node_file, edge_file):
         if ".tsv" in ending:
-            node_columns = ["id", *node_slots(graph, mentions=mentions)]
-            edge_columns = ["id", "subject", "predicate", "object", *edge_slots(graph, mentions=mentions)]
-            nodes = _write_table(node_file, node_columns, counter.over(_nodes(graph, mentions)))
-            edges = _write_table(edge_file, edge_columns, counter.over(_edges(graph, mentions)))
+            columns = ["id", *rows.node_slots()]
+            node_count = _write_table(node_file, columns, counter.over(nodes))
+            columns = ["id", "subject", "predicate", "object", *rows.edge_slots()]
+            edge_count = _write_table(edge_file, columns, counter.over(edges))
         else:
-            nodes = _write_lines(node_file, counter.over(_nodes(graph, mentions)))
-            edges = _write_lines(edge_file, counter.over(_edges(graph, mentions)))
+            node_count = _write_lines(node_file, counter.over(nodes))
+            edge_count = _write_lines(edge_file, counter.over(edges))
     counter.finish()
-    return ExportReport(names, nodes, edges)
+    return ExportReport(names, node_count, edge_count)
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -63,14 +60,6 @@ def split_name(name: str) -> tuple[str, str]:
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
     return name, ".jsonl"
-
-
-def _nodes(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:
-    return (_node(row) for row in read_nodes(graph, mentions=mentions))
-
-
-def _edges(graph: Graph, mentions: bool) -> Iterator[Mapping[str, Plain]]:
-    return (_edge(row) for row in read_edges(graph, mentions=mentions))
 
 
 def _node(row: StreamedNode) -> dict[str, Plain]:

@@ -18,9 +18,10 @@ from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 from bioloom import biolink
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode, count, read_edges, read_nodes
+from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
+from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -91,6 +92,7 @@ def export_rdf(
     path: Path,
     *,
     mentions: bool = False,
+    chosen: Selection = EVERYTHING,
     force: bool = False,
     on_progress: Progress | None = None,
 ) -> ExportReport:
@@ -100,14 +102,15 @@ def export_rdf(
     prefix is not known keeps an IRI of ours with the whole identifier in it.
     """
     turtle = _is_turtle(path)
-    counter = RowCounter(count(graph, mentions=mentions), on_progress)
+    rows = GraphStream(graph, mentions=mentions, chosen=chosen)
+    counter = RowCounter(rows.count(), on_progress)
     nodes = edges = 0
     with whole_files((path,), force=force) as (stream,):
         writer = TripleWriter(stream, turtle=turtle)
-        for node in counter.over(read_nodes(graph, mentions=mentions)):
+        for node in counter.over(rows.nodes()):
             writer.add(_node(node))
             nodes += 1
-        for edge in counter.over(read_edges(graph, mentions=mentions)):
+        for edge in counter.over(rows.edges()):
             writer.add(_claim(edge))
             edges += 1
         writer.close()

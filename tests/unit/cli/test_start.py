@@ -69,7 +69,7 @@ def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [("query drugs", ["drugs_for_disease"]), ("load x --format ki", []), ("load x --format kg", ["kgx"])],
+    [("query drugs_for", ["drugs_for_disease"]), ("load x --format ki", []), ("load x --format kg", ["kgx"])],
 )
 def test_the_shell_completes_queries_and_formats(typed: str, offered: list[str]) -> None:
     words = f"bioloom {typed}"

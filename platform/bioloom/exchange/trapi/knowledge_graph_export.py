@@ -9,8 +9,9 @@ from typing import IO, Any
 
 from bioloom.biolink import Biolink
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import StreamedEdge, count, read_edges, read_nodes
+from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
+from bioloom.exchange.selection import Selection
 from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION
@@ -18,34 +19,30 @@ from bioloom.graph.connection import Graph
 
 
 def export_trapi(
-    graph: Graph, path: Path, biolink: Biolink, *, force: bool = False, on_progress: Progress | None = None
+    graph: Graph,
+    path: Path,
+    biolink: Biolink,
+    *,
+    chosen: Selection = EVERYTHING,
+    force: bool = False,
+    on_progress: Progress | None = None,
 ) -> ExportReport:
     """Write all entities and all claims that are not denied as a TRAPI response; ``.gz`` packs it.
 
     The file is written piece by piece, so that memory does not grow with the graph.
     """
-    counter = RowCounter(count(graph, mentions=False), on_progress)
+    rows = GraphStream(graph, chosen=chosen)
+    counter = RowCounter(rows.count(), on_progress)
     head = {"schema_version": SCHEMA_VERSION, "biolink_version": biolink.version}
     with whole_files((path,), force=force) as (stream,):
         stream.write(json.dumps(head)[:-1] + ', "message": {"knowledge_graph": {"nodes": {')
         nodes = _write(
-            stream,
-            (
-                (row.id, node_json(row.slots, biolink))
-                for row in counter.over(read_nodes(graph, mentions=False))
-            ),
+            stream, ((row.id, node_json(row.slots, biolink)) for row in counter.over(rows.nodes()))
         )
         stream.write('}, "edges": {')
+        claims = (row for row in counter.over(rows.edges()) if not row.slots.get("negated"))
         edges = _write(
-            stream,
-            (
-                (
-                    str(row.slots["id"]),
-                    edge_json(StoredEdge(row.subject, row.predicate, row.object, row.slots), {}, biolink),
-                )
-                for row in counter.over(read_edges(graph, mentions=False))
-                if not row.slots.get("negated")
-            ),
+            stream, ((str(row.slots["id"]), edge_json(_claim(row), {}, biolink)) for row in claims)
         )
         stream.write("}}}}\n")
     counter.finish()
