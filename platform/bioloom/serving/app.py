@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
@@ -15,6 +15,7 @@ from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
 from bioloom.serving.openapi_examples import describe
 from bioloom.serving.problem_details import handle_problems
+from bioloom.serving.query_parameters import only_described
 from bioloom.serving.routes.claims import claim_routes
 from bioloom.serving.routes.documents import document_routes, upload_routes
 from bioloom.serving.routes.exploration import exploration_routes
@@ -96,19 +97,19 @@ def create_app(
     )
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
-    app.include_router(question_routes(services, bounds))
-    app.include_router(claim_routes(services))
+    described = [question_routes(services, bounds), claim_routes(services), overview_routes(services)]
     if services.browsing is not None:
-        app.include_router(document_routes(services.browsing, services.changes))
-        app.include_router(graph_routes(services.browsing))
-        app.include_router(exploration_routes(services.browsing))
+        described.append(document_routes(services.browsing, services.changes))
+        described.append(graph_routes(services.browsing))
+        described.append(exploration_routes(services.browsing))
         if services.cypher:
-            app.include_router(cypher_routes(services.browsing))
+            described.append(cypher_routes(services.browsing))
     if services.jobs is not None:
-        app.include_router(upload_routes(services.jobs, services.changes))
+        described.append(upload_routes(services.jobs, services.changes))
+    for router in described:
+        app.include_router(router, dependencies=[Depends(only_described)])
     if services.provider is not None:
         app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
-    app.include_router(overview_routes(services))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))
     app.openapi_schema = describe(app)

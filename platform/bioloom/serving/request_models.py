@@ -22,7 +22,17 @@ from bioloom.serving.limits import (
     QUESTION_LENGTH,
 )
 
-Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUESTION_LENGTH)]
+
+def _stripped(question: str) -> str:
+    if not (words := question.strip()):
+        raise PydanticCustomError("question", "a question has at least 1 character that is no blank")
+    return words
+
+
+Question = Annotated[
+    str, StringConstraints(min_length=1, max_length=QUESTION_LENGTH), AfterValidator(_stripped)
+]
+"""A question without blanks around it; its length counts as it was sent."""
 
 
 def _known(method: str) -> str:

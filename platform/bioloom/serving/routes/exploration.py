@@ -51,7 +51,7 @@ def exploration_routes(browsing: GraphViews) -> APIRouter:
         groups = [_group(found.center, group, skip) for group in found.groups]
         return JSONResponse({"center": asdict(found.center), "groups": groups})
 
-    @router.get("/mentions/{id:path}", responses=_MENTIONS | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/mentions/{id:path}", responses=_MENTIONS | PROBLEMS | problems(404), openapi_extra=SECURED)
     def mentions(id: Id, limit: Limit = 20, cursor: Cursor = None) -> JSONResponse:
         """List the sentences that mention an entity, with the words by which they do."""
         after = read_cursor(cursor, 1)[0] if cursor else ""
