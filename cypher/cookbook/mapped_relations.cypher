@@ -3,13 +3,13 @@
 // needs: biolink:NamedThing|Mention : claims of any source (bioloom load wlp/)
 // param: predicate text = "" : only this Biolink predicate (biolink:treats); empty for all
 MATCH ()-[claim]->()
-WHERE claim.original_predicate IS NOT NULL AND $predicate IN ['', claim.predicate]
-WITH claim.primary_knowledge_source AS source,
+WHERE $predicate IN ['', type(claim)]
+WITH type(claim) AS predicate,
+     claim.primary_knowledge_source AS source,
      claim.original_predicate AS stated,
-     claim.predicate AS predicate,
      claim.predicate_mapped_by AS mapped_by,
      count(*) AS claims,
-     min(claim.predicate_score) AS lowest_score,
-     min(claim.id) AS example
-RETURN source, stated, predicate, mapped_by, claims, round(lowest_score, 3) AS lowest_score, example
+     min(claim.predicate_score) AS lowest_score
+WHERE stated IS NOT NULL
+RETURN source, stated, predicate, mapped_by, claims, round(lowest_score, 3) AS lowest_score
 ORDER BY claims DESC, source, stated, predicate
