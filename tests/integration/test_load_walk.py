@@ -19,5 +19,5 @@ def test_a_record_passes_no_other_function(
     monkeypatch.setenv("NEO4J_USERNAME", server.user)
     monkeypatch.setenv("NEO4J_PASSWORD", server.password)
     with traced() as trace:
-        load_source(brat_record(tmp_path), format="brat", as_json=True)
+        load_source([brat_record(tmp_path)], format="brat", as_json=True)
     assert trace.functions == WALK

@@ -13,5 +13,5 @@ def test_the_walk_is_short() -> None:
 
 def test_a_dry_run_walks_the_same_way(tmp_path: Path) -> None:
     with traced() as trace:
-        load_source(brat_record(tmp_path), dry_run=True, as_json=True)
+        load_source([brat_record(tmp_path)], dry_run=True, as_json=True)
     assert trace.functions == REHEARSED

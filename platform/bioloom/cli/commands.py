@@ -70,7 +70,7 @@ COMMANDS = (
     Command(
         "load",
         "bioloom.cli.load",
-        "Load a file or folder into the graph; an interrupted load goes on where it stopped.",
+        "Load files and folders into the graph; an interrupted load goes on where it stopped.",
     ),
     Command(
         "rejects",

@@ -80,7 +80,12 @@ def show_loaders(as_json: Json = False) -> None:
 
 
 def load_source(
-    source: Annotated[Path, typer.Argument(help="A file or folder.", show_default=False)],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="SOURCE...", help="Files or folders, one after the other.", show_default=False
+        ),
+    ],
     format: Annotated[
         str | None,
         typer.Option(
@@ -122,7 +127,7 @@ def load_source(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Load a file or folder into the graph; an interrupted load goes on where it stopped."""
+    """Load files and folders into the graph; an interrupted load goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
 
@@ -131,27 +136,32 @@ def load_source(
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
-    with load_bar() as on_progress, nullcontext() if dry_run else open_graph(settings) as graph:
-        report = load(
-            source,
-            graph,
-            settings,
-            format=format,
-            options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),
-            limit=limit,
-            dry_run=dry_run,
-            fresh=fresh,
-            keep_stale=keep_stale,
-            phrases=standardize,
-            ground=ground,
-            extractor=extractor,
-            on_progress=on_progress,
-        )
+    reports = []
+    with nullcontext() if dry_run else open_graph(settings) as graph:
+        for source in sources:
+            with load_bar() as on_progress:
+                report = load(
+                    source,
+                    graph,
+                    settings,
+                    format=format,
+                    options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),
+                    limit=limit,
+                    dry_run=dry_run,
+                    fresh=fresh,
+                    keep_stale=keep_stale,
+                    phrases=standardize,
+                    ground=ground,
+                    extractor=extractor,
+                    on_progress=on_progress,
+                )
+            reports.append(report)
+            if not as_json:
+                print_report(report)
     if as_json:
-        print_json(report.as_json())
-    else:
-        print_report(report)
-    if strict and report.counts.rejected:
+        shown = [report.as_json() for report in reports]
+        print_json(shown if len(shown) > 1 else shown[0])
+    if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
 
 

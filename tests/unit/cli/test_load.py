@@ -108,3 +108,13 @@ def test_help_leaves_room_for_words_in_a_narrow_terminal(columns: str) -> None:
     lines = [line.strip(" │") for line in done.stdout.splitlines()]
     assert max(map(len, done.stdout.splitlines())) <= int(columns)
     assert sum(len(line.split()) == 1 for line in lines) < len(lines) / 4
+
+
+def test_several_sources_are_loaded_one_after_the_other(app: typer.Typer, source: Path, put: Put) -> None:
+    other = put("y_nodes.tsv", "id\tcategory\nB:1\tbiolink:Gene\n")
+    found = CliRunner().invoke(app, ["load", str(source), str(other), "--dry-run", "--json"])
+    assert found.exit_code == 0, found.output
+    assert [report["read"] for report in json.loads(found.stdout)] == [3, 1]
+    shown = CliRunner().invoke(app, ["load", str(other), str(source), "--dry-run", "--strict"])
+    assert shown.exit_code == 3, "a reject in any of them counts"
+    assert shown.stdout.count("Dry run, nothing written") == 2
