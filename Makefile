@@ -13,7 +13,7 @@ DEMO := loaders/demo
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
-.PHONY: help install demo test test-oldest test-newest test-on faults lab check audit format docs lock build clean
+.PHONY: help install demo test test-oldest test-newest test-on faults lab check audit format docs site lock build clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ docs: $(VENV)/.installed ## write the pages that are made from the code
 	$(BIN)/python -m typer bioloom.cli.app utils docs --name bioloom --title "The command line" > docs/cli.md
 	$(BIN)/python -m bioloom_lab.maintenance.cookbook_page docs/cookbook.md docs/results/bench/cookbook.json
 	$(BIN)/python -m bioloom_lab.maintenance.bill_of_materials docs/sbom.json docs/licences.md
+
+site: $(VENV)/.installed-dev ## build the documentation as a site in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 lock: ## renew the hash-pinned requirements (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \

@@ -1,6 +1,6 @@
 """Public Python functions: open a graph, load, retrieve, ask, query, ground, extract, standardize.
 
-The command line does the same work. Functions of a graph are methods of what `open_graph` gives::
+The command line does the same work. Functions of a graph are methods of what `open_graph` gives:
 
     from bioloom import open_graph
 

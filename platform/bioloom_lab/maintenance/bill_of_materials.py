@@ -154,7 +154,7 @@ def write_licences(found: tuple[Component, ...]) -> str:
         "",
         "What an installation runs, by licence: made by `make docs` from the pinned requirements, the",
         "scripts of the page, the jars and the models. [sbom.json](sbom.json) has versions and hashes",
-        "(CycloneDX 1.6). Data that the repository carries is listed in [NOTICE](../NOTICE); source and",
+        "(CycloneDX 1.6). Data that the repository carries is listed in NOTICE; source and",
         "licence stand in each folder.",
     ]
     for title, licences in grouped.items():
