@@ -33,7 +33,8 @@ from bioloom.serving.request_models import ReloadBody
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[
-    str | None, Query(max_length=CURSOR_LENGTH, description="`next` of the page before, as it was given")
+    str | None,
+    Query(min_length=1, max_length=CURSOR_LENGTH, description="`next` of the page before, as it was given"),
 ]
 Search = Annotated[
     str, Query(max_length=NAME_LENGTH, description="words that the title or the id holds, in any case")
