@@ -9,7 +9,6 @@ SPREAD := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
 BIOLOOM := $(BIN)/bioloom
-DEMO := loaders/demo
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
@@ -36,7 +35,7 @@ $(VENV)/.installed-lab: $(VENV)/.installed-dev requirements-lab.txt
 install: $(VENV)/.installed ## make .venv with bioloom in it
 
 demo: $(VENV)/.installed ## start Neo4j, load real protocols and a real graph, ask a question
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh $(DEMO)/demo.sh
+	@$(BIN)/bioloom demo
 
 test: $(VENV)/.installed-dev ## run every test, against a real Neo4j that the tests start (JOBS=1: one after another)
 	$(BIN)/python -m pytest $(SPREAD)

@@ -31,6 +31,12 @@ def folder(kind: Kind) -> Traversable:
     raise FileNotFoundError(f"bioloom was installed without its {kind}/ files")
 
 
+def demo_folder() -> Path:
+    """Find the sources of the demo: inside the wheel, or else in the checkout."""
+    packaged = Path(__file__).parent / "demo"
+    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "loaders" / "demo"
+
+
 def text(kind: Kind, name: str) -> str:
     """Read one data file, named by its path within its folder (``"retrieve/sentences.cypher"``)."""
     return folder(kind).joinpath(*name.split("/")).read_text(encoding="utf-8")

@@ -67,6 +67,8 @@ def test_the_wheel_carries_code_and_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"bioloom/py.typed", "bioloom_loaders/py.typed", "bioloom/cli/app.py"} <= names
     assert data_files("cypher") | data_files("ontology") <= names
+    demo = {f"bioloom/{path.relative_to(ROOT / 'loaders')}" for path in (ROOT / "loaders/demo").glob("*/*")}
+    assert demo <= names
     page = "bioloom/serving/page"
     assert {f"{page}/index.html", f"{page}/vendor/cytoscape.min.js", f"{page}/vendor/packages.tsv"} <= names
 

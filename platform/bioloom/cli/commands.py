@@ -66,6 +66,11 @@ COMMANDS = (
         "bioloom.cli.server",
         "Check all that the server needs and say how to mend what is wrong. Exit code 1 if a check failed.",
     ),
+    Command(
+        "demo",
+        "bioloom.cli.demo",
+        "Start Neo4j, load real protocols and a real graph, ask both; what is loaded already stays as it is.",
+    ),
     Command("loaders", "bioloom.cli.load", "List the formats that can be loaded."),
     Command(
         "load",

@@ -1,0 +1,56 @@
+"""`bioloom demo`: from nothing to cited answers, on real protocols and a real graph."""
+
+from __future__ import annotations
+
+import shlex
+
+import typer
+from rich.markup import escape
+
+from bioloom import resources
+from bioloom.cli.console import out
+from bioloom.resources import demo_folder
+
+_READS_TEXTS = ("protocol", "triples")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command()(demo)
+
+
+def demo() -> None:
+    """Start Neo4j, load real protocols and a real graph, ask both; what is loaded already stays as it is."""
+    place = demo_folder()
+    _run("up")
+    _run("load", *(str(place / name) for name in ("wlp", "hetionet", "biored")))
+    reads_texts = all(map(resources.has_weights, _READS_TEXTS))
+    if reads_texts:
+        _run("load", str(place / "plain"), str(place / "abstracts"), "--extract", "local")
+    else:
+        packages = " ".join(f"bioloom-models-{name}" for name in _READS_TEXTS)
+        out.print(f"\nTexts without annotation are left out: they need pip install {packages}")
+    _run("ask", "How long is the heat shock of competent E. coli cells?", "--no-llm")
+    if reads_texts:
+        _run("ask", "At what temperature is the DNA of the plasmid miniprep stored?", "--no-llm")
+        _run("check", "plain:plasmid_miniprep")
+    _run("ask", "Which drugs treat asthma?", "--no-llm")
+    if resources.has_weights("standardizer"):
+        _run("standardize", "is inhibited by", "--subject", "COX-2", "--object", "celecoxib")
+    _run("query", "genes_of_reagents", "-p", "reagent=DMSO")
+    if reads_texts:
+        _run("ask", "What inhibits p62?", "--no-llm")
+        _run("query", "chemical_gene_disease", "-p", "name=p62")  # from one abstract to another
+    _run("status")
+    out.print(
+        "\nOpen the Browser address above (the password: bioloom status --show-password),\n"
+        'ask your own: bioloom ask "..."; stop the database: bioloom down'
+    )
+
+
+def _run(*words: str) -> None:
+    """Show a command as it would be typed, and run it in this process."""
+    from bioloom.cli.app import app
+
+    out.print(f"\n[bold]$ bioloom {escape(shlex.join(words))}[/]", soft_wrap=True)
+    app(list(words), standalone_mode=False, prog_name="bioloom")
