@@ -21,7 +21,8 @@ from bioloom.extraction.llm.answer_parsing import parse_answer
 from bioloom.extraction.triples.label_guides import guide_to
 from bioloom.extraction.triples.output_parsing import TripleForm, parse_triples
 from bioloom.federation.facts import read_facts
-from bioloom.graph.property_maps import assertion_row, document_rows, entity_row
+from bioloom.graph.edge_rows import EdgeRows
+from bioloom.graph.property_maps import document_rows, entity_row
 from bioloom.graph.server.memory_sizing import parse_size
 from bioloom.graph.server.password import read_password
 from bioloom.graph.server.paths import Home
@@ -125,8 +126,7 @@ def _check_batch(builder: BatchBuilder) -> None:
     batch = builder.take_batch()
     for entity in batch.entities:
         entity_row(entity)
-    for assertion in batch.assertions:
-        assertion_row(assertion, "4.4.6")
+    EdgeRows("4.4.6").build(enumerate(batch.assertions))
     for document in batch.documents:
         document_rows(document, "4.4.6", Origin("fuzz", "0"))
 

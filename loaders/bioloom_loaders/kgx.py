@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
 from bioloom.errors import SourceError
-from bioloom.records import LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import EdgeTable, LoadOptions, Place, Reject, SourceRecord, TableEdge
 from bioloom_loaders.archives import open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
@@ -19,8 +19,8 @@ from bioloom_loaders.format_detection import (
     siblings,
 )
 from bioloom_loaders.json_items import read_items
-from bioloom_loaders.kgx_records import edge_from, node_from
-from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
+from bioloom_loaders.tables import TableRow, read_raw_rows, read_rows
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
 
 Kind = Literal["nodes", "edges"]
@@ -59,6 +59,11 @@ class KgxLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then all edges, each table in its own order."""
+        for record in self.rows(source, options):
+            yield record.record() if isinstance(record, TableEdge) else record
+
+    def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give the same, plain rows of edges unread."""
         if source.is_file() and source.name.lower().endswith(ARCHIVE_SUFFIXES):
             yield from _read_archive(source)
         else:
@@ -126,15 +131,28 @@ def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
 
 
 def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
-    make = node_from if kind == "nodes" else edge_from
     if part.is_json:
         yield from _read_graph(part, kind, opened)
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
-        for row in read_rows(opened, part.file):
-            yield make(row.cells, row.place) if isinstance(row, TableRow) else row
+        if kind == "edges":
+            yield from _read_edge_table(part, opened)
+        else:
+            for row in read_rows(opened, part.file):
+                yield node_from(row.cells, row.place) if isinstance(row, TableRow) else row
     else:
         for line in read_lines(opened, part.file):
             yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
+
+
+def _read_edge_table(part: Part, opened: BinaryIO) -> Iterator[SourceRecord]:
+    table: EdgeTable | None = None
+    for row in read_raw_rows(opened, part.file):
+        if isinstance(row, Reject):
+            yield row
+            continue
+        table = table or EdgeTable(part.file, tuple(row.columns), LIST_SLOTS, edge_from)
+        edge = TableEdge(table, row.cells, row.line.number, len(row.line.text))
+        yield edge if row.line.text.isascii() and '"' not in row.line.text else edge.record()
 
 
 def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:

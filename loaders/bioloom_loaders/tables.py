@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from bioloom.records import Place, Reject
-from bioloom_loaders.text_lines import read_lines
+from bioloom_loaders.text_lines import TextLine, read_lines
 
 _QUOTED = {
     mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in ("\t", ",")
@@ -19,6 +19,20 @@ class TableRow:
 
     cells: Mapping[str, str]
     place: Place
+
+
+@dataclass(slots=True)
+class RawRow:
+    """Line of a table, split into cells as they stand there, with the names of the columns."""
+
+    columns: list[str]
+    cells: list[str]
+    line: TextLine
+
+    def named(self) -> TableRow:
+        """Name the cells; the empty ones are left out."""
+        cells = zip(self.columns, self.cells, strict=False)
+        return TableRow({name: cell for name, cell in cells if name and cell}, self.line.place)
 
 
 def split_row(line: str, mark: str) -> list[str]:
@@ -40,6 +54,12 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
 
     A short row lacks its last cells, as many writers drop them; a long one is rejected.
     """
+    for row in read_raw_rows(opened, file):
+        yield row if isinstance(row, Reject) else row.named()
+
+
+def read_raw_rows(opened: BinaryIO, file: str) -> Iterator[RawRow | Reject]:
+    """Read a table as `read_rows` does, and leave its cells unnamed."""
     header: list[str] | None = None
     mark = "\t"
     for line in read_lines(opened, file):
@@ -62,8 +82,6 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
             message = f"the row has {len(cells)} cells, the header {len(header)}"
             yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
             continue
-        yield TableRow(
-            {name: cell for name, cell in zip(header, cells, strict=False) if name and cell}, line.place
-        )
+        yield RawRow(header, cells, line)
     if header is None:
         yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))

@@ -22,12 +22,18 @@ _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TextLine:
     """One line without its line end, and where it stands."""
 
     text: str
-    place: Place
+    file: str
+    number: int
+
+    @property
+    def place(self) -> Place:
+        """Position of the line."""
+        return Place(self.file, self.number)
 
 
 def shown(path: Path) -> str:
@@ -86,14 +92,14 @@ def read_lines(
     number = 0
     while True:
         number += 1
-        place = Place(file, number)
         try:
             raw = opened.readline(longest)
             too_long = len(raw) == longest and not raw.endswith(b"\n")
             if too_long:
                 _skip_line(opened, longest)
         except BROKEN as error:
-            yield Reject("BAD_COMPRESSION", "extract", f"the file breaks off here: {error}", place)
+            message = f"the file breaks off here: {error}"
+            yield Reject("BAD_COMPRESSION", "extract", message, Place(file, number))
             return
         if not raw:
             return
@@ -102,17 +108,18 @@ def read_lines(
             yield Reject("BAD_ENCODING", "extract", message, Place(file))
             return
         if too_long:
-            yield Reject("TOO_LARGE", "extract", f"the line is longer than {longest} bytes", place)
+            message = f"the line is longer than {longest} bytes"
+            yield Reject("TOO_LARGE", "extract", message, Place(file, number))
             continue
         try:
             text = raw.removesuffix(b"\n").removesuffix(b"\r").decode(encoding)
         except UnicodeDecodeError as error:
-            yield bad_encoding(error, place)
+            yield bad_encoding(error, Place(file, number))
             continue
         if number == 1:
             text = text.removeprefix("\ufeff")
-        if text.strip():
-            yield TextLine(text, place)
+        if text and not text.isspace():
+            yield TextLine(text, file, number)
 
 
 def _skip_line(opened: BinaryIO, chunk: int) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bioloom.errors import UnknownFormatError, UsageError
 from bioloom.records import LoadOptions, SourceRecord
@@ -31,6 +31,15 @@ class Loader(Protocol):
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Read the source from its beginning."""
+        ...
+
+
+@runtime_checkable
+class TableLoader(Loader, Protocol):
+    """Loader that can leave the rows of its edge tables to be read where their form is new."""
+
+    def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Read the source as `records` does, some edges unread."""
         ...
 
 

@@ -135,3 +135,59 @@ def test_a_document_is_counted_without_being_deleted(graph: Graph, put: Put, tmp
     of_load = dict(count_planned(graph, plan_withdrawal(graph, None, load=loaded.load_id)).deleted)
     assert of_load == {"documents": 1, "sentences": 1, "mentions": 2, "edges": 1}
     assert counted == of_load | {"entities": 1} == withdraw(graph, settings, plan).deleted
+
+
+class ReadAtOnce:
+    """The loader of KGX with every edge read, as other loaders give theirs."""
+
+    def __init__(self) -> None:
+        loader = KgxLoader()
+        self.name, self.description = loader.name, loader.description
+        self.recognises, self.records = loader.recognises, loader.records
+
+
+def test_rows_that_were_not_read_make_the_same_graph_and_the_same_rejects(
+    graph: Graph, put: Put, tmp_path: Path
+) -> None:
+    nodes = [
+        f"{prefix}:{i}\tbiolink:{category}\t{category}{i}\t"
+        + ("CHEBI:1|DRUGBANK:1" if prefix == "CHEBI" and i == 1 else "")
+        for i in range(1, 5)
+        for prefix, category in (
+            ("CHEBI", "SmallMolecule"),
+            ("DRUGBANK", "SmallMolecule"),
+            ("HGNC", "Gene"),
+            ("MONDO", "Disease"),
+        )
+    ]
+    put("x_nodes.tsv", "\n".join(["id\tcategory\tname\tequivalent_identifiers", *nodes, ""]))
+    stated = "infores:x\tprediction\tmanual_agent"
+    kinds = (
+        ("CHEBI", "biolink:treats", "MONDO"),
+        ("HGNC", "biolink:affected_by", "DRUGBANK"),
+        ("HGNC", "participates_in", "MONDO"),
+    )
+    edges = [
+        f"uuid:{i}{j}{n}\t{subject}:{i}\t{predicate}\t{object_}:{j}\t{stated}\tPMID:{i}|PMID:{j}\t0.{i}"
+        for i in range(1, 6)  # the fifth has no node
+        for j in range(1, 5)
+        for n, (subject, predicate, object_) in enumerate(kinds)
+    ]
+    edges[7], edges[9] = edges[7].replace("0.", "no number "), edges[9].replace("prediction", "")
+    edges.append(edges[0].replace("\t0.1", "\t0.1\ttoo many"))
+    head = "id\tsubject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type"
+    source = put("x_edges.tsv", "\n".join([f"{head}\tpublications\tp_value", *edges, ""]))
+    found = []
+    for name, loader in (("rows", KgxLoader()), ("read", ReadAtOnce())):
+        settings = Settings(home=tmp_path / name)
+        reports = [
+            load(source, graph, settings, format=loader, rows=9, fresh=fresh) for fresh in (False, True)
+        ]
+        rejects = [report.rejects_file.read_text() for report in reports if report.rejects_file]
+        found.append((digest(graph), rejects, [report.counts for report in reports]))
+        emptied(graph)
+    assert found[0] == found[1]
+    first, again = found[0][2]
+    assert first.rejected.keys() >= {"BAD_ROW", "BAD_VALUE", "MISSING_KNOWLEDGE_LEVEL", "DANGLING_SUBJECT"}
+    assert first.edges > 40
+    assert again.edges == 0

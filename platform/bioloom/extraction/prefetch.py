@@ -28,7 +28,7 @@ IsDone = Callable[[int, SourceRecord], bool]
 Refuse = Callable[[AnnotatedDocument], str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Taken:
     """Record with its number in the source, from 1, the count of parts that an extractor added, and warnings.
 

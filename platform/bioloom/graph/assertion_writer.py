@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 
 import neo4j
 
@@ -22,7 +23,7 @@ def flag_violations(rows: Iterable[AssertionRow], ends: Mapping[str, Categories]
     """Write `validation_warning` on edges outside their predicate's domain or range."""
     faults: dict[tuple[Categories, str, Categories], str | None] = {}
     for edge in rows:
-        key = ends[edge.subject], edge.type, ends[edge.object]
+        key = ends[edge.subject], edge.predicate, ends[edge.object]
         if key not in faults:
             faults[key] = biolink.signature_fault(*key)
         if (fault := faults[key]) is not None:
@@ -33,7 +34,7 @@ def create_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow], end:
     """Create edges whose ids are not in the graph and whose ends are; node by node, which takes less time."""
     if not rows:
         return
-    ordered = sorted(rows, key=lambda row: str(row["subject"]))
+    ordered = sorted(rows, key=itemgetter("subject"))
     record = tx.run(statement("write/create_edges", end=end), rows=ordered).single(strict=True)
     if record["created"] != len(rows):
         raise BioloomError(
@@ -52,7 +53,7 @@ def write_edges(
         level = depth[edge.id] = depth.get(edge.id, -1) + 1
         if level == len(rounds):
             rounds.append(defaultdict(dict))
-        rounds[level][edge.type][edge.id] = edge
+        rounds[level][edge.predicate][edge.id] = edge
     results: dict[int, WriteResult] = {}
     for level, types in enumerate(rounds):
         created: list[PropertyRow] = []
@@ -77,11 +78,12 @@ def _write_distinct(
     different: Mapping[int, tuple[list[str], str | None]] = {}
     if not new:
         missing, different = _probe(tx, type_, rows, origin)
-    edges = list(rows.values())
+    edges, current = list(rows.values()), origin.current
     results = dict.fromkeys((edge.position for edge in edges), WriteResult.UNCHANGED)
     for at in missing:
         edge = edges[at]
-        created.append(edge.properties | {"record_hash": [origin.entry(edge.content)]})
+        edge.properties["record_hash"] = [current + edge.content]
+        created.append(edge.properties)
         results[edge.position] = WriteResult.CREATED
     changed: list[str] = []
     restated: list[dict[str, object]] = []

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii
 from typing import TypeAlias
 
 from bioloom.graph.id_redirects import Redirects
-from bioloom.graph.property_maps import assertion_row
+from bioloom.graph.property_maps import assertion_of, assertion_row
 from bioloom.graph.property_values import CANONICAL, HASH_BYTES, PropertyRow, storable
 from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
 from bioloom.graph.upsert_policy import WriteResult
@@ -27,7 +28,7 @@ class AssertionRow:
     """Edge to be written: its property map, the hash of its record, what is wrong with its ends."""
 
     position: int
-    type: str
+    predicate: str
     id: str
     subject: str
     object: str
@@ -36,13 +37,30 @@ class AssertionRow:
     warning: str | None = None
 
 
+Claim: TypeAlias = Assertion | AssertionRow
+"""Claim of a batch; a table's row may come laid out."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class EdgeLayout:
     """What edges alike share: properties, names of each one's own, JSON text with holes for these."""
 
     shared: PropertyRow
     own: tuple[str, ...]
     text: str
+
+    def content(self, properties: PropertyRow) -> str:
+        """Hash the record of an edge, given its properties as they are stored."""
+        texts = [
+            encode_basestring_ascii(value)
+            if isinstance(value, str)
+            else f"[{','.join(map(_quote, value))}]"
+            if isinstance(value, list)
+            else _quote(value)
+            for value in map(properties.__getitem__, self.own)
+        ]
+        text = self.text % tuple(texts)
+        return blake2b(text.encode("ascii"), digest_size=HASH_BYTES).hexdigest()
 
 
 class EdgeRows:
@@ -50,12 +68,16 @@ class EdgeRows:
 
     def __init__(self, biolink_version: str) -> None:
         self._version = biolink_version
-        self._layouts: dict[_Key, _Layout] = {}
+        self._layouts: dict[_Key, EdgeLayout] = {}
 
-    def build(self, claims: Iterable[tuple[int, Assertion]]) -> list[AssertionRow]:
+    def build(self, claims: Iterable[tuple[int, Claim]]) -> list[AssertionRow]:
         """Build the rows of claims, each with its position, as their source states them."""
         rows = []
         for position, claim in claims:
+            if isinstance(claim, AssertionRow):
+                claim.position = position
+                rows.append(claim)
+                continue
             id_ = claim.id
             properties, content = self._lay_out(id_, claim)
             rows.append(
@@ -64,7 +86,7 @@ class EdgeRows:
         return rows
 
     def redirect(
-        self, rows: Iterable[AssertionRow], claims: Sequence[Assertion], redirects: Redirects
+        self, rows: Iterable[AssertionRow], claims: Sequence[Claim], redirects: Redirects
     ) -> tuple[list[AssertionRow], dict[int, WriteResult]]:
         """Move edges to the entities that their ends stand for; the hash stays that of the source's record.
 
@@ -75,7 +97,10 @@ class EdgeRows:
         loops: dict[int, WriteResult] = {}
         for row in rows:
             if row.subject in canonical or row.object in canonical:
-                claim = redirect_assertion(claims[row.position], canonical)
+                stated = claims[row.position]
+                if isinstance(stated, AssertionRow):
+                    stated = assertion_of(stated.properties)
+                claim = redirect_assertion(stated, canonical)
                 if claim.subject == claim.object and row.subject != row.object:
                     loops[row.position] = WriteResult.ONE_THING
                     continue
@@ -89,24 +114,21 @@ class EdgeRows:
     def _lay_out(self, id_: str, claim: Assertion) -> tuple[PropertyRow, str]:
         """Give the property map of an edge, and the hash of its record."""
         given = claim.properties
-        layout = None if SUPPORT in given else self._layout(claim)
+        layout = self.layout(claim)
         if layout is None or (() in given.values() or None in given.values()):
             properties = assertion_row(claim, self._version)
             return derive_slots(properties), hash_record(properties)
         properties = {**layout.shared, "id": id_, "subject": claim.subject, "object": claim.object}
-        texts = []
         for name in layout.own:
-            value = properties[name] if name in _OWN else given[name]
-            if isinstance(value, str) and value.isascii():
-                properties[name] = value
-                texts.append(_quote(value))
-                continue
-            stored = properties[name] = storable(value)  # type: ignore[arg-type]
-            texts.append(f"[{','.join(map(_quote, stored))}]" if isinstance(stored, list) else _quote(stored))
-        text = layout.text % tuple(texts)
-        return properties, blake2b(text.encode("ascii"), digest_size=HASH_BYTES).hexdigest()
+            if name not in _OWN:
+                value = given[name]
+                properties[name] = value if isinstance(value, str) and value.isascii() else storable(value)
+        return properties, layout.content(properties)
 
-    def _layout(self, claim: Assertion) -> _Layout:
+    def layout(self, claim: Assertion) -> EdgeLayout | None:
+        """Give the layout of edges like this one; none where one has support, from which much follows."""
+        if SUPPORT in claim.properties:
+            return None
         key = (
             claim.predicate,
             claim.primary_knowledge_source,
@@ -124,7 +146,7 @@ class EdgeRows:
         return layout
 
 
-def _laid_out(claim: Assertion, biolink_version: str) -> _Layout:
+def _laid_out(claim: Assertion, biolink_version: str) -> EdgeLayout:
     whole = assertion_row(replace(claim, properties={}), biolink_version)
     shared = {name: value for name, value in whole.items() if name not in _OWN}
     own = tuple(sorted({*_OWN, *(name for name in claim.properties if name and name not in shared)}))
@@ -132,7 +154,7 @@ def _laid_out(claim: Assertion, biolink_version: str) -> _Layout:
         own, "%s"
     )
     members = (f"{_quote(name).replace('%', '%%')}:{texts[name]}" for name in sorted(texts))
-    return _Layout(shared, own, f"{{{','.join(members)}}}")
+    return EdgeLayout(shared, own, f"{{{','.join(members)}}}")
 
 
 def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:

@@ -11,15 +11,14 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_writer import alias_row, without_own_name
+from bioloom.graph.property_maps import assertion_of
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, merge_properties
 from bioloom.graph.write_lease import LeasedGraph
-from bioloom.records import Assertion
 
 _EDGES, _PAIRS = 5000, 200  # in one transaction, unless one entity has more edges
-_QUALIFIERS = ("_qualifier", "qualified_predicate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +146,8 @@ def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -
             row.setdefault(slot, before)
             if row[slot] == now:  # it goes back to the end that its source stated
                 del row[slot]
-    qualifiers = {name: str(value) for name, value in row.items() if name.endswith(_QUALIFIERS)}
-    claim = Assertion(
-        subject,
-        str(row["predicate"]),
-        object_,
-        str(row["primary_knowledge_source"]),
-        str(row["knowledge_level"]),
-        str(row["agent_type"]),
-        negated=row.get("negated") is True,
-        qualifiers=qualifiers,
-    )
-    return row | {"id": claim.id, "subject": subject, "object": object_}
+    row |= {"subject": subject, "object": object_}
+    return row | {"id": assertion_of(row).id}
 
 
 def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, PropertyRow]) -> int:

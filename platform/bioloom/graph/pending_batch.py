@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from bioloom.graph.edge_rows import Claim
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import (
@@ -19,6 +20,7 @@ from bioloom.records import (
     SourceClaim,
     SourceEdge,
     StandardDocument,
+    TableEdge,
 )
 from bioloom.records.load_counts import Counts
 from bioloom.records.record_serialization import serialize_record
@@ -62,13 +64,13 @@ class PendingBatch:
     """
 
     entities: Sequence[Entity] = ()
-    assertions: Sequence[Assertion] = ()
+    assertions: Sequence[Claim] = ()
     documents: Sequence[StandardDocument] = ()
     named: Sequence[Entity] = ()
     position: int = 0
     read: int = 0
     extracted: int = 0
-    relations: Sequence[tuple[int, SourceEdge | SourceClaim]] = ()
+    relations: Sequence[tuple[int, SourceEdge | SourceClaim | TableEdge]] = ()
     rejects: Sequence[NumberedReject] = ()
     skips: Mapping[str, int] = field(default_factory=dict)
     warnings: Mapping[str, int] = field(default_factory=dict)
@@ -197,8 +199,13 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     return BatchAccount(counts, rejects, for_grounding)
 
 
-def reject_unwritable(relation: SourceEdge | SourceClaim, result: WriteResult) -> Reject:
+def reject_unwritable(relation: SourceEdge | SourceClaim | TableEdge, result: WriteResult) -> Reject:
     """Reject an edge that the graph cannot hold; KeyError for any other result."""
+    if isinstance(relation, TableEdge):
+        read = relation.record()
+        if isinstance(read, Reject):
+            return read
+        relation = read
     code, message = _UNWRITABLE[result]
     return Reject(code, "write", message.format(relation), relation.place, serialize_record(relation))
 

@@ -20,6 +20,22 @@ from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
 
 NAMED_THING = "biolink:NamedThing"
+_QUALIFIERS = ("_qualifier", "qualified_predicate")
+_STATED = frozenset(
+    {
+        "id",
+        "subject",
+        "predicate",
+        "object",
+        "negated",
+        "primary_knowledge_source",
+        "knowledge_level",
+        "agent_type",
+        "biolink_version",
+    }
+)
+"""Properties of an edge that are fields of its claim, or follow from them."""
+
 MINTED_METHOD = "minted"
 """How a mention denotes an entity that only its own name made."""
 
@@ -62,6 +78,26 @@ def assertion_row(assertion: Assertion, biolink_version: str) -> PropertyRow:
             "agent_type": assertion.agent_type,
             "biolink_version": biolink_version,
         }
+    )
+
+
+def assertion_of(properties: PropertyRow) -> Assertion:
+    """Read the claim between entities from the properties of its edge."""
+    qualifiers = {name: str(value) for name, value in properties.items() if name.endswith(_QUALIFIERS)}
+    return Assertion(
+        str(properties["subject"]),
+        str(properties["predicate"]),
+        str(properties["object"]),
+        str(properties["primary_knowledge_source"]),
+        str(properties["knowledge_level"]),
+        str(properties["agent_type"]),
+        negated=properties.get("negated") is True,
+        qualifiers=qualifiers,
+        properties={
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in properties.items()
+            if name not in _STATED and name not in qualifiers
+        },
     )
 
 

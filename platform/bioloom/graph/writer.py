@@ -15,7 +15,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import flag_violations, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.document_writer import write_documents
-from bioloom.graph.edge_rows import AssertionRow, EdgeRows
+from bioloom.graph.edge_rows import AssertionRow, Claim, EdgeRows
 from bioloom.graph.endpoint_cache import Categories, EndpointCache
 from bioloom.graph.entity_writer import write_entities, write_minted
 from bioloom.graph.id_redirects import Redirects, RedirectTable
@@ -82,7 +82,7 @@ class Writer:
         self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
 
-    def lay_out(self, claims: Sequence[Assertion]) -> list[AssertionRow]:
+    def lay_out(self, claims: Sequence[Claim]) -> list[AssertionRow]:
         """Lay out the edges of a batch, while another one is written."""
         stated = enumerate(claims)
         return self._rows.build((at, claim) for at, claim in stated if claim.predicate != SAME_AS)
@@ -108,14 +108,16 @@ class Writer:
             )
         )
         stated = enumerate(batch.assertions)
-        identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
+        identities = {
+            at: claim for at, claim in stated if claim.predicate == SAME_AS and isinstance(claim, Assertion)
+        }
         rows = self.lay_out(batch.assertions) if laid_out is None else laid_out
         loops: dict[int, WriteResult] = {}
         if redirects:
             rows, loops = self._rows.redirect(rows, batch.assertions, redirects)
         edges: dict[str, list[AssertionRow]] = defaultdict(list)
         for row in rows:
-            edges[row.type].append(row)
+            edges[row.predicate].append(row)
         ids = {type_: [row.id for row in rows] for type_, rows in edges.items()}
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
         work = _Transaction(batch, load, documents, edges, new, loops, identities, redirects)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.biolink import Biolink
+from bioloom.graph.edge_rows import Claim
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.property_values import content_hash, row
 from bioloom.pipeline.edge_validation import (
@@ -19,6 +20,7 @@ from bioloom.pipeline.edge_validation import (
 )
 from bioloom.pipeline.publication_claims import extract_claims
 from bioloom.pipeline.record_validation import validate_node
+from bioloom.pipeline.table_forms import TableForms
 from bioloom.records import (
     AnnotatedDocument,
     Assertion,
@@ -32,6 +34,7 @@ from bioloom.records import (
     SourceNode,
     SourceRecord,
     StandardDocument,
+    TableEdge,
     Value,
 )
 from bioloom.standardization import PUBLICATION_SCHEMES, standardize
@@ -74,6 +77,7 @@ class BatchBuilder:
         stored_categories: FindCategories = lambda _: {},
     ) -> None:
         self._biolink = biolink
+        self._forms = TableForms(biolink)
         self._validator = EdgeValidator(options, biolink, mapper, self._find_categories)
         self._stored_categories = stored_categories
         self._categories: dict[str, tuple[str, ...]] = {}
@@ -84,10 +88,10 @@ class BatchBuilder:
     def _clear(self) -> None:
         self.rows = self._read = self._extracted = 0
         self._entities: list[Entity] = []
-        self._assertions: list[Assertion] = []
+        self._assertions: list[Claim] = []
         self._documents: list[StandardDocument] = []
         self._named: list[Entity] = []
-        self._relations: list[tuple[int, SourceRelation]] = []
+        self._relations: list[tuple[int, SourceRelation | TableEdge]] = []
         self._waiting: list[tuple[int, SourceRelation, int | None]] = []
         self._rejects: list[NumberedReject] = []
         self._skips: Counter[str] = Counter()
@@ -127,6 +131,9 @@ class BatchBuilder:
 
         A document with a `refusal` is rejected as too large.
         """
+        if isinstance(record, TableEdge):
+            self._add_table_edge(position, record)
+            return
         self._position = position
         self.rows += 1
         self._extracted += extracted
@@ -158,6 +165,21 @@ class BatchBuilder:
             else:
                 self._entities.append(entity)
                 self._remember(entity.id, entity.categories)
+
+    def _add_table_edge(self, position: int, edge: TableEdge) -> None:
+        """Take the row of a table as an edge of its form, or read it where that is not known."""
+        laid_out = self._forms.follow(edge)
+        if laid_out is not None:
+            self._position = position
+            self._read += 1
+            self.rows += 1 + edge.size // _CHARACTERS
+            self._assertions.append(laid_out)
+            self._relations.append((position, edge))
+            return
+        source, before = edge.record(), len(self._assertions)
+        self.add(position, source)
+        if len(self._assertions) > before and isinstance(claim := self._assertions[-1], Assertion):
+            self._forms.learn(edge, claim)
 
     def _add_document(self, position: int, annotated: AnnotatedDocument, refusal: str) -> None:
         document = annotated.document

@@ -40,7 +40,7 @@ from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
-from bioloom.loading import loader_for
+from bioloom.loading import TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
@@ -184,7 +184,8 @@ class LoadJob:
         """Read the source, through the extractor if there is one; committed records are only passed over."""
         request, committed = self._request, running.position
         meter = _ProgressMeter(request, self._total(), running, self._begun)
-        source = islice(self._loader.records(request.source, request.options), request.limit)
+        read = self._loader.rows if isinstance(self._loader, TableLoader) else self._loader.records
+        source = islice(read(request.source, request.options), request.limit)
         if request.extractor is None:
             records: Iterator[Taken] = (
                 Taken(number, record) for number, record in enumerate(source, start=1)

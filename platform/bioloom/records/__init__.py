@@ -21,11 +21,23 @@ from bioloom.records.evidence import (
     Subgraph,
     SubgraphNode,
 )
-from bioloom.records.graph import Assertion, Entity, Scalar, SourceClaim, SourceEdge, SourceNode, Value
+from bioloom.records.graph import (
+    Assertion,
+    EdgeTable,
+    Entity,
+    Scalar,
+    SourceClaim,
+    SourceEdge,
+    SourceNode,
+    TableEdge,
+    Value,
+)
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.records.source import LoadOptions, NumberedReject, Place, Reject, Skip
 
-SourceRecord: TypeAlias = AnnotatedDocument | SourceNode | SourceEdge | SourceClaim | Reject | Skip
+SourceRecord: TypeAlias = (
+    AnnotatedDocument | SourceNode | SourceEdge | TableEdge | SourceClaim | Reject | Skip
+)
 """What a loader yields, one after another."""
 
 __all__ = [
@@ -37,6 +49,7 @@ __all__ = [
     "Citation",
     "Claim",
     "Document",
+    "EdgeTable",
     "Entity",
     "Evidence",
     "EvidenceEdge",
@@ -61,5 +74,6 @@ __all__ = [
     "Standardized",
     "Subgraph",
     "SubgraphNode",
+    "TableEdge",
     "Value",
 ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from json.encoder import JSONEncoder, encode_basestring
 from typing import Literal, TypeAlias
 
 from bioloom.errors import ProvenanceError
-from bioloom.records.source import Place
+from bioloom.records.source import Place, Reject
 
 Scalar: TypeAlias = str | int | float | bool
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
@@ -19,7 +19,7 @@ _PROVENANCE = ("primary_knowledge_source", "knowledge_level", "agent_type")
 ID_LENGTH = 32
 """Characters of the id of an edge."""
 
-_quote = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_json = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,32 @@ class SourceEdge:
     object: str
     place: Place
     properties: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeTable:
+    """Table of edges: its file, the names of its columns, which of them hold lists, and what reads a row."""
+
+    file: str
+    columns: tuple[str, ...]
+    lists: frozenset[str]
+    read: Callable[[Mapping[str, str], Place], SourceEdge | Reject]
+
+
+@dataclass(slots=True)
+class TableEdge:
+    """Row of a table of edges that is not read yet: plain ASCII, `size` characters, without quoted cells."""
+
+    table: EdgeTable
+    cells: list[str]
+    line: int
+    size: int
+
+    def record(self) -> SourceEdge | Reject:
+        """Read the row; empty cells are left out."""
+        cells = zip(self.table.columns, self.cells, strict=False)
+        named = {name: cell for name, cell in cells if name and cell}
+        return self.table.read(named, Place(self.table.file, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +144,13 @@ class Assertion:
         native relation (property `original_predicate`) is part of the claim: several of BioPIE's
         relations share one Biolink predicate, so that without it they would overwrite one another.
         """
+        return claim_id(self.subject, self.object, self.identity_frame)
+
+    @property
+    def identity_frame(self) -> tuple[str, str]:
+        """JSON text of the claim's identity between its subject and its object, and after that."""
         native = self.properties.get("original_predicate") if self.level == "mention" else None
-        between, after = _identity_parts(
+        return _identity_frame(
             self.predicate,
             tuple(self.qualifiers.items()),
             self.negated,
@@ -127,12 +158,16 @@ class Assertion:
             self.level,
             native,
         )
-        identity = f"[{_quote(self.subject)}{between}{_quote(self.object)}{after}"
-        return hashlib.sha256(identity.encode()).hexdigest()[:ID_LENGTH]
+
+
+def claim_id(subject: str, object_: str, frame: tuple[str, str]) -> str:
+    """Hash the identity of a claim between two ends."""
+    identity = f"[{encode_basestring(subject)}{frame[0]}{encode_basestring(object_)}{frame[1]}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:ID_LENGTH]
 
 
 @lru_cache(maxsize=4096)
-def _identity_parts(
+def _identity_frame(
     predicate: str,
     qualifiers: tuple[tuple[str, str], ...],
     negated: bool,
@@ -140,6 +175,5 @@ def _identity_parts(
     level: str,
     native: Value | None,
 ) -> tuple[str, str]:
-    """Give the JSON text of a claim's identity between its subject and its object, and after that."""
     rest = [sorted(qualifiers), negated, source, *([native] if level == "mention" else [])]
-    return f",{_quote(predicate)},", f",{_quote(rest)[1:]}"
+    return f",{_json(predicate)},", f",{_json(rest)[1:]}"
