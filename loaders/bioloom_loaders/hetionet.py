@@ -6,7 +6,18 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import (
+    EdgeTable,
+    LoadOptions,
+    Place,
+    Reject,
+    Skip,
+    SourceEdge,
+    SourceNode,
+    SourceRecord,
+    TableEdge,
+    Value,
+)
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.hetionet_tables import (
@@ -16,7 +27,7 @@ from bioloom_loaders.hetionet_tables import (
     read_edge_tables,
     read_node_tables,
 )
-from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.tables import TableRow, read_edges, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
 
 KINDS = "hetionet/kinds.sssom.tsv"
@@ -45,6 +56,10 @@ class HetionetLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then the edges file by file, published ones first."""
+        return read_edges(self.rows(source, options))
+
+    def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give the same, edges of which no table states more unread."""
         if source.is_file() and (table := _TABLE.match(source.name)) is not None:
             yield from _rows(source, lambda row: _stated(row, table[1]))
             return
@@ -118,7 +133,7 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
     """Read one edge file; an edge of the sample that is rebuilt too is skipped the second time."""
     part = _PARTS.get(path.name.partition(".")[0], path.name.partition(".")[0])
 
-    def make(row: TableRow) -> SourceEdge | Reject | Skip:
+    def make(row: TableRow) -> SourceEdge | TableEdge | Reject | Skip:
         if part in ("sample", "rebuilt"):
             key = "\t".join(row.cells.values())
             if key in sampled:
@@ -130,7 +145,7 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
     yield from _rows(path, make)
 
 
-def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | Reject:
+def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableEdge | Reject:
     source, metaedge, target = (row.cells.get(column, "") for column in ("source", "metaedge", "target"))
     mapping = read_mappings(METAEDGES).get(metaedge)
     if mapping is None:
@@ -142,11 +157,25 @@ def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | Reject:
             "BAD_ID", f"{wrong!r} is no Kind::identifier of a kind that ontology/{KINDS} maps", row
         )
     subject, object_ = ends[0][1], ends[1][1]
-    stated = tables.properties.get((metaedge, subject, object_), {})
-    properties = {**_provenance(metaedge), "hetionet_part": part, **stated}
+    stated = tables.properties.get((metaedge, subject, object_))
     if mapping.inverse:
         subject, object_ = object_, subject
+    if not stated:
+        cells = [subject, mapping.object_id, object_]
+        return TableEdge(_table(row.place.file, metaedge, part), cells, row.place.line or 0, 0)
+    properties = {**_provenance(metaedge), "hetionet_part": part, **stated}
     return SourceEdge(subject, mapping.object_id, object_, row.place, properties)
+
+
+@lru_cache(maxsize=1024)
+def _table(file: str, metaedge: str, part: str) -> EdgeTable:
+    """Describe the edges of a metaedge in a file as a table; its mapping states all but their ends."""
+    properties = {**_provenance(metaedge), "hetionet_part": part}
+
+    def read(cells: Mapping[str, str], place: Place) -> SourceEdge:
+        return SourceEdge(cells["subject"], cells["predicate"], cells["object"], place, properties)
+
+    return EdgeTable(file, ("subject", "predicate", "object"), frozenset(), read)
 
 
 def _stated(row: TableRow, metaedge: str) -> SourceEdge | Reject:

@@ -20,7 +20,7 @@ from bioloom_loaders.format_detection import (
 )
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
-from bioloom_loaders.tables import TableRow, read_raw_rows, read_rows
+from bioloom_loaders.tables import TableRow, read_edges, read_raw_rows, read_rows
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
 
 Kind = Literal["nodes", "edges"]
@@ -59,8 +59,7 @@ class KgxLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then all edges, each table in its own order."""
-        for record in self.rows(source, options):
-            yield record.record() if isinstance(record, TableEdge) else record
+        return read_edges(self.rows(source, options))
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give the same, plain rows of edges unread."""

@@ -1,11 +1,11 @@
 """Table reader (TSV, CSV): one line a row, so that a stray quote never joins lines."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from bioloom.records import Place, Reject
+from bioloom.records import Place, Reject, SourceRecord, TableEdge
 from bioloom_loaders.text_lines import TextLine, read_lines
 
 _QUOTED = {
@@ -56,6 +56,11 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
     """
     for row in read_raw_rows(opened, file):
         yield row if isinstance(row, Reject) else row.named()
+
+
+def read_edges(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
+    """Read the edges that a loader left unread."""
+    return (record.record() if isinstance(record, TableEdge) else record for record in records)
 
 
 def read_raw_rows(opened: BinaryIO, file: str) -> Iterator[RawRow | Reject]:

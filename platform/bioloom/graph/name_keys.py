@@ -31,5 +31,6 @@ def fill_name_keys(graph: Graph) -> int:
                 done += len(rows)
                 writing.run(statement("names/set_keys"), rows=rows).consume()
                 rows = []
-        writing.run(statement("names/set_keys"), rows=rows).consume()
+        if rows:
+            writing.run(statement("names/set_keys"), rows=rows).consume()
     return done + len(rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -15,9 +16,11 @@ from bioloom.biolink import model
 from bioloom.graph.edge_rows import AssertionRow, EdgeRows
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.property_maps import assertion_of, assertion_row
+from bioloom.loading import TableLoader
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import Assertion, LoadOptions, SourceRecord, TableEdge
+from bioloom_loaders.hetionet import HetionetLoader
 from bioloom_loaders.kgx import KgxLoader
 
 BIOLINK = model()
@@ -94,6 +97,23 @@ def laid_out(batch: PendingBatch) -> list[AssertionRow]:
     return EdgeRows(BIOLINK.version).build(enumerate(batch.assertions))
 
 
+def check_rows(loader: TableLoader, source: Path, options: LoadOptions) -> PendingBatch:
+    """Check that a loader's rows give the edges and rejects that its records give one by one."""
+    found = batch_of(list(loader.rows(source, options)), options)
+    alone = [batch_of([record], options) for record in loader.records(source, options)]
+    assert [numbered.reject for numbered in found.rejects] == [
+        numbered.reject for one in alone for numbered in one.rejects
+    ]
+    assert found.read == sum(one.read for one in alone)
+    rows = [replace(row, position=0) for row in laid_out(found)]
+    assert rows == [row for one in alone for row in laid_out(one)]
+    relations = [
+        relation.record() if isinstance(relation, TableEdge) else relation for _, relation in found.relations
+    ]
+    assert relations == [relation for one in alone for _, relation in one.relations]
+    return found
+
+
 @settings(max_examples=300)
 @given(tables(), st.booleans())
 def test_a_row_passes_as_the_edge_that_it_states(
@@ -101,18 +121,13 @@ def test_a_row_passes_as_the_edge_that_it_states(
 ) -> None:
     path = tmp_path_factory.mktemp("kgx") / "graph_edges.tsv"
     path.write_text("".join("\t".join(row) + "\n" for row in drawn), encoding="utf-8")
-    options, loader = DECLARED if declared else NO_OPTIONS, KgxLoader()
-    found = batch_of(list(loader.rows(path, options)), options)
-    alone = [batch_of([record], options) for record in loader.records(path, options)]
-    assert [numbered.reject for numbered in found.rejects] == [
-        numbered.reject for one in alone for numbered in one.rejects
-    ]
-    assert found.read == sum(one.read for one in alone)
-    rows = [replace(row, position=0) for row in laid_out(found)]
-    assert rows == [row for one in alone for row in laid_out(one)]
-    assert [
-        relation.record() if isinstance(relation, TableEdge) else relation for _, relation in found.relations
-    ] == [relation for one in alone for _, relation in one.relations]
+    check_rows(KgxLoader(), path, DECLARED if declared else NO_OPTIONS)
+
+
+def test_edges_of_hetionet_pass_as_they_would_one_by_one(data: Path) -> None:
+    found = check_rows(HetionetLoader(), data / "hetionet", NO_OPTIONS)
+    claims = Counter(type(claim) for claim in found.assertions)
+    assert claims[AssertionRow] > 20
 
 
 @pytest.mark.parametrize("predicate", ["biolink:affects", "biolink:affected_by"])
