@@ -3,8 +3,7 @@
 // title lines score best, the mentions that the question names, and the vector index. With hops also the steps before
 // and after the best of these, the steps that their mentions refer to, and those that name the same entity within the
 // document. BM25 is 0 for a sentence that the full-text index did not find. The row also has the number of sentences
-// with each word of the question, and of all sentences, and the phrases of the question that name a thing anywhere
-// (names). One row.
+// with each word of the question, and of all sentences. One row.
 // Parameters: lucene (query text), phrases (normal forms in the question), terms (list of {term, lucene}: a word and its
 // query text), vector (of the question, or null), encoder (its name), documents (ids), infores (sources) and corpora
 // (prefixes of document ids), empty lists for all, min_confidence (of mentions), read (hits of the full-text index),
@@ -16,12 +15,6 @@ CALL () {
     RETURN count(node) AS frequency
   }
   RETURN collect({term: item.term, frequency: frequency, sentences: COUNT { (:Sentence) }}) AS frequencies
-}
-CALL () {
-  UNWIND $phrases AS phrase
-  WITH phrase
-  WHERE EXISTS { MATCH (thing:Mention {normalised: phrase}) WHERE thing.native_type <> 'verb' }
-  RETURN collect(phrase) AS names
 }
 CALL () {
   CALL db.index.fulltext.queryNodes('sentence_text', $lucene, {limit: $read}) YIELD node, score
@@ -77,7 +70,7 @@ CALL () {
       OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
   RETURN collect([node, 0.0, 0.0]) AS near
 }
-WITH frequencies, names, lent + plain + whole + named + near AS found, [each IN lent[..$few] | each[0]] AS seeds
+WITH frequencies, lent + plain + whole + named + near AS found, [each IN lent[..$few] | each[0]] AS seeds
 CALL (seeds) {
   UNWIND CASE WHEN $hops THEN seeds ELSE [] END AS seed
   CALL (seed) {
@@ -119,4 +112,4 @@ CALL (found, reached) {
     }
   }) AS candidates
 }
-RETURN candidates, frequencies, names
+RETURN candidates, frequencies

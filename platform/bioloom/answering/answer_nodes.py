@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.question_parsing import QuestionPattern, folded_words, stands_in, stated_values
+from bioloom.names import tokens
+from bioloom.question_parsing import QuestionPattern, folded_words, names_kind, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
 
 _VALUED = re.compile(
@@ -23,6 +24,18 @@ _MEASURES = frozenset(
 )  # fmt: skip
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
+_CLAUSE = re.compile(r"[,;:/]|\b(?:or|and|then)\b")
+_SIZED = re.compile(
+    r"\s*-?(?:[a-z-]+\s){0,2}[\w-]*(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette|container)s?\b",
+    re.IGNORECASE,
+)
+"""What stands behind a volume that is the size of a vessel: "a 2 mL cryotube"."""
+
+_QUALIFIERS = frozenset(
+    {"final", "initial", "maximum", "minimum", "residual", "rest", "stock", "total", "working"}
+)
+"""Words that tell one value of a step from another of the same kind."""
+
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
 _LIGHT = 0.5
 _CLOSE = 0.8
@@ -71,6 +84,7 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
         and node.type.replace("_", " ") not in _MEASURES
         and not all(stands_in(word, known) for word in folded_words(node.name))
     ]
+    things = [node for node in things if not all(map(names_kind, folded_words(node.name)))] or things
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
     }
@@ -106,7 +120,31 @@ def _values(
     ]
     measured = [node for node in values if stated_values(node.name, types)] or values
     amounts = [node for node in measured if node.type in _AMOUNTS or stated_values(node.name, _AMOUNTS)]
-    return tuple({node.name: node for node in amounts or measured}.values())
+    return tuple({node.name: node for node in _fitting(pattern, piece.text, amounts or measured)}.values())
+
+
+def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]) -> Sequence[SubgraphNode]:
+    """Choose among several values of a step: not the size of a vessel, with the qualifier that the question
+    has ("final"), in the clause of the value that it states ("at 55 °C")."""
+    for fits in (
+        lambda node: not _SIZED.match(text, _end(text, node)),
+        lambda node: _QUALIFIERS.intersection(tokens(pattern.text), tokens(text[: _end(text, node)])[-6:]),
+        lambda node: pattern.numbers.intersection(tokens(_clause(text, node))),
+    ):
+        values = [node for node in values if node.name in text and fits(node)] or values
+    return values
+
+
+def _end(text: str, node: SubgraphNode) -> int:
+    return text.find(node.name) + len(node.name)
+
+
+def _clause(text: str, node: SubgraphNode) -> str:
+    """Give the clause of a sentence in which a value stands."""
+    end = _end(text, node)
+    before = [match.end() for match in _CLAUSE.finditer(text, 0, end - len(node.name))]
+    after = _CLAUSE.search(text, end)
+    return text[before[-1] if before else 0 : after.start() if after else len(text)]
 
 
 def _count(noun: str, text: str) -> str | None:

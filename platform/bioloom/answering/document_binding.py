@@ -85,7 +85,7 @@ def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for word in content_words(text):
         for part in folded_words(word):
-            if word not in ASKING_WORDS and not is_soft(part) and (len(part) > 1 or part.isdigit()):
+            if word not in ASKING_WORDS and not is_soft(part) and (len(part) > 1 or part == word):
                 found[part] = max(found.get(part, 0.0), weights.get(word, usual))
     return found
 

@@ -68,9 +68,7 @@ def gather_evidence(
     ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
-    context = replace(
-        context, weights=weights, hits=ranked.hits, names=ranked.names, claims=claims, searched=True
-    )
+    context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
     return _with_surroundings(graph, context)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bioloom.answering.answer_nodes import answer_nodes
@@ -15,6 +15,7 @@ from bioloom.answering.refusal_wording import refuse
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
+    foreign_words,
     meets,
     protocol_texts,
     same_words,
@@ -23,7 +24,7 @@ from bioloom.answering.step_constraints import (
 )
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in, stated_values
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
 
 NEEDED = 0.45
@@ -61,7 +62,7 @@ class StepReader:
             return None
         if not context.hits:
             return Draft(abstained=True, needed=NEEDED)
-        draft = read_parts(context.question, context.weights, context.pieces, context.binding, context.names)
+        draft = read_parts(context.question, context.weights, context.pieces, context.binding)
         return replace(draft, evidence=context.pieces, needed=NEEDED)
 
 
@@ -70,7 +71,6 @@ def read_parts(
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     binding: Binding | None = None,
-    names: Sequence[str] = (),
     *,
     needed: float = NEEDED,
 ) -> Draft:
@@ -81,7 +81,7 @@ def read_parts(
     if binding is None:
         binding = bind_documents(question.text, weights, evidence)
     drafts = []
-    for part in read_in_turn(question, weights, evidence, binding, names):
+    for part in read_in_turn(question, weights, evidence, binding):
         best = part.own[0] if part.own else None
         if best is not None and best.belief >= needed:
             drafts.append(_answered(part, best, binding))
@@ -106,25 +106,18 @@ def read_in_turn(
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     binding: Binding,
-    names: Sequence[str] = (),
 ) -> Iterator[PartReadings]:
-    """Read the parts of a question in turn: a later part is expected near the answer of an earlier one.
-
-    `names` are phrases of the question that name things somewhere in the graph.
-    """
+    """Read the parts of a question in turn: a later part is expected near the answer of an earlier one."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
-    things = frozenset(word for name in names for word in folded_words(name))
     bound = [each for each in texts if binding.binds(each.document)]
     others = [each for each in texts if not binding.binds(each.document)]
     named = frozenset(word for each in bound for word in each.title)
     last: StepReading | None = None
     for pattern in question.patterns:
-        own = _believed([each for text in bound for each in _read_text(pattern, told, text, last, things)])
+        own = _believed([each for text in bound for each in _read_text(pattern, told, text, last)])
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
-        elsewhere = _believed(
-            [each for text in others for each in _read_text(asked, told, text, None, things)]
-        )
+        elsewhere = _believed([each for text in others for each in _read_text(asked, told, text, None)])
         last = own[0] if own else last
         yield PartReadings(pattern, own, elsewhere)
 
@@ -148,9 +141,10 @@ def _read_text(
     told: Mapping[str, float],
     text: ProtocolText,
     last: StepReading | None,
-    things: Set[str],
 ) -> Iterator[StepReading]:
-    """Read every step of a protocol that holds what is asked for."""
+    """Read every step of a protocol that holds what is asked for; none where the question is about others."""
+    if foreign_words(pattern, text):
+        return
     typed = bool(pattern.type.types)
     shares = {at: share(told, pattern.focus, words) for at, words in text.words.items()}
     about = share(told, tuple(told), text.title)
@@ -158,7 +152,7 @@ def _read_text(
         nodes, bound = answer_nodes(pattern, told, piece)
         if typed and not nodes:
             continue
-        found = signals(pattern, told, text, at, found=bool(nodes), bound=bound, things=things)
+        found = signals(pattern, told, text, at, found=bool(nodes), bound=bound)
         if not meets(found):
             continue
         distance = at - last.at if last is not None and last.document == text.document else None

@@ -63,7 +63,12 @@ class ReaderCascade:
                 return last
         told = context.binding.named or context.binding.unknown is not None
         refusal = next(
-            (draft for draft in drafts if draft.abstained and ((draft.asked and told) or draft.parts)), None
+            (
+                draft
+                for draft in drafts
+                if draft.abstained and ((draft.asked and (told or draft.sentences)) or draft.parts)
+            ),
+            None,
         )
         return refusal or abstain(_weak(context, best))
 

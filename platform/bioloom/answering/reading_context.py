@@ -64,7 +64,7 @@ class ReadingContext:
     """Everything that readers know of a question; none of them asks the database.
 
     `k` sentences and `listed` assertions may be shown. `hits` are ranked sentences, `claims` ranked
-    assertions, `weights` the idf weights of the question's words, `names` its phrases that name things.
+    assertions, `weights` the idf weights of the question's words.
     Where they are needed: `binding` names the documents that the question is about, `steps` are all their
     sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the best
     documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
@@ -79,7 +79,6 @@ class ReadingContext:
     filters: Filters = EVERYTHING
     weights: Mapping[str, float] = field(default_factory=dict)
     hits: tuple[Evidence, ...] = ()
-    names: tuple[str, ...] = ()
     claims: RankedAssertions = NO_ASSERTIONS
     binding: Binding = UNBOUND
     steps: tuple[Evidence, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.document_binding import Binding, word_weights
@@ -10,6 +10,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
+    foreign_words,
     protocol_texts,
     quantities_of,
     same,
@@ -52,20 +53,26 @@ def refuse(
     describe, and what another protocol states."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
-    own = next((each for each in texts if each.document in binding.documents[:1]), None)
+    named = [each for each in texts if each.document in binding.documents[:1]] if binding.named else texts
+    own = max(named, key=lambda each: _described(pattern, told, each)[0], default=None)
+    foreign = () if binding.named or own is None else foreign_words(pattern, own)
     asked = pattern.text.rstrip("?")
     sentences: list[DraftSentence] = []
     if binding.unknown is not None:
         reason = f"No loaded protocol is called “{binding.unknown}”"
+    elif own is not None and foreign:
+        reason = f"The nearest protocol, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not binding.named:
         reason = f"The evidence is too weak to answer “{asked}”"
     elif lost := _lost(pattern, own):
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
-    if own is not None and binding.named and (step := _described(pattern, told, own)) is not None:
-        number, piece = step
-        sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))
+    if own is not None and (binding.named or foreign):
+        held, at = _described(pattern, told, own)
+        number, piece = own.steps[at]
+        if held >= SHOWN:
+            sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))
     best = next((each for each in elsewhere if each.belief >= SURE), None)
     if best is not None:
         text = best.evidence.text
@@ -83,24 +90,23 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
     """List the words of a part's own clause that a protocol holds nowhere, and the values that none of its
     steps states, as the question writes them."""
     known = text.known | text.title
-    lost = {word for word in pattern.focus if not stands_in(word, known)}
+    lost = foreign_words(pattern, text) or [word for word in pattern.focus if not stands_in(word, known)]
     stated = [value for _, piece in text.steps.values() for value in quantities_of(piece.text)]
     values = [
         words
         for words, _ in stated_values(pattern.text, MEASURED)
         if not any(same(one, value) for one in quantities_of(words) for value in stated)
     ]
-    return [
-        *dict.fromkeys(word for word in tokens(pattern.text) if fold(word) in lost),
-        *dict.fromkeys(values),
-    ]
+    return [*filter(None, [_as_asked(pattern, lost)]), *dict.fromkeys(values)]
 
 
-def _described(
-    pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText
-) -> tuple[int, Evidence] | None:
-    """Find the step that holds most of a part's own words."""
+def _as_asked(pattern: QuestionPattern, folded: Collection[str]) -> str:
+    """List folded words as the question writes them."""
+    return ", ".join(dict.fromkeys(word for word in tokens(pattern.text) if fold(word) in folded))
+
+
+def _described(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:
+    """Find the step that holds most of a part's own words: the share of their weight, and its place."""
     words = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
-    shares = {at: share(told, words, text.words[at]) for at in text.steps}
-    best = max(shares, key=lambda at: (shares[at], -at), default=None)
-    return text.steps[best] if best is not None and shares[best] >= SHOWN else None
+    held, earlier = max((share(told, words, text.words[at]), -at) for at in text.steps)
+    return held, -earlier

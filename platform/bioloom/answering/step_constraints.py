@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bioloom.answering.answer_wording import is_title
-from bioloom.question_parsing import MEASURED, QuestionPattern, folded_words, is_act, stands_in, stated_values
+from bioloom.question_parsing import (
+    MEASURED,
+    QuestionPattern,
+    folded_words,
+    is_act,
+    is_common,
+    stands_in,
+    stated_values,
+)
 from bioloom.records import Evidence, Quantity, SubgraphNode
 
 REACH = 5
@@ -90,13 +98,12 @@ def signals(
     *,
     found: bool,
     bound: float,
-    things: Set[str] = frozenset(),
 ) -> dict[str, float]:
     """Give the signals of reading a step, each between about -1 and 1 (ontology/retrieval/confidence.tsv).
 
     Every word of the question stands in the step, beside it, elsewhere in the protocol, or nowhere in it;
     words of the title tell protocols apart, not steps. `found` says that the step holds what is asked for,
-    `bound` how closely the words are tied to it; `things` are words that name things anywhere in the graph.
+    `bound` how closely the words are tied to it.
     """
     own, near = text.words[at], text.around(at, (-1, 1))
     focus = [word for word in pattern.focus if not stands_in(word, text.title)]
@@ -110,7 +117,6 @@ def signals(
     led = share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside)
     lost = [word for word in focus if not stands_in(word, text.known)]
     unknown = share(weights, focus, frozenset(lost)) if focus else 0.0
-    foreign = [weights.get(word, 1.0) for word in lost if stands_in(word, things)]
     acts = [word for word in pattern.acts if not (word in titled and not stands_in(word, text.known))]
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
     agree, beyond, against = _conditions(pattern, text, at)
@@ -134,8 +140,6 @@ def signals(
         "frame": share(weights, pattern.frame, own),
         "frame near": share(weights, pattern.frame, own | near),
         "unknown": unknown,
-        "foreign": float(bool(foreign)),
-        "foreign weight": max(foreign, default=0.0) / 8,
         "unknown act": float(any(is_act(word) for word in lost)),
         "act": act_here,
         "act near": act_near * (1 - act_here),
@@ -156,6 +160,20 @@ def signals(
         "step": float(kind in ("after", "before")),
         "count": float("number" in pattern.type.types),
     }
+
+
+def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
+    """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
+    included: a question about gold nanoparticles is not about it. Everyday words are only said otherwise, and
+    so may actions be."""
+    known = text.known | text.title
+    return tuple(
+        word
+        for word in (*pattern.focus, *pattern.order)
+        if len(word) > 2
+        and not (word.isdigit() or is_act(word) or is_common(word))
+        and not stands_in(word, known)
+    )
 
 
 def meets(found: Mapping[str, float]) -> bool:

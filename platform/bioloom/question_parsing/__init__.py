@@ -13,7 +13,15 @@ from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pat
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
-from bioloom.question_parsing.synonyms import fold, folded_words, is_act, is_soft, stands_in
+from bioloom.question_parsing.synonyms import (
+    fold,
+    folded_words,
+    is_act,
+    is_common,
+    is_soft,
+    names_kind,
+    stands_in,
+)
 
 __all__ = [
     "ASKING_WORDS",
@@ -30,7 +38,9 @@ __all__ = [
     "folded_words",
     "forms_of",
     "is_act",
+    "is_common",
     "is_soft",
+    "names_kind",
     "parse_drug_question",
     "parse_gene_question",
     "parse_metabolite_question",

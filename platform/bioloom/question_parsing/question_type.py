@@ -34,7 +34,10 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         r"concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
         frozenset({"concentration"}),
     ),
-    (r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume", frozenset({"volume"})),
+    (
+        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume|(?<!\d )(?<!\d)[mµμu]l of\b",
+        frozenset({"volume"}),
+    ),
     (
         r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|what mass",
         frozenset({"mass"}),

@@ -23,7 +23,7 @@ _PATTERNS = (
     ),
     ("volume", _NUMBER + r"(?:[mµμun]?l|(?:milli|micro|nano)?lit(?:er|re)s?)\b(?!\s?/)", True),
     ("mass", _NUMBER + r"(?:[kmµμun]?g|(?:kilo|milli|micro|nano)?grams?)\b(?!\s?/)", False),
-    ("speed", _NUMBER + r"rpm\b|\b(?:full|top|max(?:imum|imal)?\.?|high|low) speed\b", True),
+    ("speed", _NUMBER + r"(?:rpm|[mµμ]?l/min)\b|\b(?:full|top|max(?:imum|imal)?\.?|high|low) speed\b", True),
     ("force", _NUMBER + r"(?:k\s?)?(?:[x×]\s?)?(?:g|rcf)\b", True),
     (
         "concentration",

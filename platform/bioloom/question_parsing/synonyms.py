@@ -7,20 +7,22 @@ from functools import cache, lru_cache
 
 from bioloom.names import tokens
 from bioloom.question_parsing.inflections import stem
-from bioloom.resources import read_table
+from bioloom.resources import read_table, text
 
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 
 
 @cache
-def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str]]:
-    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words."""
+def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozenset[str]]:
+    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words, and
+    words for kinds of things."""
     rows = tuple(read_table("retrieval/synonyms.tsv"))
     names = {word: row["name"] for row in rows for word in row["words"].split()}
     acts = frozenset(row["name"] for row in rows if row["kind"] == "act")
     soft = frozenset(row["name"] for row in rows if row["kind"] == "soft")
-    return names, acts, soft
+    kinds = frozenset(row["name"] for row in rows if row["kind"] == "kind")
+    return names, acts, soft, kinds
 
 
 def fold(word: str) -> str:
@@ -29,8 +31,10 @@ def fold(word: str) -> str:
     >>> fold("centrifuged"), fold("EtOH".lower()), fold("plates"), fold("antibodies")
     ('spin', 'ethanol', 'plate', 'antibody')
     """
-    cut = stem(word)
-    return _table()[0].get(word) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
+    cut, names = stem(word), _table()[0]
+    return (
+        names.get(word) or names.get(cut) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
+    )
 
 
 def is_act(folded: str) -> bool:
@@ -41,6 +45,29 @@ def is_act(folded: str) -> bool:
 def is_soft(folded: str) -> bool:
     """Say whether a folded word constrains nothing."""
     return folded in _table()[2]
+
+
+def names_kind(folded: str) -> bool:
+    """Say whether a folded word names a kind of thing rather than one ("solution", "enzyme")."""
+    return folded in _table()[3]
+
+
+def is_common(folded: str) -> bool:
+    """Say whether a folded word is one of everyday English that names nothing of a laboratory, or nothing in
+    particular.
+
+    >>> is_common(fold("together")), is_common(fold("solution")), is_common(fold("acetone"))
+    (True, True, False)
+    """
+    return folded in _common()
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
+    lines = text("ontology", "retrieval/common_words.txt").splitlines()
+    listed = (fold(word) for line in lines if not line.startswith("#") for word in line.split())
+    return frozenset(listed) - _table()[1] | _table()[3]
 
 
 @lru_cache(maxsize=16384)

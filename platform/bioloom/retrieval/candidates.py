@@ -51,12 +51,10 @@ class SentenceCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates of a question in the order of their ids, the idf weights of its content words, and its
-    phrases that name a thing anywhere in the graph."""
+    """The candidates of a question in the order of their ids, and the idf weights of its content words."""
 
     sentences: tuple[SentenceCandidate, ...]
     weights: Mapping[str, float]
-    names: tuple[str, ...] = ()
 
 
 def find_candidates(
@@ -88,7 +86,6 @@ def find_candidates(
     return Candidates(
         tuple(sorted((_lend(each, lent) for each in found), key=lambda each: each.id)),
         weights_of_counts(question, (each for row in rows for each in row["frequencies"])),
-        tuple(name for row in rows for name in row["names"]),
     )
 
 

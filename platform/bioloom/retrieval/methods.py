@@ -33,12 +33,10 @@ class RetrievalRequest:
 
 @dataclass(frozen=True, slots=True)
 class RankedSentences:
-    """Sentences, best first; where the method looked them up, the idf weights of the question's words, and
-    its phrases that name a thing anywhere in the graph."""
+    """Sentences, best first, and the idf weights of the question's words where the method looked them up."""
 
     hits: tuple[Evidence, ...] = ()
     weights: Mapping[str, float] | None = field(default=None)
-    names: tuple[str, ...] = ()
 
 
 class Method(Protocol):
@@ -130,7 +128,7 @@ class LearnedMethod:
         first = order_learned(question, found.weights, found.sentences, along=self.hops)[: request.k]
         ids, least = [each.id for each, _ in first], filters.min_confidence
         return RankedSentences(
-            scored(first, sentences_by_id(graph, ids, min_confidence=least)), found.weights, found.names
+            scored(first, sentences_by_id(graph, ids, min_confidence=least)), found.weights
         )
 
 

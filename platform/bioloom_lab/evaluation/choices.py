@@ -28,6 +28,8 @@ from bioloom_lab.evaluation.suite import (
     PublishedFigures,
     Reporter,
     ReportTable,
+    Weights,
+    WeightsChoice,
     estimate_table,
     estimates_json,
     published_json,
@@ -81,6 +83,11 @@ class ChoiceSuite:
         Path | None,
         typer.Option(help="Choices about steps: annotated protocols to learn from.", show_default=False),
     ] = None
+    weights: Weights = WeightsChoice.fitted
+
+    @property
+    def _as_shipped(self) -> bool:
+        return self.weights is WeightsChoice.shipped
 
     def load(self) -> tuple[ResearchQuestion, ...] | StepQuestions:
         """Read one file of questions, told apart by its form."""
@@ -96,6 +103,8 @@ class ChoiceSuite:
             if self.train is not None:
                 raise UsageError("questions for yes or no are scored by cross-validation: leave --train out")
             return read_research_questions(path)
+        if self._as_shipped:
+            raise UsageError("no weights for choices about steps are shipped: leave --weights out")
         items = read_items(path)
         if self.train is None:
             raise UsageError("choices about steps are learned from annotated protocols: give --train FOLDER")
@@ -109,7 +118,8 @@ class ChoiceSuite:
         """Fit the weights without the questions that they are scored on, and score."""
         progress = reporter.counter(self.name)
         if not isinstance(gold, StepQuestions):
-            return ChoiceScores("pubmedqa", len(gold), evaluate_verdicts(gold, on_progress=progress))
+            verdicts = evaluate_verdicts(gold, progress, as_shipped=self._as_shipped)
+            return ChoiceScores("pubmedqa", len(gold), verdicts)
         with open_graph(Settings()) as graph:
             texts = step_texts(graph)
         if not texts:
@@ -157,7 +167,8 @@ class ChoiceSuite:
         """Give the metrics, what the surest answers are worth, and published figures."""
         found = scores.found
         verdicts = isinstance(found, VerdictScores)
-        caption = f"95% bootstrap interval over questions{_HOW if verdicts else ''}"
+        how = _HOW if verdicts and not self._as_shipped else ""
+        caption = f"95% bootstrap interval over questions{how}"
         yield estimate_table(f"{self.name}, n = {scores.n}", found.rows, first="", caption=caption)
         if isinstance(found, VerdictScores):
             beyond = {row: {"accuracy": one} for row, one in found.against_always.items()}

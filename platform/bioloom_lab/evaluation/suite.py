@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
+
+import typer
 
 from bioloom_lab.evaluation.statistics import Estimate
 
@@ -16,6 +19,22 @@ EstimateRows = Mapping[str, Mapping[str, Estimate]]
 PublishedFigures = Sequence[Mapping[str, Any]]
 
 BOOTSTRAP = "[95% bootstrap interval]"
+
+
+class WeightsChoice(StrEnum):
+    """Weights to score: fitted without each question on the others, or those of the package as they are."""
+
+    fitted = "fitted"
+    shipped = "shipped"
+
+
+Weights = Annotated[
+    WeightsChoice,
+    typer.Option(
+        help="fitted: on the other questions, for each without it (cross-validation); shipped: those of the "
+        "package as they are, for questions that they were not fitted on."
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,9 @@ def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
     found = measure_genes(tables, read_gene_questions(data), ablation=False)
     assert found.rows["vote of the tables, given ids"]["top1"].value == 1
     assert found.rows["learned, from words"]["reached"].value == 1
+    shipped = measure_genes(tables, read_gene_questions(data), as_shipped=True)
+    assert shipped.rows["shipped, from words"]["top1"].value == 1
+    assert not any(row.startswith("learned") for row in shipped.rows)
     assert found.rows["learned, without DrugBank's rows"]["reached"].value == 1
     assert set(found.rows["learned, given ids"]) == {
         "top1",

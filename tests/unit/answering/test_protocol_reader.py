@@ -45,9 +45,9 @@ def step(document: str, index: int, text: str, *edges: tuple[str, str, str, str]
     )
 
 
-def read(question: str, *evidence: Evidence, names: tuple[str, ...] = ()) -> Draft:
+def read(question: str, *evidence: Evidence) -> Draft:
     """Read with all words of the same weight."""
-    return read_parts(parse_question(question), WEIGHTS, evidence, names=names)
+    return read_parts(parse_question(question), WEIGHTS, evidence)
 
 
 def answer(question: str, *evidence: Evidence) -> Answer:
@@ -174,3 +174,58 @@ def test_a_refusal_says_what_is_known() -> None:
     assert found.abstained
     assert found.answer.startswith("Plasmid miniprep states no temperature for this. It does say:")
     assert "“Air dry the pellet for 15 minutes.” [1]" in found.answer
+
+
+@pytest.mark.parametrize("foreign", ["with gold nanoparticles", "of zebrafish", "in the presence of acetone"])
+@pytest.mark.parametrize("named", ["", " in the plasmid miniprep"])
+def test_a_question_about_something_that_no_step_names_is_refused(foreign: str, named: str) -> None:
+    assert read(f"How long are the cells {foreign} spun{named}?", *ALL).abstained
+    found = answer(f"How long is the pellet {foreign} air dried{named}?", *ALL)
+    assert found.abstained
+    assert f"does not mention: {foreign.rpartition(' ')[2]}" in found.answer.replace("gold, ", "")
+    assert "It does say: “Air dry the pellet for 15 minutes.” [1]" in found.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How long are the cells together spun?", "How long are cell samples centrifuged in a device?"],
+)
+def test_everyday_words_and_words_for_kinds_make_no_question_a_foreign_one(question: str) -> None:
+    assert read(f"In the plasmid miniprep, {question[0].lower()}{question[1:]}", *ALL).short == ("10 min",)
+
+
+def test_methanol_is_no_ethanol() -> None:
+    fixed = step(
+        "a", 4, "Fix the cells in ethanol for 3 min.",
+        ("Fix", "is_object_of", "cells", "cell"), ("Fix", "have_parameter", "3 min", "time"),
+    )  # fmt: skip
+    assert read("How long are cells fixed in ethanol in the plasmid miniprep?", *ALL, fixed).short == (
+        "3 min",
+    )
+    assert read("How long are cells fixed in methanol in the plasmid miniprep?", *ALL, fixed).abstained
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "value"),
+    [
+        ("Put 1.5 mL of lysis buffer in a 2 mL tube.", "How much lysis buffer is put in the tube?", "1.5 mL"),
+        (
+            "Add 100 mM IPTG to a final concentration of 2 mM.",
+            "What is the final concentration of IPTG?",
+            "2 mM",
+        ),
+        (
+            "Incubate cells overnight at 37 °C, for 6 hours at 45 °C, or for 2 hours at 55 °C.",
+            "How long are cells incubated at 45 °C?",
+            "6 hours",
+        ),
+        (
+            "Homogenize the pellet (working time 10 s / rest time 20 s).",
+            "What is the rest time of the pellet?",
+            "20 s",
+        ),
+    ],
+)
+def test_of_several_values_the_fitting_one_is_given(text: str, question: str, value: str) -> None:
+    found = read(f"Plasmid miniprep: {question[0].lower()}{question[1:]}", SPIN, step("a", 4, text))
+    assert found.short == (value,)

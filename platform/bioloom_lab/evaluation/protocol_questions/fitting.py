@@ -190,7 +190,7 @@ def _readings(
     evidence = (*hits, *steps_of_bound(graph, question.question, weights, hits))
     binding = bind_documents(question.question, weights, hits)
     made = []
-    for at, part in enumerate(read_in_turn(parsed, weights, evidence, binding, ranked.names)):
+    for at, part in enumerate(read_in_turn(parsed, weights, evidence, binding)):
         gold = replace(question, parts=question.parts[at : at + 1])
         told = []
         for reading in part.own:

@@ -184,6 +184,10 @@ class SpanQuestionSuite:
     model: Annotated[
         Path | None, typer.Option(help="The folder of a reader, with its folds.", show_default=False)
     ] = None
+    method: Annotated[
+        str | None,
+        typer.Option(help="Rank what is read by this method, and score it beside bm25 only."),
+    ] = None
 
     def load(self) -> tuple[Article, ...]:
         """Read the articles with their questions."""
@@ -196,7 +200,9 @@ class SpanQuestionSuite:
             answerers["reader"] = UnseenReader(self.model, gold)
         with open_graph(Settings()) as graph:
             usable = usable_methods(graph)
-            if len(usable) < len(EVALUATED_METHODS):
+            if self.method is not None:
+                usable = (BASELINE, self.method)
+            elif len(usable) < len(EVALUATED_METHODS):
                 reporter.note(
                     "vector is left out: the sentences have no vectors yet; make them with: bioloom embed"
                 )
@@ -204,7 +210,7 @@ class SpanQuestionSuite:
                 graph,
                 gold,
                 methods=usable,
-                method=BEST if BEST in usable else DEFAULT_METHOD,
+                method=self.method or (BEST if BEST in usable else DEFAULT_METHOD),
                 answerers=answerers,
                 on_progress=reporter.counter(self.name),
             )

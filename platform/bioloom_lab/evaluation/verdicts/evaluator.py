@@ -9,7 +9,14 @@ from statistics import fmean
 
 import numpy as np
 
-from bioloom.answering.yes_no_maybe import ANSWERS, Signals, Verdict, VerdictWeights, signals_of
+from bioloom.answering.yes_no_maybe import (
+    ANSWERS,
+    Signals,
+    Verdict,
+    VerdictWeights,
+    shipped_verdicts,
+    signals_of,
+)
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 from bioloom_lab.evaluation.verdicts.gold import ResearchQuestion
 from bioloom_lab.training.convex_fits import fit_multinomial
@@ -67,9 +74,13 @@ class VerdictScores:
 
 
 def evaluate_verdicts(
-    questions: Sequence[ResearchQuestion], on_progress: Callable[[int, int], None] = lambda done, of: None
+    questions: Sequence[ResearchQuestion],
+    on_progress: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    as_shipped: bool = False,
 ) -> VerdictScores:
-    """Judge every question by weights that were fitted without it: ten stratified folds, five seeds.
+    """Judge every question by weights that were fitted without it: ten stratified folds, five seeds; or by
+    those of the package.
 
     Accuracy and F1 are over the verdicts of all seeds; intervals resample questions.
     """
@@ -87,9 +98,11 @@ def evaluate_verdicts(
     rows = {f"always {commonest}": _scores([(answer, (always,)) for answer in answers])}
     against: dict[str, Estimate] = {}
     judged: list[Judged] = []
+    if as_shipped:
+        systems = {"question and sentences, as shipped": names}
     for done, (row, used) in enumerate(systems.items()):
         on_progress(done, len(systems))
-        judged = _cross_validated(found, answers, used)
+        judged = _as_shipped(found, answers) if as_shipped else _cross_validated(found, answers, used)
         rows[row] = _scores(judged)
         items = [_right(gold, [one.answer for one in each]) - (gold == commonest) for gold, each in judged]
         against[row] = estimate(items)
@@ -147,6 +160,11 @@ def _cross_validated(found: Sequence[Signals], answers: Sequence[str], used: Seq
                 if its == fold:
                     verdicts[place].append(weights.judge(found[place]))
     return [(answer, tuple(each)) for answer, each in zip(answers, verdicts, strict=True)]
+
+
+def _as_shipped(found: Sequence[Signals], answers: Sequence[str]) -> list[Judged]:
+    weights = shipped_verdicts()
+    return [(answer, (weights.judge(each),)) for answer, each in zip(answers, found, strict=True)]
 
 
 def _scores(judged: Sequence[Judged]) -> Mapping[str, Estimate]:

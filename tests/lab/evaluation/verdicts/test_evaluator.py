@@ -1,6 +1,7 @@
 """Questions for yes or no: files that are broken, folds, and whether fitting finds what is there."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,20 @@ def test_figures_come_from_questions_that_the_weights_have_not_seen() -> None:
     assert found.rows["question alone"]["accuracy"].value <= 0.6
     assert found.against_always["sentences alone"].low > 0.2
     assert found.by_answer["maybe"]["said"] == 0
+
+
+def test_shipped_weights_are_scored_as_they_are() -> None:
+    told = (
+        ("No difference was seen (p = 0.7).", "no"),
+        ("Moss was significantly heavier (p < 0.01).", "yes"),
+    )
+    questions = [
+        ResearchQuestion(str(at), "Is moss heavier than hay?", (text,), answer)
+        for at, (text, answer) in enumerate(told)
+    ]
+    swapped = [replace(one, answer={"no": "yes", "yes": "no"}[one.answer]) for one in questions]
+    row = "question and sentences, as shipped"
+    right, wrong = (
+        evaluate_verdicts(some, as_shipped=True).rows[row]["accuracy"] for some in (questions, swapped)
+    )
+    assert (right.value, wrong.value) == (1, 0)
