@@ -6,7 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bioloom.question_parsing import ASKING_WORDS, content_words, folded_words, is_soft, stands_in
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    ParsedQuestion,
+    content_words,
+    folded_words,
+    is_soft,
+    stands_in,
+)
 from bioloom.records import Evidence
 
 MOST = 4
@@ -77,6 +84,18 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     told_by = whole >= _WHOLE or (apart and held >= _TOLD * held_weight(told, question))
     named = told_by or bool(name and known)
     return Binding(tuple(alike if named else dict.fromkeys((*alike, *titles)))[:MOST], named=named)
+
+
+def bind_parts(
+    question: ParsedQuestion, weights: Mapping[str, float], hits: Sequence[Evidence]
+) -> tuple[Binding, ...]:
+    """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
+    how long in the gel recovery") to those that its own words name."""
+    whole = bind_documents(question.text, weights, hits)
+    if not any(each.lent for each in question.patterns):
+        return tuple(whole for _ in question.patterns)
+    own = (bind_documents(each.text, weights, hits) for each in question.patterns)
+    return tuple(each if each.named else whole for each in own)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

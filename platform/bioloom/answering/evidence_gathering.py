@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bioloom.answering.document_binding import bind_documents
+from bioloom.answering.document_binding import bind_parts
 from bioloom.answering.drug_reader import named_drugs
 from bioloom.answering.federated_reader import answers_alone, facts_as_evidence, fetch_facts
 from bioloom.answering.gene_reader import gene_evidence
@@ -104,11 +104,12 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
         documents = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
         abstracts = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
         return replace(context, abstracts=abstracts)
-    binding = bind_documents(context.question.text, context.weights, hits)
+    bindings = bind_parts(context.question, context.weights, hits)
     known = {piece.sentence_id for piece in hits}
     protocols = {piece.document_id for piece in hits if piece.document_kind not in PUBLICATIONS}
     sought = context.question.drug is None  # paths were looked for in vain: no statement is left
-    documents = [each for each in binding.documents if sought and each in protocols]
+    bound = dict.fromkeys(document for each in bindings for document in each.documents)
+    documents = [each for each in bound if sought and each in protocols]
     steps = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
     rest = tuple(step for step in steps if step.sentence_id not in known)
-    return replace(context, binding=binding, steps=rest)
+    return replace(context, bindings=bindings, steps=rest)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bioloom.answering.answer_nodes import answer_nodes
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
-from bioloom.answering.document_binding import Binding, bind_documents, word_weights
+from bioloom.answering.document_binding import Binding, bind_parts, word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import refuse
@@ -49,6 +49,7 @@ class PartReadings:
     of documents that the question does not name."""
 
     pattern: QuestionPattern
+    binding: Binding
     own: tuple[StepReading, ...]
     elsewhere: tuple[StepReading, ...]
 
@@ -62,7 +63,7 @@ class StepReader:
             return None
         if not context.hits:
             return Draft(abstained=True, needed=NEEDED)
-        draft = read_parts(context.question, context.weights, context.pieces, context.binding)
+        draft = read_parts(context.question, context.weights, context.pieces, context.bindings)
         return replace(draft, evidence=context.pieces, needed=NEEDED)
 
 
@@ -70,7 +71,7 @@ def read_parts(
     question: ParsedQuestion,
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
-    binding: Binding | None = None,
+    bindings: Sequence[Binding] = (),
     *,
     needed: float = NEEDED,
 ) -> Draft:
@@ -78,15 +79,13 @@ def read_parts(
 
     The confidence is that of the least sure part that is answered.
     """
-    if binding is None:
-        binding = bind_documents(question.text, weights, evidence)
     drafts = []
-    for part in read_in_turn(question, weights, evidence, binding):
+    for part in read_in_turn(question, weights, evidence, bindings):
         best = part.own[0] if part.own else None
         if best is not None and best.belief >= needed:
-            drafts.append(_answered(part, best, binding))
+            drafts.append(_answered(part, best))
         else:
-            known = refuse(question, part.pattern, weights, evidence, binding, part.elsewhere)
+            known = refuse(question, part.pattern, weights, evidence, part.binding, part.elsewhere)
             drafts.append(replace(known, confidence=best.belief if best else 0.0))
         drafts[-1] = replace(drafts[-1], asked=part.pattern.text)
     if len(drafts) == 1:
@@ -105,21 +104,24 @@ def read_in_turn(
     question: ParsedQuestion,
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
-    binding: Binding,
+    bindings: Sequence[Binding] = (),
 ) -> Iterator[PartReadings]:
-    """Read the parts of a question in turn: a later part is expected near the answer of an earlier one."""
+    """Read the parts of a question in turn, each in the documents to which it is bound: a later part is
+    expected near the answer of an earlier one."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
-    bound = [each for each in texts if binding.binds(each.document)]
-    others = [each for each in texts if not binding.binds(each.document)]
-    named = frozenset(word for each in bound for word in each.title)
     last: StepReading | None = None
-    for pattern in question.patterns:
+    bindings = bindings or bind_parts(question, weights, evidence)
+    for pattern, binding in zip(question.patterns, bindings, strict=True):
+        bound = [each for each in texts if binding.binds(each.document)]
+        others = [each for each in texts if not binding.binds(each.document)]
+        named = frozenset(word for each in bound for word in each.title)
+        last = last if last is not None and binding.binds(last.document) else None
         own = _believed([each for text in bound for each in _read_text(pattern, told, text, last)])
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
         elsewhere = _believed([each for text in others for each in _read_text(asked, told, text, None)])
         last = own[0] if own else last
-        yield PartReadings(pattern, own, elsewhere)
+        yield PartReadings(pattern, binding, own, elsewhere)
 
 
 def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
@@ -145,6 +147,8 @@ def _read_text(
     """Read every step of a protocol that holds what is asked for; none where the question is about others."""
     if foreign_words(pattern, text):
         return
+    lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
+    pattern = replace(pattern, focus=(*pattern.focus, *lent))
     typed = bool(pattern.type.types)
     shares = {at: share(told, pattern.focus, words) for at, words in text.words.items()}
     about = share(told, tuple(told), text.title)
@@ -204,10 +208,10 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
     return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
 
 
-def _answered(part: PartReadings, best: StepReading, binding: Binding) -> Draft:
+def _answered(part: PartReadings, best: StepReading) -> Draft:
     """Give the answer of the best reading, and beside it what other protocols say that fit as well."""
     draft = draft_of(part.pattern, best)
-    others = () if binding.named else _differing(best, part.own)
+    others = () if part.binding.named else _differing(best, part.own)
     beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
     confidence = draft.confidence / (1 + len(others)) ** 0.25
     return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)

@@ -61,7 +61,7 @@ class ReaderCascade:
         for reader in LAST:
             if (last := reader.read(context)) is not None:
                 return last
-        told = context.binding.named or context.binding.unknown is not None
+        told = any(each.named or each.unknown is not None for each in context.bindings)
         refusal = next(
             (
                 draft

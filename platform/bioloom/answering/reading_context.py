@@ -52,9 +52,6 @@ class DrugPaths:
     edges: tuple[PathEdge, ...] = ()
 
 
-UNBOUND = Binding()
-"""No document named."""
-
 NO_ASSERTIONS = RankedAssertions()
 """The ranking where no assertion was found."""
 
@@ -65,9 +62,9 @@ class ReadingContext:
 
     `k` sentences and `listed` assertions may be shown. `hits` are ranked sentences, `claims` ranked
     assertions, `weights` the idf weights of the question's words.
-    Where they are needed: `binding` names the documents that the question is about, `steps` are all their
-    sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the best
-    documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
+    Where they are needed: `bindings` name the documents that each part of the question is about, `steps` are
+    all their sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the
+    best documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
     `fetched` what other graphs state; `paths` and `facts` are these as evidence for a language model.
     `searched` says that sentences and assertions were looked for, `empty_graph` that there are none at all.
     """
@@ -80,7 +77,7 @@ class ReadingContext:
     weights: Mapping[str, float] = field(default_factory=dict)
     hits: tuple[Evidence, ...] = ()
     claims: RankedAssertions = NO_ASSERTIONS
-    binding: Binding = UNBOUND
+    bindings: tuple[Binding, ...] = ()
     steps: tuple[Evidence, ...] = ()
     protocol: tuple[Evidence, ...] = ()
     abstracts: tuple[Evidence, ...] = ()

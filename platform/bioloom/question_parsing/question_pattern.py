@@ -49,7 +49,8 @@ class QuestionPattern:
     """What a part of a question asks for, and the words and values that constrain its answer.
 
     `focus` are the folded words of its own clause, `order` those of "after …" or "before …", `direction` 1
-    where the answer stands after what these describe, -1 before it; `frame` are words of the other parts.
+    where the answer stands after what these describe, -1 before it; `frame` are words of the other parts,
+    `lent` those of another part's clause that it leaves out ("… and how long in the gel recovery?").
     `acts` are the actions among `focus`. `said` are all its words, those without constraint
     too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
     written.
@@ -61,6 +62,7 @@ class QuestionPattern:
     order: tuple[str, ...] = ()
     direction: int = 0
     frame: tuple[str, ...] = ()
+    lent: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     numbers: frozenset[str] = field(default_factory=frozenset)
@@ -79,11 +81,12 @@ def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
     """
     text = " ".join(text.split())
     parts = list(split_question(text))[:MOST_PARTS]
-    return tuple(parse_pattern(own, frame) for own, frame in parts)
+    return tuple(parse_pattern(*part) for part in parts)
 
 
-def parse_pattern(text: str, frame: str = "") -> QuestionPattern:
-    """Parse one part of a question; `frame` is what the other parts and an introduction say.
+def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern:
+    """Parse one part of a question; `frame` is what the other parts and an introduction say, `lent` the
+    clause of another part that it leaves out.
 
     >>> found = parse_pattern("How long are cells kept at 37 °C after adding SOC?")
     >>> found.focus, found.order, found.direction, [each.value for each in found.quantities]
@@ -102,8 +105,9 @@ def parse_pattern(text: str, frame: str = "") -> QuestionPattern:
     numbers = {number for words, _ in stated for number in tokens(words)}
     focus = _words(own, numbers)
     anchors = tuple(word for word in _words(order, set()) if word not in focus)
-    rest = tuple(word for word in _words(frame, set()) if word not in (*focus, *anchors))
-    said = tuple(dict.fromkeys(fold(word) for word in tokens(own) if word not in STOP_WORDS))
+    meant = tuple(word for word in _words(lent, set()) if word not in focus)
+    rest = tuple(word for word in _words(frame, set()) if word not in (*focus, *anchors, *meant))
+    said = tuple(dict.fromkeys(fold(word) for word in tokens(f"{own} {lent}") if word not in STOP_WORDS))
     return QuestionPattern(
         text,
         asked,
@@ -111,17 +115,21 @@ def parse_pattern(text: str, frame: str = "") -> QuestionPattern:
         anchors,
         direction,
         rest,
+        meant,
         said,
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
     )
 
 
-def split_question(text: str) -> Iterator[tuple[str, str]]:
-    """Give each part of a question as a question of its own, with the words of the rest.
+def split_question(text: str) -> Iterator[tuple[str, str, str]]:
+    """Give each part of a question as a question of its own, with the words of the rest, and the clause that
+    it leaves out and means.
 
-    >>> [own for own, _ in split_question("How much salt is added, and how long is it stirred?")]
+    >>> [own for own, _, _ in split_question("How much salt is added, and how long is it stirred?")]
     ['How much salt is added?', 'how long is it stirred?']
+    >>> list(split_question("How long is it spun in tubes and how long in plates?"))[1][::2]
+    ('how long in plates?', 'is it spun in tubes')
     """
     bare = text.rstrip(" ?.!")
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
@@ -134,24 +142,25 @@ def split_question(text: str) -> Iterator[tuple[str, str]]:
     ]
     bodies = [_body(piece) for piece in pieces]
     for at, piece in enumerate(pieces):
-        own = piece
+        own, lent = piece, ""
         if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
-            body = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
-            own = f"{piece} {body}".strip()
+            lent = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
+            if not _words(piece, set()):
+                own, lent = f"{piece} {lent}".strip(), ""
         others = [other for place, other in enumerate(pieces) if place != at]
-        yield f"{own}?", " ".join((intro, *others)).strip()
+        yield f"{own}?", " ".join((intro, *others)).strip(), lent
 
 
-def _listed(bare: str, text: str) -> Iterator[tuple[str, str]]:
+def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:
     """Split "what working time and rest time …", where both nouns ask for values."""
     found = _LISTED.search(bare)
     if found:
         intro, names = bare[: found.start()], (found["one"], found["two"])
         both = [f"{found['head']}{name}{found['rest']}" for name in names]
         if all(classify_question(f"what {name}").kind == "value" for name in names):
-            yield from ((f"{one.strip()}?", intro) for one in both)
+            yield from ((f"{one.strip()}?", intro, "") for one in both)
             return
-    yield text, ""
+    yield text, "", ""
 
 
 def _body(piece: str) -> str:

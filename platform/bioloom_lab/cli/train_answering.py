@@ -60,13 +60,16 @@ def train_confidence_command(
     also: Annotated[
         list[Path] | None, typer.Option(help="What was kept with another graph; may be repeated.")
     ] = None,
+    refine: Annotated[
+        bool, typer.Option("--refine", help="Stay near the weights of the present table.")
+    ] = False,
 ) -> None:
     """Fit how far readings are believed, on the same questions and on near misses; after the ranking."""
     from bioloom_lab.evaluation.answer_judging import read_lines
     from bioloom_lab.evaluation.protocol_questions.fitting import fit_confidence_table
 
     lines = read_lines(corpus) if corpus is not None else None
-    fit = partial(fit_confidence_table, also=also or (), lines=lines)
+    fit = partial(fit_confidence_table, also=also or (), lines=lines, refine=refine)
     _fit("confidence", fit, data or (), questions or (), output, kept, each)
 
 

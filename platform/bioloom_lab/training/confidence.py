@@ -19,11 +19,13 @@ class ReadingCase:
     weight: float = 1.0
 
 
-def fit_confidence(cases: Sequence[ReadingCase], *, shrink: float = 0.5) -> dict[str, float]:
+def fit_confidence(
+    cases: Sequence[ReadingCase], *, shrink: float = 0.5, near: Mapping[str, float] | None = None
+) -> dict[str, float]:
     """Find the weights under which right readings, or no answer where none is right, get the largest share.
 
     All readings have the same signals; no answer has none of them. `shrink` draws every weight but that of
-    `always` towards 0. The same cases give the same weights.
+    `always` towards 0, or towards that of `near`. The same cases give the same weights.
 
     >>> case = ReadingCase(({"always": 1.0},), (True,))
     >>> fit_confidence([case, ReadingCase(({"always": 1.0},), (False,))])["always"] + 0.0
@@ -44,12 +46,14 @@ def fit_confidence(cases: Sequence[ReadingCase], *, shrink: float = 0.5) -> dict
     counts = np.array([case.weight for case in cases])
     penalty = np.array([0.0 if name == "always" else shrink for name in names])
 
+    start = np.array([(near or {}).get(name, 0.0) for name in names])
+
     def loss(weights: Floats) -> tuple[float, Floats]:
         scores = table @ weights
         raised = np.exp(scores - np.maximum.reduceat(scores, starts)[question])
         sums, held = np.add.reduceat(raised, starts), np.add.reduceat(raised * right, starts)
-        value = (counts * (np.log(sums) - np.log(held))).sum() + (penalty * weights**2).sum() / 2
+        value = (counts * (np.log(sums) - np.log(held))).sum() + (penalty * (weights - start) ** 2).sum() / 2
         slope = counts[question] * (raised / sums[question] - raised * right / held[question])
-        return float(value), table.T @ slope + penalty * weights
+        return float(value), table.T @ slope + penalty * (weights - start)
 
-    return dict(zip(names, map(float, minimise(loss, np.zeros(len(names)))), strict=True))
+    return dict(zip(names, map(float, minimise(loss, start)), strict=True))

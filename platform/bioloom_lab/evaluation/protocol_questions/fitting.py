@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.answering.citation_verification import verify
-from bioloom.answering.document_binding import bind_documents
 from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.answering.protocol_reader import draft_of, read_in_turn
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer
-from bioloom.resources import text
+from bioloom.resources import read_table, text
 from bioloom.retrieval import EVERYTHING, rank_sentences
 from bioloom.retrieval.candidates import find_candidates
 from bioloom.retrieval.ranking_features import FEATURES, features
@@ -83,6 +82,10 @@ SHRINK = 0.005
 BY_HAND = 3.0
 """How much a question written by hand counts beside a generated one."""
 
+NEAR = 9.0
+"""Pull of the weights of confidence to the present ones where they are refined; chosen by cross-validation over
+protocols, for questions that count thrice."""
+
 _LEFT_OUT = {
     "rerank": ("cosine", "title cosine"),
     "hops": ("cosine", "title cosine", "order own", "order neighbour", "order type"),
@@ -139,12 +142,14 @@ def fit_confidence_table(
     *,
     also: Sequence[Path] = (),
     lines: Lines | None = None,
+    refine: bool = False,
     on_progress: OnProgress | None = None,
 ) -> str:
     """Give ontology/retrieval/confidence.tsv with weights fitted on every reading of every question.
 
     The signals depend on the ranking: fit that first. `kept` as for the ranking; `also` are such files made
     with other graphs. Questions with parts refer to `lines` of protocols. Those written by hand count thrice.
+    With `refine` the weights stay as near to those of the present table as the questions let them.
     """
     found = keep(
         kept,
@@ -162,7 +167,8 @@ def fit_confidence_table(
         for parts, hand in zip(found, by_hand, strict=True)
         for part in parts
     ]
-    weights = fit_confidence(cases)
+    known = {row["signal"]: float(row["weight"]) for row in read_table("retrieval/confidence.tsv")}
+    weights = fit_confidence(cases, shrink=NEAR, near=known) if refine else fit_confidence(cases)
     return _filled("retrieval/confidence.tsv", {name: {"weight": one} for name, one in weights.items()})
 
 
@@ -188,9 +194,8 @@ def _readings(
     if len(parsed.patterns) != max(1, len(question.parts)) or not hits:
         return []
     evidence = (*hits, *steps_of_bound(graph, question.question, weights, hits))
-    binding = bind_documents(question.question, weights, hits)
     made = []
-    for at, part in enumerate(read_in_turn(parsed, weights, evidence, binding)):
+    for at, part in enumerate(read_in_turn(parsed, weights, evidence)):
         gold = replace(question, parts=question.parts[at : at + 1])
         told = []
         for reading in part.own:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.answering import ask
-from bioloom.answering.document_binding import bind_documents
+from bioloom.answering.document_binding import bind_parts
 from bioloom.answering.evidence_gathering import LONGEST, READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph import open_graph
@@ -153,7 +153,8 @@ def steps_of_bound(
 ) -> tuple[Evidence, ...]:
     """Fetch the other steps of the documents to which a question is bound, as `ask` does."""
     known = {hit.sentence_id for hit in hits}
-    documents = bind_documents(question, weights, hits).documents
+    bindings = bind_parts(parse_question(question), weights, hits)
+    documents = list(dict.fromkeys(document for each in bindings for document in each.documents))
     steps = document_sentences(graph, documents, limit=LONGEST)
     return tuple(step for step in steps if step.sentence_id not in known)
 
