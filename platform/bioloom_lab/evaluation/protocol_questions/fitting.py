@@ -83,8 +83,8 @@ BY_HAND = 3.0
 """How much a question written by hand counts beside a generated one."""
 
 NEAR = 9.0
-"""Pull of the weights of confidence to the present ones where they are refined; chosen by cross-validation over
-protocols, for questions that count thrice."""
+"""Pull of the weights of confidence to the present ones where they are refined; chosen by cross-validation
+over protocols, for questions that count thrice."""
 
 _LEFT_OUT = {
     "rerank": ("cosine", "title cosine"),
