@@ -62,8 +62,10 @@ def answer_nodes(
     parts = {edge.object for edge in piece.subgraph.edges if edge.subject in ids} | {
         edge.subject for edge in piece.subgraph.edges if edge.object in ids
     }
-    kept += [node for node in wanted if node.id in parts - ids]
-    return tuple(kept), min(1.0, most)
+    fitting = [node for node in piece.subgraph.nodes if node.type.replace("_", " ") in pattern.type.types]
+    kept += [node for node in fitting if node.id in parts - ids]
+    named = [node for node in kept if not all(map(names_kind, folded_words(node.name)))]
+    return tuple(named or kept), min(1.0, most)
 
 
 def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
@@ -84,7 +86,6 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
         and node.type.replace("_", " ") not in _MEASURES
         and not all(stands_in(word, known) for word in folded_words(node.name))
     ]
-    things = [node for node in things if not all(map(names_kind, folded_words(node.name)))] or things
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
     }

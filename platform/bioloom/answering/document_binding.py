@@ -94,8 +94,9 @@ def bind_parts(
     whole = bind_documents(question.text, weights, hits)
     if not any(each.lent for each in question.patterns):
         return tuple(whole for _ in question.patterns)
-    own = (bind_documents(each.text, weights, hits) for each in question.patterns)
-    return tuple(each if each.named else whole for each in own)
+    own = [bind_documents(each.text, weights, hits) for each in question.patterns]
+    compared = any(each.named and set(each.documents) & set(whole.documents[:1]) for each in own)
+    return tuple(each if each.named and compared else whole for each in own)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -164,15 +164,12 @@ def signals(
 
 def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
     """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
-    included: a question about gold nanoparticles is not about it. Everyday words are only said otherwise, and
-    so may actions be."""
+    included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
     return tuple(
         word
         for word in (*pattern.focus, *pattern.order)
-        if len(word) > 2
-        and not (word.isdigit() or is_act(word) or is_common(word))
-        and not stands_in(word, known)
+        if len(word) > 2 and not (word.isdigit() or is_common(word)) and not stands_in(word, known)
     )
 
 

@@ -67,7 +67,7 @@ def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
     lines = text("ontology", "retrieval/common_words.txt").splitlines()
     listed = (fold(word) for line in lines if not line.startswith("#") for word in line.split())
-    return frozenset(listed) - _table()[1] | _table()[3]
+    return frozenset(listed) | _table()[3]
 
 
 @lru_cache(maxsize=16384)
