@@ -229,3 +229,14 @@ def test_methanol_is_no_ethanol() -> None:
 def test_of_several_values_the_fitting_one_is_given(text: str, question: str, value: str) -> None:
     found = read(f"Plasmid miniprep: {question[0].lower()}{question[1:]}", SPIN, step("a", 4, text))
     assert found.short == (value,)
+
+
+def test_the_parts_of_a_comparison_bind_each_to_the_protocol_that_they_name() -> None:
+    drying = step(
+        "c", 1, "Air dry the pellet for 2 minutes.",
+        ("Air dry", "is_object_of", "pellet", "blend"), ("Air dry", "have_parameter", "2 minutes", "time"),
+    )  # fmt: skip
+    asked = "How long is the pellet air dried in the plasmid miniprep, and how long in the gel recovery?"
+    found = answer(asked, *ALL, drying)
+    assert [part.short for part in found.parts] == [("15 minutes",), ("2 minutes",)]
+    assert [part.question for part in found.parts][1] == "how long in the gel recovery?"
