@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from neo4j import ManagedTransaction, unit_of_work
+from neo4j import Query, Result, RoutingControl
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
@@ -17,13 +17,16 @@ from bioloom.graph.statements import statement
 def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a packaged read statement and fetch its rows; a graph without its indexes gives none."""
 
-    @unit_of_work(timeout=seconds_left())
-    def read(work: ManagedTransaction) -> list[dict[str, Any]]:
-        return work.run(statement(name), parameters).data()
-
+    query = Query(statement(name), timeout=seconds_left())
     try:
-        with graph.session(read=True) as session:
-            return session.execute_read(read)
+        return graph.driver.execute_query(
+            query,
+            parameters,
+            routing_=RoutingControl.READ,
+            database_=graph.database,
+            bookmark_manager_=None,  # a look-up waits for nobody's writes
+            result_transformer_=_rows,
+        )
     except ClientError as error:
         if (error.code or "").startswith(TIMED_OUT):
             raise time_is_up() from error
@@ -32,3 +35,9 @@ def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[
         raise BioloomError(f"the graph refused {name}: {error.message}") from error
     except (DriverError, Neo4jError, OSError) as error:
         raise DatabaseUnavailable(f"Neo4j went away during {name} ({error}); see: bioloom status") from error
+
+
+def _rows(result: Result) -> list[dict[str, Any]]:
+    """Give the rows as the driver decoded them: statements return maps and no nodes to convert."""
+    names = result.keys()
+    return [dict(zip(names, record.values(), strict=True)) for record in result]

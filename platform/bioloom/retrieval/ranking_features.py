@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bioloom.names import tokens
 from bioloom.question_parsing import ParsedQuestion, stated_values
 from bioloom.retrieval.candidates import SentenceCandidate
-from bioloom.retrieval.weighted_overlap import Cover, beyond, stems_of
+from bioloom.retrieval.weighted_overlap import OverlapScorer, token_count
 
 FEATURES = (
     "bm25", "lent", "context", "names", "own", "title", "own and title", "near", "best title",
@@ -68,21 +68,17 @@ def _own(
     products = [_product(each) for each in candidates]
     most_product = max(max(products), 1e-9)
     texts = {text for each in candidates for text in (each.text, each.title, each.before, each.after)}
-    vocabulary = frozenset(each for text in texts for each in stems_of(text))
-    cover = Cover(told, vocabulary)
-    rests = {title: Cover(beyond(told, title), vocabulary) for title in {each.title for each in candidates}}
-    titles = [cover.share(stems_of(each.title)) for each in candidates]
+    overlap = OverlapScorer(told, texts)
+    share = overlap.share
+    titles = [share(overlap.bits(each.title)) for each in candidates]
     best_title = max(max(titles), 1e-9)
     found: list[tuple[float, ...]] = []
     for each, product, title in zip(candidates, products, titles, strict=True):
-        own_stems = stems_of(each.text)
-        own = cover.share(own_stems)
-        rest = rests[each.title]
-        before, after = stems_of(each.before), stems_of(each.after)
+        words, named = overlap.bits(each.text), overlap.bits(each.title)
+        before, after = overlap.bits(each.before), overlap.bits(each.after)
+        own, rest = share(words), share(words, named)
         step = question.type.step
-        beside = 0.0
-        if step:
-            beside = cover.share(before if step > 0 else after)
+        beside = share(before if step > 0 else after) if step else 0.0
         typed = _typed(question, each)
         agree = _agreement(question, each)
         found.append(
@@ -93,23 +89,23 @@ def _own(
                 math.log1p(len(each.matched)) / 3,
                 own,
                 title,
-                cover.share(own_stems | stems_of(each.title)),
-                cover.share(before | after),
+                share(words | named),
+                share(before | after),
                 title / best_title,
                 typed,
                 float(bool(question.type.kind == "value" and stated_values(each.text, question.type.types))),
                 agree,
                 float(bool(question.numbers) and not agree),
                 float(each.index == 0),
-                min(1.0, len(tokens(each.text)) / 40),
+                min(1.0, token_count(each.text) / 40),
                 own if step else 0.0,
                 beside,
                 typed if step else 0.0,
                 each.cosine or 0.0,
                 each.title_cosine or 0.0,
-                rest.share(own_stems),
-                rest.share(before | after),
-                float(rest.share(own_stems) >= _ALL),
+                rest,
+                share(before | after, named),
+                float(rest >= _ALL),
             )
         )
     return found

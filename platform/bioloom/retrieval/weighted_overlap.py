@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import islice, takewhile
 
 from bioloom.names import tokens
 from bioloom.question_parsing import stem
@@ -11,10 +13,24 @@ from bioloom.question_parsing import stem
 _SHORTEST_BEGINNING = 4
 
 
-@lru_cache(maxsize=16384)
+_stem = lru_cache(maxsize=16384)(stem)
+"""Stems by their word; texts that share a word share the stem, too."""
+
+
 def stems_of(text: str) -> frozenset[str]:
     """Give the stems of a text's words."""
-    return frozenset(stem(word) for word in tokens(text))
+    return _read(text)[0]
+
+
+def token_count(text: str) -> int:
+    """Count the words of a text."""
+    return _read(text)[1]
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> tuple[frozenset[str], int]:
+    found = tokens(text)
+    return frozenset(map(_stem, found)), len(found)
 
 
 def covered_share(weights: Mapping[str, float], known: Set[str]) -> float:
@@ -29,41 +45,57 @@ def covered_share(weights: Mapping[str, float], known: Set[str]) -> float:
     return sum(weight for word, weight in weights.items() if stands(word, known)) / total
 
 
-def beyond(weights: Mapping[str, float], title: str) -> dict[str, float]:
-    """Give the words of a question that a title does not hold: what is asked of the document it names.
+class OverlapScorer:
+    """Weighted overlap of one question with many texts: each text becomes a set of bits, one a word part.
 
-    >>> beyond({"dna": 1.0, "extraction": 2.0, "lysate": 3.0}, "Extraction of DNA")
-    {'lysate': 3.0}
+    What each part may be matched by is looked up once for the vocabulary of all texts.
     """
-    named = stems_of(title)
-    return {word: weight for word, weight in weights.items() if not stands(word, named)}
+
+    def __init__(self, weights: Mapping[str, float], texts: Iterable[str]) -> None:
+        known = {text: stems_of(text) for text in texts}
+        vocabulary = frozenset().union(*known.values())
+        order = sorted(vocabulary)
+        alike: list[frozenset[str]] = []
+        self._words: list[tuple[float, int]] = []
+        for word, weight in weights.items():
+            bits = 0
+            for part in tokens(word):
+                bits |= 1 << len(alike)
+                alike.append(_alike(stem(part), vocabulary, order))
+            self._words.append((weight, bits))
+        self._bits = {
+            text: sum(1 << at for at, those in enumerate(alike) if not those.isdisjoint(stems))
+            for text, stems in known.items()
+        }
+        self._shares: dict[tuple[int, int], float] = {}
+
+    def bits(self, text: str) -> int:
+        """Give the word parts that stand in one of the texts; those of two texts together are their union."""
+        return self._bits[text]
+
+    def share(self, bits: int, title: int = 0) -> float:
+        """Give the weighted share of words that stand in a text, of those that do not stand in the title."""
+        found = self._shares.get((bits, title))
+        if found is None:
+            words = [(weight, own) for weight, own in self._words if not _held(own, title)]
+            total = sum(weight for weight, _ in words)
+            found = sum(weight for weight, own in words if _held(own, bits)) / total if total else 0.0
+            self._shares[bits, title] = found
+        return found
 
 
-class Cover:
-    """The same share for many texts: what each word may be matched by is looked up once for all of them."""
-
-    def __init__(self, weights: Mapping[str, float], vocabulary: Iterable[str]) -> None:
-        known = frozenset(vocabulary)
-        self._total = sum(weights.values())
-        self._words = [
-            (weight, [_alike(stem(part), known) for part in parts])
-            for word, weight in weights.items()
-            if (parts := tokens(word))
-        ]
-
-    def share(self, stems: Set[str]) -> float:
-        """Give the weighted share of words that stand among the stems of one text."""
-        if not self._total:
-            return 0.0
-        held = (weight for weight, parts in self._words if all(part & stems for part in parts))
-        return sum(held) / self._total
+def _held(word: int, bits: int) -> bool:
+    return bool(word) and word & bits == word
 
 
-def _alike(part: str, known: Set[str]) -> frozenset[str]:
-    same = frozenset({part} & known)
-    if len(part) < _SHORTEST_BEGINNING or not part.isalpha():
-        return same
-    return same | {each for each in known if _begins(part, {each})}
+def _alike(part: str, known: Set[str], order: Sequence[str]) -> frozenset[str]:
+    """Give the stems that a part of a word equals or begins as; `order` are the known ones, sorted."""
+    found = {part} & known
+    if len(part) >= _SHORTEST_BEGINNING and part.isalpha():
+        found |= {part[:end] for end in range(_SHORTEST_BEGINNING, len(part))} & known
+        start = bisect_left(order, part)
+        found |= set(takewhile(lambda other: other.startswith(part), islice(order, start, None)))
+    return frozenset(found)
 
 
 def stands(word: str, known: Set[str]) -> bool:

@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
-from statistics import median
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
@@ -27,6 +26,7 @@ from bioloom.graph.server.processes import Running, find
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_kgx import GeneratedGraph, write_graph
+from bioloom_lab.benchmarks.measurement import machine_facts, processor_time, spread
 
 _BIOLOOM = ("-m", "bioloom.cli.app", "load", "--json")
 _WRITERS = ("-m", "bioloom_lab.benchmarks.reference_writers")
@@ -71,17 +71,17 @@ class LoadSpeed:
             ],
             "metrics": {
                 f"{writer}, {step}": {
-                    "records/s": _spread([records / cost.wall for cost in costs]),
-                    "wall s": _spread([cost.wall for cost in costs]),
-                    "client CPU s": _spread([cost.client for cost in costs]),
-                    "server CPU s": _spread([cost.server for cost in costs]),
+                    "records/s": spread([records / cost.wall for cost in costs]),
+                    "wall s": spread([cost.wall for cost in costs]),
+                    "client CPU s": spread([cost.client for cost in costs]),
+                    "server CPU s": spread([cost.server for cost in costs]),
                 }
                 for (writer, step), costs in self.costs.items()
             },
             "ratios": {
                 name: {
-                    "of rates": _spread(self._ratios(one, other, lambda cost: 1 / cost.wall)),
-                    "of CPU s": _spread(self._ratios(one, other, lambda cost: cost.client + cost.server)),
+                    "of rates": spread(self._ratios(one, other, lambda cost: 1 / cost.wall)),
+                    "of CPU s": spread(self._ratios(one, other, lambda cost: cost.client + cost.server)),
                 }
                 for name, one, other in _compared()
             },
@@ -106,7 +106,7 @@ def measure_loads(nodes: int, edges: int, rounds: int, on_step: Callable[[str], 
         source = Path(folder) / "graph"
         source.mkdir()
         graph = write_graph(source, nodes, edges)
-        machine = _machine()
+        machine = machine_facts()
         for number in range(rounds):
             for writer, steps in STEPS.items():
                 with _EmptyDatabase(Path(folder) / "home") as database:
@@ -144,12 +144,12 @@ class _EmptyDatabase(AbstractContextManager["_EmptyDatabase"]):
             command += [self._endpoint.uri, self._endpoint.user]
         environment = {name: text for name, text in os.environ.items() if not name.startswith("NEO4J_")}
         environment |= {"BIOLOOM_HOME": str(self._settings.home), "NEO4J_PASSWORD": self._endpoint.password}
-        before, begun = _processor_time(server), time.perf_counter()
+        before, begun = processor_time(server), time.perf_counter()
         with TemporaryFile() as said:
             process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=said)
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            wall, after = time.perf_counter() - begun, _processor_time(server)
+            wall, after = time.perf_counter() - begun, processor_time(server)
             said.seek(0)
             if process.returncode:
                 raise BioloomError(f"{' '.join(words)} failed: {said.read().decode(errors='replace')[-500:]}")
@@ -175,24 +175,3 @@ def _compared() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
         for other in others
     ]
     return [*against, ("bioloom, again against first load", ("bioloom", AGAIN), ("bioloom", FIRST))]
-
-
-def _spread(values: Sequence[float]) -> dict[str, float]:
-    value, low, high = (round(each, 3) for each in (median(values), min(values), max(values)))
-    return {"value": value, "low": low, "high": high}
-
-
-def _processor_time(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return float(times.user + times.system)
-
-
-def _machine() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    memory, load = psutil.virtual_memory().total / 2**30, psutil.getloadavg()[0]
-    return (
-        f"{psutil.cpu_count()} cores ({models[0] if models else 'unknown'}), {memory:.0f} GiB, "
-        f"Python {sys.version.split()[0]}, load average {load:.1f} before, niceness {os.nice(0)}"
-    )

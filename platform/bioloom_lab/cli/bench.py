@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -229,46 +229,35 @@ def attack(
     out.print(table)
 
 
-def ask(
-    rounds: Annotated[int, typer.Option(min=1, help="Times to ask every question.")] = 3,
+def retrieve(
+    sentences: Annotated[
+        int | None, typer.Option(min=1_000, help="Sentences of a generated graph; the graph in use if unset.")
+    ] = None,
+    questions: Annotated[
+        Path | None,
+        typer.Option(help="Questions of every round, one a line; generated ones if unset."),
+    ] = None,
+    each: Annotated[int, typer.Option(min=1, help="Generated questions of a round.")] = 28,
+    rounds: Annotated[int, typer.Option(min=1, help="Times that all take their turns.")] = 5,
     as_json: Json = False,
 ) -> None:
-    """Measure how long sixteen questions wait for their sentences and for the whole local answer."""
-    from bioloom.graph import open_graph
-    from bioloom.settings import Settings
-    from bioloom_lab.benchmarks.answer_speed import measure_answers
+    """Measure retrieval, its parts and the whole local answer beside the bare full-text query, in turns.
 
-    settings = Settings()
-    notes.print("asking…")
-    with open_graph(settings) as graph:
-        speed = measure_answers(graph, settings, rounds=rounds)
-    if as_json:
-        print_json(
-            {
-                "sentences": speed.sentences,
-                "entities": speed.entities,
-                "method": speed.method,
-                "asked": speed.asked,
-                "retrieval_ms": {
-                    "p50": round(1000 * speed.retrieval.p50, 1),
-                    "p95": round(1000 * speed.retrieval.p95, 1),
-                },
-                "answer_ms": {
-                    "p50": round(1000 * speed.answer.p50, 1),
-                    "p95": round(1000 * speed.answer.p95, 1),
-                },
-            }
-        )
-        return
-    table = Table(
-        "",
-        "p50",
-        "p95",
-        title=f"{speed.sentences:,} sentences, {speed.entities:,} entities, {speed.asked} asked",
+    A generated graph has a home of its own, which goes with it.
+    """
+    from bioloom.settings import Settings
+    from bioloom_lab.benchmarks.retrieval_speed import measure_retrieval
+
+    asked = [] if questions is None else [line for line in _lines(questions) if line]
+    found = measure_retrieval(
+        Settings(),
+        rounds=rounds,
+        each=each,
+        sentences=sentences,
+        asked=asked,
+        on_step=lambda step: notes.print(f"{step}…"),
     )
-    for name, found in (("retrieval", speed.retrieval), ("whole answer", speed.answer)):
-        table.add_row(name, f"{1000 * found.p50:,.0f} ms", f"{1000 * found.p95:,.0f} ms")
-    out.print(table)
+    _print_measured(found.as_json(), as_json=as_json)
 
 
 def load(
@@ -284,16 +273,7 @@ def load(
     from bioloom_lab.benchmarks.load_speed import measure_loads
 
     found = measure_loads(nodes, edges, rounds, lambda step: notes.print(f"{step}…"))
-    measured = found.as_json()
-    if as_json:
-        print_json(measured)
-        return
-    for part, unit in (("metrics", "median"), ("ratios", "median of the ratio")):
-        rows = measured[part]
-        table = Table(unit, *next(iter(rows.values())), title=safe(measured["conditions"][0]))
-        for name, figures in rows.items():
-            table.add_row(name, *(f"{each['value']:,.2f}" for each in figures.values()))
-        out.print(table)
+    _print_measured(found.as_json(), as_json=as_json)
 
 
 def cookbook(
@@ -322,12 +302,12 @@ def cookbook(
 
 
 BENCHES: Mapping[str, Callable[..., None]] = {
-    "ask": ask,
     "attack": attack,
     "cookbook": cookbook,
     "embed": embed,
     "extract": extract,
     "load": load,
+    "retrieve": retrieve,
     "serve": serve,
     "standardize": standardize,
     "triples": triples,
@@ -340,6 +320,18 @@ def _lines(file: Path) -> list[str]:
         return [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from error
+
+
+def _print_measured(measured: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(measured)
+        return
+    for part, unit in (("metrics", "median"), ("ratios", "median of the ratio")):
+        rows = measured[part]
+        table = Table(unit, *next(iter(rows.values())), title=safe(measured["conditions"][0]))
+        for name, figures in rows.items():
+            table.add_row(name, *(f"{each['value']:,.2f}" for each in figures.values()))
+        out.print(table)
 
 
 def _print_found(table: Table, speed: ExtractionSpeed) -> None:
