@@ -21,5 +21,5 @@ RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id A
   [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
     WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
-    | {start: m.id, end: o {.*}, type: type(e), edge: e {.*}}] AS edges
+    | [m.id, type(e), o.id, properties(e), CASE WHEN o.sentence_id <> sentence.id THEN o {.*} END]] AS edges
 ORDER BY score DESC, sentence_id

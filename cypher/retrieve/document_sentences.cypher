@@ -13,6 +13,6 @@ RETURN sentence.id AS sentence_id, sentence.text AS text, document.id AS documen
     entity: head([(m)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])}] AS mentions,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
     WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)
-    | {start: m.id, end: o {.*,
-    entity: head([(o)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])}, type: type(e), edge: e {.*}}] AS edges
+    | [m.id, type(e), o.id, properties(e), CASE WHEN o.sentence_id <> sentence.id THEN
+      o {.*, entity: head([(o)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])} END]] AS edges
 ORDER BY place, sentence.index

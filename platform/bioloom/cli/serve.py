@@ -9,7 +9,8 @@ import signal
 import socket
 from contextlib import suppress
 from enum import StrEnum
-from typing import Annotated
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -18,6 +19,9 @@ from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
 from bioloom.graph import endpoint
 from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from bioloom.serving import Services
 
 
 class LogFormat(StrEnum):
@@ -114,9 +118,11 @@ def serve(
         logging.getLogger("bioloom").warning("listening", extra={"fields": {"address": address}})
     else:
         _greet(host, address, secret)
+    services = graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only)
+    Thread(target=_warm, args=(services,), daemon=True).start()
     config = uvicorn.Config(
         create_app(
-            graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only),
+            services,
             token=secret,
             limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
             hosts=names_for(host, allow_host or ()),
@@ -142,6 +148,12 @@ def token(
 
     settings = Settings()
     out.print(renew_token(settings) if renew else read_token(settings), markup=False)
+
+
+def _warm(services: Services) -> None:
+    """Survey the graph and ask its examples: plans and caches are made before the first caller comes."""
+    with suppress(BioloomError):  # a database that is down is told to whoever asks
+        services.overview()
 
 
 def _leave(*_: object) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
@@ -14,23 +14,26 @@ from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.question_vector import vector_of
 
-READ = 1_000
+READ = 300
 """Hits taken from the full-text index: enough that the title lines of fitting documents are among them."""
+
+EVERY_HIT = 2**31 - 1
 
 WORD_FORMS = 0.5
 """Weight of other word forms in the query text."""
 
-MOST = 60
+MOST = 30
 FEW = 20
 TITLES = 3
+LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceCandidate:
     """A sentence with what its ranking needs; cosines are None where a vector is missing.
 
-    `mentions` holds (native type, SI unit, SI value) of each; `title_bm25` is that of the title line, `kind`
-    that of the document.
+    `mentions` holds (native type, SI unit, SI value) of those of a type that the question asks for, and of
+    values where it states numbers; `title_bm25` is that of the title line, `kind` that of the document.
     """
 
     id: str
@@ -71,52 +74,53 @@ def find_candidates(
         "lucene": query.text,
         "phrases": list(query.phrases),
         "terms": counted_terms(question),
+        "types": [form for kind in question.type.types for form in {kind, kind.replace(" ", "_")}],
+        "measured": bool(question.numbers),
         "vector": list(vector.numbers) if vector else None,
         "encoder": vector.encoder if vector else "",
-        "read": READ,
+        "read": hits_read(filters, READ),
         "most": MOST,
         "few": FEW,
         "titles": TITLES,
+        "longest": LONGEST,
         "hops": hops,
         **filters.parameters(),
     }
     rows = run_query(graph, "retrieve/candidates", parameters)
-    found = [_candidate(each) for row in rows for each in row["candidates"]]
-    lent = _titles(found)
+    if not rows:
+        return Candidates((), weights_of_counts(question, {}, 0))
+    (row,) = rows
+    found = [each for document in row["candidates"] for each in _of_document(*document)]
     return Candidates(
-        tuple(sorted((_lend(each, lent) for each in found), key=lambda each: each.id)),
-        weights_of_counts(question, (each for row in rows for each in row["frequencies"])),
+        tuple(sorted(found, key=lambda each: each.id)),
+        weights_of_counts(question, dict(row["frequencies"]), row["sentences"]),
     )
 
 
-def _candidate(row: dict[str, Any]) -> SentenceCandidate:
-    return SentenceCandidate(
-        id=row["id"],
-        document_id=row["document_id"] or "",
-        index=row["index"] or 0,
-        text=row["text"],
-        title=row["title"] or "",
-        bm25=row["bm25"],
-        title_bm25=row["title_bm25"],
-        cosine=row["cosine"],
-        title_cosine=row["title_cosine"],
-        before=row["before"] or "",
-        after=row["after"] or "",
-        mentions=tuple((kind, unit, value) for kind, unit, value in row["mentions"]),
-        matched=tuple(sorted(row["matched"])),
-        kind=row["kind"] or "protocol",
-    )
+def hits_read(filters: Filters, most: int) -> int:
+    """Give how many hits of the full-text index are taken: where most of them are filtered out, all."""
+    return EVERY_HIT if filters.sources or filters.documents else most
 
 
-def _titles(found: Sequence[SentenceCandidate]) -> dict[str, float]:
-    best: dict[str, float] = {}
-    for each in found:
-        best[each.document_id] = max(best.get(each.document_id, 0.0), each.title_bm25)
-    return best
-
-
-def _lend(each: SentenceCandidate, titles: dict[str, float]) -> SentenceCandidate:
-    """Give a sentence the title's score that another source of it knew."""
-    if each.title_bm25 == titles[each.document_id]:
-        return each
-    return replace(each, title_bm25=titles[each.document_id])
+def _of_document(
+    document_id: str | None, title: str | None, kind: str | None, title_cosine: float | None, held: list[Any]
+) -> Iterator[SentenceCandidate]:
+    """Give the candidates of one document; each has the title's score that any source of one of them knew."""
+    title_bm25 = max(each[4] for each in held)
+    for id_, index, text, bm25, _, cosine, before, after, mentions, matched in held:
+        yield SentenceCandidate(
+            id_,
+            document_id or "",
+            index or 0,
+            text,
+            title or "",
+            bm25,
+            title_bm25,
+            cosine,
+            title_cosine,
+            before or "",
+            after or "",
+            tuple(map(tuple, mentions)),
+            tuple(sorted(matched)),
+            kind or "protocol",
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 from bioloom.biolink import model
@@ -48,9 +49,10 @@ def evidence_of(row: dict[str, Any]) -> Evidence:
     """Build the evidence of a ranked sentence, its mentions and their relations as its subgraph."""
     nodes = {mention["id"]: node_of(mention) for mention in row["mentions"]}
     edges = {}
-    for found in row["edges"]:
-        nodes.setdefault(found["end"]["id"], node_of(found["end"]))
-        edge = edge_of(found["type"], found["start"], found["end"]["id"], found["edge"])
+    for start, kind, end, properties, elsewhere in row["edges"]:
+        if elsewhere is not None and end not in nodes:
+            nodes[end] = node_of(elsewhere)
+        edge = edge_of(kind, start, end, properties)
         edges[edge.id] = edge
     return Evidence(
         text=row["text"],
@@ -79,12 +81,20 @@ def _most_specific(categories: list[str]) -> str | None:
 
 def _rest(properties: dict[str, Any], left_out: frozenset[str]) -> dict[str, Value]:
     return {
-        key: _finite(tuple(value) if isinstance(value, list) else value)
-        for key, value in sorted(properties.items())
-        if key not in left_out and isinstance(value, str | int | float | bool | list)
+        key: value if type(value) is str else _plain(value)
+        for key in _shown(tuple(properties), left_out)
+        if isinstance(value := properties[key], str | int | float | list)
     }
 
 
-def _finite(value: Value) -> Value:
-    """Give a number that JSON does not know as text."""
+@lru_cache(maxsize=1024)  # thousands of nodes have the same few sets of properties
+def _shown(keys: tuple[str, ...], left_out: frozenset[str]) -> tuple[str, ...]:
+    """Give the properties that are shown, in the order of their names."""
+    return tuple(sorted(key for key in keys if key not in left_out))
+
+
+def _plain(value: Any) -> Value:
+    """Give lists as tuples, and a number that JSON does not know as text."""
+    if isinstance(value, list):
+        return tuple(value)
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

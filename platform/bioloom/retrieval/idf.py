@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion, forms_of
@@ -20,7 +19,8 @@ def idf_weights(graph: Graph, question: ParsedQuestion) -> Mapping[str, float]:
     A word that the graph has never seen weighs most. Without any sentences all weigh the same.
     """
     found = run_query(graph, "retrieve/frequencies", {"terms": counted_terms(question)})
-    return weights_of_counts(question, found)
+    counted = {row["term"]: row["frequency"] for row in found}
+    return weights_of_counts(question, counted, found[0]["sentences"] if found else 0)
 
 
 def counted_terms(question: ParsedQuestion) -> list[dict[str, str]]:
@@ -29,12 +29,11 @@ def counted_terms(question: ParsedQuestion) -> list[dict[str, str]]:
     return [{"term": word, "lucene": " ".join((word, *forms_of(word)))} for word in words]
 
 
-def weights_of_counts(question: ParsedQuestion, rows: Iterable[Mapping[str, Any]]) -> Mapping[str, float]:
-    """Turn rows of term, frequency and sentences into the weights of a question's content words."""
-    counted = {row["term"]: row for row in rows}
+def weights_of_counts(
+    question: ParsedQuestion, frequencies: Mapping[str, int], sentences: int
+) -> Mapping[str, float]:
+    """Turn the frequencies of a question's content words among so many sentences into their weights."""
     return {
-        word: math.log(1 + counted[word]["sentences"] / (1 + counted[word]["frequency"]))
-        if word in counted and counted[word]["sentences"]
-        else 1.0
+        word: math.log(1 + sentences / (1 + frequencies[word])) if sentences and word in frequencies else 1.0
         for word in question.content_words[:MOST_WORDS]
     }

@@ -11,7 +11,7 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
-from bioloom.retrieval.candidates import find_candidates
+from bioloom.retrieval.candidates import READ, find_candidates, hits_read
 from bioloom.retrieval.evidence_rows import evidence_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.lucene_query import build_query
@@ -79,6 +79,7 @@ class LexicalMethod:
             "lowered": request.question.searched.lower(),
             "base": self.base,
             "graph": self.graph,
+            "read": hits_read(request.filters, max(READ, 2 * request.k)),
             "k": request.k,
             **request.filters.parameters(),
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import mul
 
 from bioloom.errors import OntologyError
 from bioloom.question_parsing import ParsedQuestion
@@ -71,7 +72,7 @@ def order_by_weights(
     """Order candidates with these features by weights; scores are shares of belief that sum to 1."""
     if not candidates:
         return []
-    sums = [sum(value * weight for value, weight in zip(row, learned, strict=True)) for row in found]
+    sums = [sum(map(mul, row, learned)) for row in found]
     highest = max(sums)
     shares = [math.exp(each - highest) for each in sums]
     total = sum(shares)

@@ -14,12 +14,13 @@ SEED = 20261123
 
 VERBS = (
     "add", "mix", "incubate", "centrifuge", "wash", "resuspend", "transfer", "discard", "heat", "store",
-    "dissolve", "elute", "vortex", "collect", "dilute", "stir", "filter", "cool", "shake", "grow", "stain", "spin", "dry",
+    "dissolve", "elute", "vortex", "collect", "dilute", "stir", "filter", "cool", "shake", "grow", "stain",
+    "spin", "dry",
 )  # fmt: skip
 REAGENTS = (
-    "cells", "DNA", "pellet", "supernatant", "lysis buffer", "ethanol", "trypsin", "isopropanol", "chloroform",
-    "beads", "lysate", "agarose gel", "competent cells", "RNA", "LB medium", "EDTA", "TE buffer", "binding buffer",
-    "antibody", "PBS", "glycerol", "plasmid", "enzyme", "PCR mix",
+    "cells", "DNA", "pellet", "supernatant", "lysis buffer", "ethanol", "trypsin", "isopropanol",
+    "chloroform", "beads", "lysate", "agarose gel", "competent cells", "RNA", "LB medium", "EDTA",
+    "TE buffer", "binding buffer", "antibody", "PBS", "glycerol", "plasmid", "enzyme", "PCR mix",
 )  # fmt: skip
 DEVICES = ("tube", "vortex mixer", "centrifuge", "water bath", "spin column", "plate", "magnetic rack")
 PURPOSES = ("extraction", "transformation", "purification", "staining", "digestion", "isolation", "culture")

@@ -1,4 +1,4 @@
-"""Round trips of questions on the demo graph: two statements a ranking at most, four an answer."""
+"""Round trips and plans of questions on the demo graph: two statements a ranking at most, four an answer."""
 
 from __future__ import annotations
 
@@ -36,6 +36,9 @@ QUESTIONS = {
 }
 MOST = 4
 
+Sent = list[tuple[str, dict[str, Any]]]
+"""Statements with their parameters."""
+
 
 @pytest.fixture(scope="module")
 def demo(server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
@@ -52,28 +55,48 @@ def demo(server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grap
 
 
 @pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Record the text of every statement that is sent in a transaction."""
-    sent: list[str] = []
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """Record text and parameters of every statement that is sent in a transaction."""
+    found: Sent = []
     run = ManagedTransaction.run
 
     def recorded(work: ManagedTransaction, query: Any, *given: Any, **named: Any) -> Any:
-        sent.append(str(query))
+        found.append((str(query), {**(given[0] if given and given[0] else {}), **named}))
         return run(work, query, *given, **named)
 
     monkeypatch.setattr(ManagedTransaction, "run", recorded)
-    return sent
+    return found
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_an_answer_takes_four_statements_at_most(demo: Graph, statements: list[str], kind: str) -> None:
+def test_an_answer_takes_four_statements_at_most(demo: Graph, sent: Sent, kind: str) -> None:
     assert ask(demo, Settings(), QUESTIONS[kind], llm=False).answer
-    assert len(statements) <= MOST, [text.partition("\n")[0] for text in statements]
+    assert len(sent) <= MOST, [text.partition("\n")[0] for text, _ in sent]
 
 
 @pytest.mark.parametrize("kind", ["value", "after", "assertions"])
-def test_a_ranking_takes_one_statement_or_two(demo: Graph, statements: list[str], kind: str) -> None:
+def test_a_ranking_takes_one_statement_or_two(demo: Graph, sent: Sent, kind: str) -> None:
     for name in ("bm25", "fused", "hops"):
-        statements.clear()
+        sent.clear()
         retrieve(demo, QUESTIONS[kind], method=name)
-        assert 1 <= len(statements) <= 1 + isinstance(METHODS[name], LearnedMethod)
+        assert 1 <= len(sent) <= 1 + isinstance(METHODS[name], LearnedMethod)
+
+
+@pytest.mark.parametrize("name", ["bm25", "fused", "hops"])
+def test_rankings_share_their_plans_and_scan_no_label(demo: Graph, sent: Sent, name: str) -> None:
+    for kind in ("value", "thing", "after"):
+        retrieve(demo, QUESTIONS[kind], method=name)
+    assert len({text for text, _ in sent}) == 1 + isinstance(METHODS[name], LearnedMethod)
+    for text, parameters in {text: (text, given) for text, given in sent}.values():
+        with demo.session(read=True) as session:
+            plan = session.run(f"EXPLAIN {text}", parameters).consume().plan
+        assert plan
+        names = set(_operators(plan))
+        assert not {each for each in names if "Scan" in each}, names
+        assert {each for each in names if "Seek" in each or "ProcedureCall" in each}
+
+
+def _operators(plan: dict[str, Any]) -> Iterator[str]:
+    yield plan["operatorType"]
+    for child in plan.get("children", ()):
+        yield from _operators(child)
