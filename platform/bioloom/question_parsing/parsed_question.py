@@ -30,6 +30,9 @@ SAME = 0.005
 LONGEST_PATTERN = 2_000
 """Characters of a question that are split into parts."""
 
+REMEMBERED = 500
+"""Characters up to which a parsed question is kept: the runs of words of a long one are megabytes."""
+
 _KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentration")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -77,7 +80,6 @@ class ParsedQuestion:
         )
 
 
-@lru_cache(maxsize=1024)
 def parse_question(text: str) -> ParsedQuestion:
     """Parse a question (SPEC I4), in time linear in its length; UsageError if it is not valid text.
 
@@ -87,6 +89,10 @@ def parse_question(text: str) -> ParsedQuestion:
     >>> found.states("K", 310.15)
     True
     """
+    return parse_remembered(text) if len(text) <= REMEMBERED else _parse(text)
+
+
+def _parse(text: str) -> ParsedQuestion:
     searched, note = _searched(text)
     terms = search_terms(searched)
     if len(terms) > MOST_TERMS:
@@ -108,6 +114,10 @@ def parse_question(text: str) -> ParsedQuestion:
         parse_drug_question(text),
         parse_patterns(searched[:LONGEST_PATTERN]),
     )
+
+
+parse_remembered = lru_cache(maxsize=1024)(_parse)
+"""The parser with its memory, for questions of ordinary length."""
 
 
 def _searched(text: str) -> tuple[str, str | None]:

@@ -23,6 +23,7 @@ from bioloom.graph.server import start, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
 from bioloom.question_parsing import parse_question
+from bioloom.question_parsing.parsed_question import parse_remembered
 from bioloom.retrieval import METHODS, VectorMethod, graph_counts, idf_weights, retrieve, vector_of
 from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.query_runner import run_query
@@ -156,7 +157,7 @@ def _cost(work: Work, wanted: Sequence[str], server: psutil.Process | None) -> R
     before = processor_time(server) if server else 0.0
     own = time.process_time()
     for question in wanted:
-        parse_question.cache_clear()
+        parse_remembered.cache_clear()
         begun = time.perf_counter()
         work(question)
         walls.append(time.perf_counter() - begun)
