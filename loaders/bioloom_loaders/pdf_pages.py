@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from bioloom.resources import read_table
+from bioloom.extraction.hyphenation import keeps_hyphen
 
 _PAGE_NUMBER = re.compile(
     r"\s*(?:page\s*)?[-–—]?\s*[0-9]{1,4}\s*(?:(?:of|/)\s*[0-9]{1,4})?\s*[-–—]?\s*", re.IGNORECASE
@@ -102,17 +101,8 @@ def _join_hyphenated(text: str, words: Counter[str]) -> str:
         left, hyphen, begin, right = found.groups()
         whole, parted = f"{left}{right}".casefold(), f"{left}-{right}".casefold()
         keeps = hyphen != "\u00ad" and (
-            words[parted] > words[whole] or (not words[whole] and _keeps_hyphen(left, right))
+            words[parted] > words[whole] or (not words[whole] and keeps_hyphen(left, right))
         )
         return f"{left}{'-' if keeps else ''}{begin}{right}"
 
     return _CUT.sub(join, text)
-
-
-def _keeps_hyphen(left: str, right: str) -> bool:
-    return len(left) == 1 or left.isupper() or right[0].isupper() or left.casefold() in _prefixes()
-
-
-@cache
-def _prefixes() -> frozenset[str]:
-    return frozenset(row["word"] for row in read_table("layout/hyphens.tsv"))

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
-from bioloom.extraction.text_blocks import Block, Span, blocks
+from bioloom.extraction.text_blocks import OPEN_ENDS, Block, Span, blocks, instruction_verbs
 
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
 _NEWLINES = re.compile(r"[\r\n]")
 _GLUED_MARK = re.compile(r"(?<=[.!?)\]])([0-9]{1,2})[.)]\s{1,9}(?=[A-Z])")
 _GLUED_END = re.compile(r"(?<=[^\W\d_)\]][.!?])(?=[A-Z][a-z]{1,30}[\s,])")
+_INSTRUCTION = re.compile(
+    r"(?P<last>;|(?<![^\W_])[a-z0-9%°)\]][^\W_]*)(?=\s+(?P<verb>[^\W\d_]+(?:-[a-z]+)?)(?P<plain>\s[a-z0-9])?)"
+)
 _LAST_WORD = re.compile(r"([^\W\d_]*)[)\]]*[.!?)\]]+\Z")
 _SEEN_BEFORE = 24  # characters
 _LONGEST_OF_LINES = 20_000  # characters; a longer line is no list that lost its line ends
@@ -43,6 +46,24 @@ def split_sentences(text: str) -> tuple[Span, ...]:
     ['Add approx. 0.5 ml of buffer.', 'Mix.', 'Spin at 4 °C.']
     """
     return tuple(span for block in blocks(text) for span in block_sentences(text, block))
+
+
+def instruction_ends(line: str) -> tuple[int, ...]:
+    """Say where the instructions of a line end: its sentences, and parts that a semicolon or nothing parts.
+
+    The last end is that of the line. What follows a semicolon, or begins with a capital letter in
+    mid-sentence, is an instruction if it begins with a verb of one.
+
+    >>> instruction_ends("Add 5 ml; mix. Spin at 4 °C Discard it.")
+    (9, 14, 27, 39)
+    """
+    ends = {len(line), *(end for _, end in split_sentences(line)[:-1])}
+    for found in _INSTRUCTION.finditer(line):
+        before, verb = found.group("last", "verb")
+        begins = before == ";" or (found["plain"] and verb.istitle() and before not in OPEN_ENDS)
+        if begins and verb.casefold() in instruction_verbs():
+            ends.add(found.end("last"))
+    return tuple(sorted(ends))
 
 
 def block_sentences(text: str, block: Block) -> Iterator[Span]:

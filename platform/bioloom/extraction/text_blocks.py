@@ -1,5 +1,6 @@
 """Text blocks: lines to steps, wrapped paragraphs, headings, rows of tables and code, with their numbers."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,11 @@ _LONGEST_FENCE = 500
 _HARD_WRAPPED = 60
 _NARROWEST_WRAP = 40
 _WIDEST_WRAP = 140
-_OPEN_ENDS = frozenset(
+_HYPHENS = "-\u00ad\u2010"
+_FEWEST_BROKEN = 2
+_RAGGED = 2  # characters: ligatures are one character and wider
+_SHARE_FULL = 0.9
+OPEN_ENDS = frozenset(
     {
         *("a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "with", "by", "from", "into"),
         *("per", "than", "using", "containing", "until", "via", "between", "is", "are", "be", "as", "that"),
@@ -81,6 +86,7 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
     """
     lines = _lines(text)
     kinds = _kinds(text, lines)
+    width = _column_width(text, lines, kinds, slack)
     at = run = 0
     wrapped = False
     while at < len(lines):
@@ -93,7 +99,7 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
             if at >= run:
                 run = _run(lines, kinds, at)
                 wrapped = _is_wrapped(text, lines[at:run], slack)
-            while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped):
+            while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped, width):
                 until += 1
         begin = line.text if kind in ("text", "heading") else line.start
         yield Block(kind, line.start, begin + _blank(text, begin, line.end), lines[until - 1].end)
@@ -176,7 +182,8 @@ def section_role(heading: str) -> str | None:
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def instruction_verbs() -> frozenset[str]:
+    """Read the words that begin an instruction, in small letters."""
     return frozenset(row["word"] for row in read_table("layout/verbs.tsv"))
 
 
@@ -280,7 +287,9 @@ def _is_heading(text: str, lines: Sequence[_TextLine], at: int) -> bool:
     short = len(plain) <= _LONGEST_HEADING and len(words) <= _MOST_HEADING_WORDS
     if not (short and plain.endswith(":") and any(letter.isalpha() for letter in plain)):
         return False
-    return words[0].strip(":").casefold() not in _verbs() and not re.search(r"[.;?!]\s|follow|below", plain)
+    return words[0].strip(":").casefold() not in instruction_verbs() and not re.search(
+        r"[.;?!]\s|follow|below", plain
+    )
 
 
 def _underlined(text: str, lines: Sequence[_TextLine], at: int) -> bool:
@@ -303,21 +312,51 @@ def _run(lines: Sequence[_TextLine], kinds: Sequence[Kind | None], at: int) -> i
 
 def _is_wrapped(text: str, run: Sequence[_TextLine], slack: float) -> bool:
     """Whether lines look filled: each next word would not have fitted, and somewhere a sentence goes on."""
-    lengths = [len(text[line.start : line.end].rstrip()) for line in run]
+    lengths = [_length(text, line) for line in run]
     width = max(lengths)
     if len(run) < 2 or not _NARROWEST_WRAP <= width <= _WIDEST_WRAP:
         return False
     goes_on = False
     for number, (line, following) in enumerate(pairwise(run)):
-        words = text[following.start : following.end].split(maxsplit=1)
-        if lengths[number] + 1 + len(words[0]) <= width * (1 - slack):
+        word = _first_word(text, following)
+        if lengths[number] + 1 + len(word) <= width * (1 - slack):
             return False
         ended = text[line.start : line.end].rstrip()[-1] in ".!?:;"
-        goes_on = goes_on or (not ended and words[0][0].islower())
+        goes_on = goes_on or (not ended and word[0].islower())
     return goes_on
 
 
-def _goes_on(text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool) -> bool:
+def _column_width(text: str, lines: Sequence[_TextLine], kinds: Sequence[Kind | None], slack: float) -> float:
+    """Find the width at which long lines of a text were wrapped; infinite where nothing says that they were.
+
+    Every line that a small letter continues must be full: its next word would not have fitted.
+    """
+    broken = [
+        (_length(text, line), _first_word(text, following))
+        for (line, kind), (following, other) in pairwise(zip(lines, kinds, strict=True))
+        if kind == other == "text"
+        and not (following.gap or following.marked)
+        and text[following.start : following.end].lstrip()[0].islower()
+        and text[line.start : line.end].rstrip()[-1] not in ".!?:;,"
+    ]
+    width = max((length for length, _ in broken), default=0)
+    least = min(width * (1 - slack), width - _RAGGED)
+    full = sum(length + 1 + len(word) > least for length, word in broken)
+    sure = len(broken) >= _FEWEST_BROKEN and full >= _SHARE_FULL * len(broken)
+    return least if sure and _NARROWEST_WRAP <= width <= _WIDEST_WRAP else math.inf
+
+
+def _length(text: str, line: _TextLine) -> int:
+    return len(text[line.start : line.end].rstrip())
+
+
+def _first_word(text: str, line: _TextLine) -> str:
+    return text[line.start : line.end].split(maxsplit=1)[0]
+
+
+def _goes_on(
+    text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool, width: float
+) -> bool:
     """Say whether a line of a run continues the one before: wrapped in mid-sentence."""
     last = text[max(first.text, before.start) : before.end].rstrip()
     if not last or last[-1] in "!?:;":
@@ -326,11 +365,14 @@ def _goes_on(text: str, first: _TextLine, before: _TextLine, line: _TextLine, wr
         return True
     if last[-1] == ".":
         return False
+    if _length(text, before) + 1 + len(_first_word(text, line)) > width:
+        return True
     said = text[line.start : line.end]
     lower = said.lstrip()[:1].islower()
     indented = first.marked and len(said) - len(said.lstrip()) >= 2
-    open_end = last.split()[-1].casefold() in _OPEN_ENDS or last[-1] == ","
-    return (lower and (len(last) >= _HARD_WRAPPED or indented)) or (open_end and len(last) > 8)
+    open_end = last.split()[-1].casefold() in OPEN_ENDS or last[-1] == ","
+    cut = lower and last[-1] in _HYPHENS and last[-2:-1].isalpha()
+    return cut or (lower and (len(last) >= _HARD_WRAPPED or indented)) or (open_end and len(last) > 8)
 
 
 def _blank(text: str, start: int, end: int) -> int:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
 
 import typer
-from rich.table import Table
-from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
-from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.console import Json, json_text, notes, print_json
 from bioloom.cli.terminal_text import plain, span
-from bioloom_lab.evaluation.suite import SUITES, Reporter, ReportTable, Suite, figures_document, open_suite
+from bioloom.errors import UsageError
+from bioloom_lab.cli.report_tables import print_part
+from bioloom_lab.evaluation.suite import SUITES, Reporter, Suite, figures_document, open_suite
 
+Output = Annotated[
+    Path | None, typer.Option(help="Also write the figures to this JSON file.", show_default=False)
+]
 SUMMARY = "Measure retrieval, answering or grounding on the loaded graph, standardization, or extraction."
 
 
@@ -50,11 +54,11 @@ def build_command(name: str) -> TyperCommand:
 
 
 def _runner(suite: type[Suite[Any, Any]]) -> Callable[..., None]:
-    """Give a function with the suite's fields as parameters, and --json."""
+    """Give a function with the suite's fields as parameters, --json and --output."""
     hints = get_type_hints(suite, include_extras=True)
 
-    def command(*, as_json: bool, **options: Any) -> None:
-        evaluate(suite(**options), as_json=as_json)
+    def command(*, as_json: bool, output: Path | None, **options: Any) -> None:
+        evaluate(suite(**options), as_json=as_json, output=output)
 
     given = [
         inspect.Parameter(
@@ -65,39 +69,32 @@ def _runner(suite: type[Suite[Any, Any]]) -> Callable[..., None]:
         )
         for field in fields(suite)  # type: ignore[arg-type]
     ]
-    flag = inspect.Parameter("as_json", inspect.Parameter.KEYWORD_ONLY, annotation=Json, default=False)
-    command.__signature__ = inspect.Signature([*given, flag])  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in (*given, flag)}
+    given += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+        for name, annotation, default in (("output", Output, None), ("as_json", Json, False))
+    ]
+    command.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in given}
     return command
 
 
-def evaluate(suite: Suite[Any, Any], *, as_json: bool) -> None:
-    """Load a suite's gold data, run it, and print JSON or tables."""
+def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = None) -> None:
+    """Load a suite's gold data, run it, and print JSON or tables; the JSON also goes to `output`.
+
+    UsageError, before anything is run, if the folder of `output` does not exist.
+    """
+    if output is not None and not output.resolve().parent.is_dir():
+        raise UsageError(f"{output.parent} is no folder; --output writes a file into one")
     with notes.status(suite.name) as status:
         reporter = Reporter(
             status=lambda text: status.update(plain(text)), note=lambda text: notes.print(span(text))
         )
         scores = suite.run(suite.load(), reporter)
+    if output is not None:
+        output.write_text(json_text(figures_document(suite, scores)) + "\n", encoding="utf-8")
+        notes.print(span(f"figures written to {output}"))
     if as_json:
         print_json(figures_document(suite, scores))
         return
     for part in suite.tables(scores):
-        out.print(span(part) if isinstance(part, str) else render_table(part))
-
-
-def render_table(found: ReportTable) -> Table:
-    """Render a result table for the terminal; numbers are aligned to the right."""
-    caption = None if found.caption is None else span(found.caption)
-    table = Table(title=span(found.title), caption=caption)
-    for at, column in enumerate(found.columns):
-        table.add_column(
-            column, justify="right" if at else "left", no_wrap="\n" in column if at else found.whole_names
-        )
-    for row in found.rows:
-        table.add_row(*map(_cell, row))
-    return table
-
-
-def _cell(text: str) -> Text:
-    """Make a cell safe for the terminal; a line break, which only our own cells have, is kept."""
-    return Text("\n").join(span(line) for line in text.split("\n")) if "\n" in text else span(text)
+        print_part(part)

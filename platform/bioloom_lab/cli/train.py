@@ -83,6 +83,24 @@ def train_protocol_command(
     text: Annotated[
         list[Path] | None, typer.Option(help="A folder of more plain text for that; may be repeated.")
     ] = None,
+    more: Annotated[
+        list[Path] | None, typer.Option(help="More annotated protocols to learn from; may be repeated.")
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder of such a model, to go on from instead of beginning anew.", show_default=False
+        ),
+    ] = None,
+    augment_forms: Annotated[
+        int,
+        typer.Option(
+            min=0, max=10, help="Copies of each protocol in other forms: run on, wrapped, uncased ..."
+        ),
+    ] = 0,
+    rate: Annotated[
+        float | None, typer.Option(min=0, help="Learning rate of the encoders.", show_default=False)
+    ] = None,
     seed: Seed = 0,
 ) -> None:
     """Train the networks that extract entities and relations; score them if there is a dev folder."""
@@ -91,7 +109,12 @@ def train_protocol_command(
     from bioloom_lab.training.extraction.protocol_model import train_protocol
 
     entities, relations = (
-        schedule if epochs is None else replace(schedule, epochs=epochs)
+        replace(
+            schedule,
+            epochs=schedule.epochs if epochs is None else epochs,
+            rate=schedule.rate if rate is None else rate,
+            new_rate=schedule.new_rate if rate is None else 5 * rate,
+        )
         for schedule in (SHIPPED_ENTITIES, SHIPPED_RELATIONS)
     )
     with training("protocol") as on_progress:
@@ -100,6 +123,9 @@ def train_protocol_command(
             output,
             base=base,
             texts=text or (),
+            start=start,
+            more=more or (),
+            copies=augment_forms,
             seed=seed,
             adaptation=MaskedLmSchedule(steps=adapt),
             entities=entities,

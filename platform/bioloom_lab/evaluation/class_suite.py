@@ -46,6 +46,10 @@ class ClassificationSuite:
             help="A folder of train classes, repeated for several runs of which mean and deviation are given."
         ),
     ] = None
+    split: Annotated[
+        str | None,
+        typer.Option(help="What of --data is scored; dev for models of a whole file.", show_default=False),
+    ] = None
 
     def load(self) -> LabelledTexts:
         """Read the texts; readers of a draw are scored on the training file's other rows, the rest on dev."""
@@ -55,7 +59,7 @@ class ClassificationSuite:
         drawn = {reader.settings.draw is not None for reader in readers}
         if len(drawn) > 1:
             raise UsageError("models of a draw and models of a whole file are not scored on the same rows")
-        split = "dev" if drawn == {False} else "train"
+        split = self.split or ("dev" if drawn == {False} else "train")
         return LabelledTexts(read_labelled(find_split(self.data[0], split)), readers)
 
     def run(self, gold: LabelledTexts, reporter: Reporter) -> ClassReport:

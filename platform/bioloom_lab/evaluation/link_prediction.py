@@ -21,6 +21,7 @@ from bioloom_lab.evaluation.suite import (
     PublishedFigures,
     Reporter,
     ReportTable,
+    SplitName,
     estimate_table,
     published_json,
     published_table,
@@ -247,6 +248,7 @@ class LinkSuite:
             help="A folder of train links, repeated for several runs of which mean and deviation are given."
         ),
     ] = None
+    split: SplitName = "dev"
 
     def load(self) -> LinkQuestions:
         """Read the links that are scored, and what is learned from or has learned."""
@@ -259,13 +261,13 @@ class LinkSuite:
                 raise UsageError("--model has learned already; --train is for learning here")
             models = [read_link_model(folder, encoder)[0] for folder in self.model]
             names = names_of(link for each in models for link in each.links)
-            return LinkQuestions(read_links(find_split(data, "dev"), names), (), models, encoder)
+            return LinkQuestions(read_links(find_split(data, self.split), names), (), models, encoder)
         if self.train is None and not data.is_dir():
             raise UsageError(
                 "what to learn from is missing: give --train, --model, or a folder with train in it"
             )
         known = read_links(find_split(self.train or data, "train"))
-        return LinkQuestions(read_links(find_split(data, "dev"), names_of(known)), known, (), encoder)
+        return LinkQuestions(read_links(find_split(data, self.split), names_of(known)), known, (), encoder)
 
     def run(self, gold: LinkQuestions, reporter: Reporter) -> LinkReport:
         """Score every method, or the trained models."""

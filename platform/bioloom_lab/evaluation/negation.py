@@ -134,4 +134,5 @@ class NegationSuite(RowSuite):
 
     def run(self, gold: tuple[LabelledClaim, ...], reporter: Reporter) -> RowScores:
         """Detect negation in every claim."""
+        reporter.status(f"{self.name}: {len(gold):,} claims")
         return RowScores(len(gold), evaluate_negation(gold), published=PUBLISHED)

@@ -19,7 +19,7 @@ from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.evaluation.relate import PUBLISHED, Scored, evaluate_direct, evaluate_relate, gold
 from bioloom_lab.evaluation.statistics import Estimate
-from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
+from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite, SplitName
 from bioloom_lab.relate_cases.corpora import read_cases
 
 ZERO_SHOT = "packaged"
@@ -56,17 +56,18 @@ def evaluate_configurations(
     data: Path,
     target: str,
     *,
+    split: str = "dev",
     cache: Path | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> tuple[int, dict[str, dict[str, Estimate]], tuple[str, ...]]:
-    """Score every configuration on the dev splits in a folder, with the number of cases and remarks.
+    """Score every configuration on a split of the corpora in a folder, with the number of cases and remarks.
 
     For ChemProt's vocabulary that is its corpus; for Biolink every corpus there, a row each, and of the
     configurations the first three. Those that need a second space are left out where the `models` extra is
     absent, and a remark says so.
     """
     words = vocabulary(target)
-    corpora = {name: gold(cases, words) for name, cases in read_cases(data, "dev").items()}
+    corpora = {name: gold(cases, words) for name, cases in read_cases(data, split).items()}
     corpora = {name: cases for name, cases in corpora.items() if cases}
     trained = Space(words, open_encoder(), cache)
     reranker = Reranker.load(trained)
@@ -122,10 +123,11 @@ class RelateSuite(RowSuite):
     """Measure how well relation phrases of annotated corpora are mapped to predicates."""
 
     name: ClassVar[str] = "relate"
-    data: Annotated[list[Path], typer.Option(help="A folder of corpora with dev splits.")]
+    data: Annotated[list[Path], typer.Option(help="A folder of corpora.")]
     target: Annotated[RelateTarget, typer.Option(help="The vocabulary to standardize to.")] = (
         RelateTarget.chemprot
     )
+    split: SplitName = "dev"
 
     def load(self) -> Path:
         """Give the folder of corpora."""
@@ -136,7 +138,11 @@ class RelateSuite(RowSuite):
     def run(self, gold: Path, reporter: Reporter) -> RowScores:
         """Standardize the phrases with every configuration."""
         n, rows, remarks = evaluate_configurations(
-            gold, self.target.value, cache=Settings().cache, on_progress=reporter.counter(self.name)
+            gold,
+            self.target.value,
+            split=self.split,
+            cache=Settings().cache,
+            on_progress=reporter.counter(self.name),
         )
         for remark in remarks:
             reporter.note(remark)

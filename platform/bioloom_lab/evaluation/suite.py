@@ -18,6 +18,8 @@ Scores = TypeVar("Scores")
 EstimateRows = Mapping[str, Mapping[str, Estimate]]
 PublishedFigures = Sequence[Mapping[str, Any]]
 
+SplitName = Annotated[str, typer.Option("--split", help="What of --data is scored: its files of this name.")]
+
 BOOTSTRAP = "[95% bootstrap interval]"
 
 
@@ -210,11 +212,12 @@ class RowSuite:
         }
 
     def tables(self, scores: RowScores) -> Iterable[ReportTable | str]:
-        """Give the metrics beside published figures, then the paired differences to BM25."""
-        title = f"{self.name}, n = {scores.n}"
-        yield estimate_table(title, scores.rows, published=self.published(scores))
+        """Give the metrics, the paired differences to BM25, and apart from them what others published."""
+        yield estimate_table(f"{self.name}, n = {scores.n}", scores.rows)
         if scores.against_bm25:
             yield estimate_table("difference to bm25, paired", scores.against_bm25, sign="+")
+        if published := self.published(scores):
+            yield published_table(published, "On data of their own; no figure of ours was measured there.")
 
     def published(self, scores: RowScores) -> PublishedFigures:
         """Give the published figures of the task."""

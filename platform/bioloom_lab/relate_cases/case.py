@@ -6,12 +6,12 @@ import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim
 
-Split = Literal["train", "dev"]
+Split = str
+"""Name of a split of a corpus: train, dev."""
 
 NONE = "NONE"
 """The label of a pair that is annotated as unrelated, or not annotated although its document is."""

@@ -28,7 +28,7 @@ def test_a_suite_keeps_the_protocol_and_its_fields_are_its_options(name: str) ->
     assert is_dataclass(suite)
     assert all(callable(getattr(suite, each)) for each in ("load", "run", "figures", "tables", "published"))
     options = {parameter.name for parameter in build_command(name).params}
-    assert {field.name for field in fields(suite)} | {"as_json"} == options
+    assert {field.name for field in fields(suite)} | {"as_json", "output"} == options
     assert "data" in options
 
 

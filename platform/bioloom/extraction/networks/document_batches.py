@@ -57,6 +57,9 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter).startswith("M")
 
 
+ReadSentences = Callable[[Sequence[str]], Iterable[tuple[int, Words]]]
+"""Sentences of a document to lines; each line comes with the number of its sentence."""
+
 AGENT = "text_mining_agent"
 DIGITS = 4
 """Digits of a confidence; the next ones differ with what is computed beside it."""
@@ -75,17 +78,16 @@ class Page:
 
 
 def pages(
-    model: LocalModel[_Settings], documents: Sequence[AnnotatedDocument], *, longest: int | None = None
+    model: LocalModel[_Settings], documents: Sequence[AnnotatedDocument], read: ReadSentences
 ) -> list[Page]:
-    """Read documents; lines are numbered through all of them, and cut at `longest` pieces."""
+    """Read documents; lines, which `read` makes of sentences, are numbered through all of them."""
     found = []
     number = 0
     for document in documents:
         lines = []
-        for sentence in document.sentences:
-            for words in model.read(sentence.text, longest):
-                lines.append((sentence, TokenLine(number, words)))
-                number += 1
+        for at, words in read([sentence.text for sentence in document.sentences]):
+            lines.append((document.sentences[at], TokenLine(number, words)))
+            number += 1
         found.append(Page(document, tuple(lines), model.windows(line for _, line in lines)))
     return found
 

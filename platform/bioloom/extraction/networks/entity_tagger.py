@@ -25,14 +25,7 @@ class Tagger:
     def __init__(self, folder: Path, settings: ModelSettings) -> None:
         self._network = Network(folder, INPUTS, settings.dimension)
         self.contents = self._network.contents
-        tags = 1 + 2 * len(settings.types)
-        shapes = {
-            "weight": (tags, settings.dimension),
-            "bias": (tags,),
-            "start": (tags,),
-            "follows": (tags, tags),
-        }
-        heads = read_heads(self.contents[1], folder / HEADS, shapes)
+        heads = read_heads(self.contents[1], folder / HEADS, tag_shapes(settings))
         self._heads = heads
         self._readers: dict[tuple[int, ...], _StateReader] = {}
         self._all = tuple(range(len(settings.types)))
@@ -51,6 +44,12 @@ class Tagger:
             batch.offsets, lengths
         )
         return reader.spans(states[rows, places], lengths)
+
+
+def tag_shapes(settings: ModelSettings) -> dict[str, tuple[int, ...]]:
+    """Give the shapes of the matrices that a tagger has."""
+    tags = 1 + 2 * len(settings.types)
+    return {"weight": (tags, settings.dimension), "bias": (tags,), "start": (tags,), "follows": (tags, tags)}
 
 
 class _StateReader:

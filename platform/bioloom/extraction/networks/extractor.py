@@ -67,7 +67,7 @@ class LocalExtractor:
         return [each for some in portions(documents) for each in self._relate(some)]
 
     def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        read = pages(self._model, documents)
+        read = self._pages(documents)
         settings = self._model.settings
         spans = self._model.spans(windows_of(read))
         places = [located(page, spans) for page in read]
@@ -78,11 +78,14 @@ class LocalExtractor:
             yield self._annotated(document, page, ends, links)
 
     def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        read = pages(self._model, documents)
+        read = self._pages(documents)
         spans, ends = given(read, self._model.settings.types)
         links = self._model.links(windows_of(read), spans)
         for page in read:
             yield self._annotated(page.document, page, ends, links)
+
+    def _pages(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        return pages(self._model, documents, self._model.read_instructions)
 
     def _annotated(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import repeat
@@ -18,6 +18,7 @@ from bioloom.embedding.model_files import TOKENIZER, cores, open_tokenizer, read
 from bioloom.errors import SourceError
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import Tagger
+from bioloom.extraction.networks.instructions import read_instructions
 from bioloom.extraction.networks.model_settings import SETTINGS, ModelSettings
 from bioloom.extraction.networks.relation_model import Asking, PredictedLink, RelationModel, Weighed
 from bioloom.extraction.networks.tokenization import WordReader, Words
@@ -74,6 +75,15 @@ class LocalModel(Generic[Settings]):
         if len(words.ids) > _LONGEST_SENTENCE:
             most = min(most, self.settings.window)
         return list(cut(words, most if longest is None else min(longest, most)))
+
+    def read_sentences(self, texts: Sequence[str], longest: int) -> Iterator[tuple[int, Words]]:
+        """Read sentences, each as a line; a part of one comes with its number."""
+        return ((number, part) for number, text in enumerate(texts) for part in self.read(text, longest))
+
+    def read_instructions(self, texts: Sequence[str]) -> Iterator[tuple[int, Words]]:
+        """Read the sentences of a protocol as its instructions, at most as long as a window."""
+        longest = min(self.settings.window, self.settings.max_tokens - 2)
+        return read_instructions(self._reader, texts, longest)
 
     def windows(self, lines: Iterable[TokenLine]) -> list[list[TokenLine]]:
         """Put the lines of one document into windows."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bioloom.extraction.hyphenation import CUT_WORD, keeps_hyphen
 
 SHAPES = 19
 """How many shapes there are; 0 is that of marks between lines."""
@@ -18,6 +23,7 @@ MOST_PIECES = 6
 Whole = NDArray[np.int64]
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
 _SEEN_OF_A_WORD = 200  # characters; a WordPiece tokenizer knows no word of more than 100
 _REMEMBERED = 65_536
 
@@ -58,10 +64,28 @@ class Words:
 def word_spans(text: str) -> list[tuple[int, int]]:
     """Find the words of a text: runs of letters, runs of digits, and every other sign alone.
 
+    A word that a hyphen cuts at a line end is one.
+
     >>> ["5 µL×2"[start:end] for start, end in word_spans("5 µL×2")]
     ['5', 'µL', '×', '2']
+    >>> word_spans("centri-\\nfuge"), word_spans("pre-\\nwarm")
+    ([(0, 12)], [(0, 3), (3, 4), (5, 9)])
     """
-    return [found.span() for found in _WORD.finditer(text)]
+    spans = [found.span() for found in _WORD.finditer(text)]
+    if "\n" not in text:
+        return spans
+    cut = [
+        found.span() for found in CUT_WORD.finditer(text) if not keeps_hyphen(*found.group("left", "right"))
+    ]
+    outside = [span for span in spans if not any(start <= span[0] < end for start, end in cut)]
+    return sorted([*outside, *cut])
+
+
+def _whole(word: str) -> str:
+    """Write a word without a line end in it and without ligatures."""
+    if "\n" in word:
+        word = "".join(letter for letter in word if letter.isalpha())
+    return unicodedata.normalize("NFKC", word) if _LIGATURE.search(word) else word
 
 
 def shape_of(word: str, spaced: bool) -> int:
@@ -96,14 +120,18 @@ class WordReader:
         self.between: int = _id_of(tokenizer, "[SEP]")
         self._known: dict[str, tuple[int, ...]] = {}
 
-    def read(self, line: str) -> Words:
-        """Read a line of any length; one without words gives no pieces."""
+    def read(self, line: str, usual: Mapping[str, str] = MappingProxyType({})) -> Words:
+        """Read a line of any length; one without words gives no pieces.
+
+        `usual` has words, in small letters, in whose place others are read.
+        """
         spans = word_spans(line)
         first: list[int] = []
         ids: list[int] = []
         shapes: list[int] = []
         for start, end in spans:
-            word = line[start:end]
+            word = _whole(line[start:end])
+            word = usual.get(word.casefold(), word)
             pieces = self._known.get(word) or self._pieces(word)
             first.append(len(ids))
             ids.extend(pieces)

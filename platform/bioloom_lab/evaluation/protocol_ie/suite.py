@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import UsageError
+from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_extractor
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import read_table
@@ -30,6 +31,7 @@ from bioloom_lab.evaluation.protocol_ie.evaluator import (
 )
 from bioloom_lab.evaluation.protocol_ie.gold import GoldCheck, check_gold
 from bioloom_lab.evaluation.protocol_ie.overlap import HALF, shares_with
+from bioloom_lab.evaluation.protocol_ie.robustness import FormScores, form_table, forms_json, measure_forms
 from bioloom_lab.evaluation.suite import (
     PublishedFigures,
     Reporter,
@@ -88,7 +90,8 @@ class SchemeChoice(StrEnum):
 class ProtocolExtractionScores:
     """Scores of all documents, and of those that do not stand in the training data (`cleaned`).
 
-    `failed` counts by code what the extractor refused to read; `copies` gives the shares of copied lines.
+    `failed` counts by code what the extractor refused to read; `copies` gives the shares of copied lines;
+    `forms` are the scores of rewritten documents.
     """
 
     report: ProtocolReport
@@ -98,6 +101,7 @@ class ProtocolExtractionScores:
     failed: dict[str, int]
     against: dict[str, F1Difference]
     published: tuple[PublishedExtraction, ...]
+    forms: tuple[FormScores, ...] = ()
 
 
 @dataclass
@@ -136,6 +140,9 @@ class ProtocolExtractionSuite:
     errors: Annotated[
         Path | None, typer.Option(help="Write every error to this table (TSV).", show_default=False)
     ] = None
+    stress: Annotated[
+        bool, typer.Option("--stress", help="Also measure the protocols rewritten in ten other forms.")
+    ] = False
 
     def load(self) -> tuple[AnnotatedDocument, ...]:
         """Read the gold protocols."""
@@ -143,6 +150,8 @@ class ProtocolExtractionSuite:
             raise UsageError("--cleaned needs --train: the protocols that a model was trained on")
         if self.predicted is not None and (self.engine or self.model):
             raise UsageError("--predicted reads files; --engine and --model run an extractor")
+        if self.predicted is not None and self.stress:
+            raise UsageError("--stress runs an extractor on other texts; --predicted has none of these")
         return tuple(document for path in self.data for document in read_annotated(path))
 
     def run(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolExtractionScores:
@@ -175,16 +184,20 @@ class ProtocolExtractionSuite:
             failed=dict(failed),
             against=self._compare(gold, report),
             published=published(),
+            forms=measure_forms(self._extractor(), gold, self.scheme.value, reporter) if self.stress else (),
         )
 
     def _read(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolReadings:
         if self.predicted is not None:
             return ProtocolReadings(self.predicted.name, gold, read_predicted(self.predicted, gold))
+        return run_extractor(self._extractor(), gold, self.scheme.value, reporter.counter(self.name))
+
+    def _extractor(self) -> Extractor:
         engine = self.engine or ExtractionEngine.local
         extractor = open_extractor(engine.value, Settings(), model=self.model)
         if extractor is None:
             raise UsageError("there is no extractor to measure")
-        return run_extractor(extractor, gold, self.scheme.value, reporter.counter(self.name))
+        return extractor
 
     def _compare(
         self, gold: tuple[AnnotatedDocument, ...], report: ProtocolReport
@@ -219,6 +232,8 @@ class ProtocolExtractionSuite:
                     "n": len(scores.cleaned.documents),
                     "metrics": _scores_json(scores.cleaned),
                 }
+        if scores.forms:
+            answer["forms"] = forms_json(scores.forms)
         if scores.against:
             answer["against"] = {
                 name: {"f1": estimate_json(each.f1), "not_above": round(each.not_above, 4)}
@@ -233,6 +248,8 @@ class ProtocolExtractionSuite:
         if scores.cleaned:
             copies = len(scores.copies)
             yield _score_table(scores.cleaned, f"without {copies} that stand in the training data")
+        if scores.forms:
+            yield form_table(scores.forms)
         shown = self._shown(scores)
         for name in ("NER", "RE" if "RE" in shown.scores else "Rel"):
             yield _type_table(name, shown.scores[name])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +16,13 @@ from numpy.typing import NDArray
 from bioloom.embedding.model_files import open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
+from bioloom.extraction.networks.instructions import read_instructions
 from bioloom.extraction.networks.tokenization import WordReader, Words
-from bioloom.extraction.networks.windows import TokenLine, cut
+from bioloom.extraction.networks.windows import TokenLine
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention
+from bioloom_lab.evaluation.protocol_ie.robustness import read_back
+from bioloom_lab.evaluation.protocol_ie.text_forms import FORMS, rewrite
 
 Pair = tuple[int, int]
 
@@ -56,7 +61,8 @@ class GoldLine:
 class GoldDocuments:
     """Annotated documents; `lost` counts the mentions and the relations that no network could give.
 
-    `by_number` has the line of each number.
+    `by_number` has the line of each number. `rewritten` are the same documents in other forms, several times
+    over.
     """
 
     scheme: str
@@ -65,18 +71,25 @@ class GoldDocuments:
     documents: tuple[tuple[GoldLine, ...], ...]
     lost: tuple[int, int]
     by_number: tuple[GoldLine, ...]
+    rewritten: tuple[tuple[GoldLine, ...], ...] = ()
 
 
 def read_gold(
-    folder: Path, tokenizer: bytes, *, longest: int = 510, like: GoldDocuments | None = None
+    folder: Path,
+    tokenizer: bytes,
+    *,
+    longest: int = 510,
+    like: GoldDocuments | None = None,
+    more: Sequence[Path] = (),
+    copies: int = 0,
 ) -> GoldDocuments:
-    """Read annotated documents of one scheme, with whichever loader recognises the folder.
+    """Read annotated documents of one scheme, with whichever loader recognises the folder, and of `more`.
 
     Types and relations are those of `like`, or else all that occur, in alphabetical order. Lines of
-    more than `longest` pieces are cut. UsageError if
-    nothing is annotated or several schemes are mixed.
+    more than `longest` pieces are cut. Of every document, so many `copies` are rewritten in a form drawn for
+    each. UsageError if nothing is annotated or several schemes are mixed.
     """
-    records = loader_for(folder).records(folder, LoadOptions())
+    records = chain.from_iterable(loader_for(each).records(each, LoadOptions()) for each in (folder, *more))
     annotated = [each for each in records if isinstance(each, AnnotatedDocument) and each.mentions]
     schemes = {document.scheme for document in annotated if document.scheme}
     if len(schemes) != 1:
@@ -92,8 +105,19 @@ def read_gold(
     )
     documents = tuple(tuple(reader.lines(each)) for each in annotated)
     lost = reader.lost_mentions, reader.lost_relations
-    lines = tuple(line for document in documents for line in document)
-    return GoldDocuments(schemes.pop(), reader.types, reader.relations, documents, lost, lines)
+    rewritten = tuple(
+        tuple(reader.lines(each))
+        for copy in range(1, copies + 1)
+        for each in read_back([rewrite(one, form_of(one, copy), seed=copy) for one in annotated], "text")
+    )
+    lines = tuple(line for document in (*documents, *rewritten) for line in document)
+    return GoldDocuments(schemes.pop(), reader.types, reader.relations, documents, lost, lines, rewritten)
+
+
+def form_of(document: AnnotatedDocument, copy: int) -> str:
+    """Draw the form of a copy of a document; several copies of one have several forms."""
+    forms = random.Random(document.document.id).sample(list(FORMS), len(FORMS))
+    return forms[copy % len(forms)]
 
 
 def relation_name(name: str) -> str:
@@ -134,16 +158,17 @@ class _GoldLineReader:
             mentions[mention.sentence_id].append(mention)
         placed: dict[str, tuple[int, int]] = {}
         parts: list[tuple[Words, list[Span]]] = []
-        for sentence in document.sentences:
+        texts = [sentence.text for sentence in document.sentences]
+        for number, words in read_instructions(self._words, texts, self._longest):
+            sentence = document.sentences[number]
             waiting = sorted(mentions[sentence.id], key=lambda mention: (mention.start, mention.end))
-            for words in cut(self._words.read(sentence.text), self._longest):
-                spans: list[Span] = []
-                for mention in waiting:
-                    span = self._span(words, mention, sentence.start)
-                    if span and (not spans or spans[-1].last < span.first):
-                        placed[mention.id] = len(parts), len(spans)
-                        spans.append(span)
-                parts.append((words, spans))
+            spans: list[Span] = []
+            for mention in waiting:
+                span = self._span(words, mention, sentence.start)
+                if span and (not spans or spans[-1].last < span.first):
+                    placed[mention.id] = len(parts), len(spans)
+                    spans.append(span)
+            parts.append((words, spans))
         self.lost_mentions += len(document.mentions) - len(placed)
         links = self._links(document, placed)
         for number, (words, spans) in enumerate(parts):

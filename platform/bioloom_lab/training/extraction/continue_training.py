@@ -21,7 +21,7 @@ from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import weights
 from bioloom_lab.training.extraction.corpora import TripleLines, as_triples
-from bioloom_lab.training.extraction.dequantization import restore_network
+from bioloom_lab.training.extraction.dequantization import put_into, restore_network
 from bioloom_lab.training.extraction.export import shape_of, write_network
 from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.multi_scheme_batches import DocumentDraw, learn_relater, samples_of
@@ -94,7 +94,7 @@ def go_on(
     relater = RelaterNetwork(
         bert_of(network)[0], len(settings.types), len(settings.relations), width=settings.pair_width
     )
-    _put_into(torch, relater.module, arrays)
+    put_into(torch, relater.module, arrays)
     learn_relater(
         relater,
         triples,
@@ -135,13 +135,3 @@ def _like(
         tuple(documents), settings.types, settings.relations, (), (), np.asarray(allowed, bool)
     )
     return as_triples(documents, words, longest=longest, like=known)
-
-
-def _put_into(torch: Any, module: Any, arrays: Mapping[str, Any]) -> None:
-    """Give a network the arrays; what they do not have (an unused pooler) stays."""
-    state = module.state_dict()
-    for name, array in arrays.items():
-        state[name] = torch.from_numpy(np.array(array)).reshape(state[name].shape)
-    types = "enc.bert.embeddings.token_type_embeddings.weight"
-    state[types] = torch.zeros_like(state[types])  # the embeddings of places have them in them
-    module.load_state_dict(state)

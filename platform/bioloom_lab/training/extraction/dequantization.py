@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 
 from bioloom.embedding.model_files import MODEL
 from bioloom.errors import SourceError
+from bioloom.extraction.networks.entity_tagger import tag_shapes
+from bioloom.extraction.networks.model import ENTITIES, RELATIONS
+from bioloom.extraction.networks.model_settings import ModelSettings
 from bioloom.extraction.networks.onnx_network import HEADS, read_heads
+from bioloom.extraction.networks.relation_model import head_shapes
 from bioloom.extras import optional
-from bioloom_lab.training.extraction.export import Arrays
+from bioloom_lab.training.extraction.export import TAGGER_PARTS, Arrays
+from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.onnx.bert_graph import BertShape, layer_names
 
 _FEATURE = "Reading a model's weights back"
@@ -43,6 +48,28 @@ def restore_network(
         raise SourceError(f"is no encoder whose weights can be read back: {fault!r}", str(file)) from fault
     found = {name: np.asarray(array, np.float32) for name, array in encoder.items()}
     return found | read_heads((folder / HEADS).read_bytes(), folder / HEADS, matrices)
+
+
+def restore_networks(
+    folder: Path, shape: BertShape, settings: ModelSettings, tagger: TaggerNetwork, relater: RelaterNetwork
+) -> None:
+    """Give the two networks of a model what the weights of its folder hold."""
+    torch = optional("torch", _FEATURE, extra="lab")
+    heads = tag_shapes(settings)
+    tags = restore_network(folder / ENTITIES, shape, ("shapes",), heads)
+    put_into(torch, tagger.module, {TAGGER_PARTS.get(name, name): array for name, array in tags.items()})
+    pairs = restore_network(folder / RELATIONS, shape, ("shapes", "tags"), head_shapes(settings))
+    put_into(torch, relater.module, {name: pairs[name] for name in pairs if name != "allowed"})
+
+
+def put_into(torch: Any, module: Any, arrays: Mapping[str, Any]) -> None:
+    """Give a network the arrays; what they do not have (an unused pooler) stays."""
+    state = module.state_dict()
+    for name, array in arrays.items():
+        state[name] = torch.from_numpy(np.array(array)).reshape(state[name].shape)
+    types = "enc.bert.embeddings.token_type_embeddings.weight"
+    state[types] = torch.zeros_like(state[types])  # the embeddings of places have them in them
+    module.load_state_dict(state)
 
 
 def _encoder(

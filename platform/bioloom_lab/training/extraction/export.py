@@ -38,6 +38,9 @@ WINDOW = 160
 READING = 100
 """Pieces that a trained model reads together: on WLP's development set better than 160, and faster."""
 
+TAGGER_PARTS = {"weight": "out.weight", "bias": "out.bias", "start": "begin", "follows": "trans"}
+"""Matrices of an exported tagger, and what they are called in the network that learns."""
+
 _BERT = "enc.bert."
 
 
@@ -70,9 +73,9 @@ def export_model(
     """
     shape = shape_of(network, settings.max_tokens)
     heads = {name: trained.relations[name] for name in head_shapes(settings) if name != "allowed"}
-    own = {"weight": "out.weight", "bias": "out.bias", "start": "begin", "follows": "trans"}
+    tags = {name: trained.entities[key] for name, key in TAGGER_PARTS.items()}
     parts = (
-        (ENTITIES, trained.entities, ("shapes",), {name: trained.entities[key] for name, key in own.items()}),
+        (ENTITIES, trained.entities, ("shapes",), tags),
         (RELATIONS, trained.relations, ("shapes", "tags"), {**heads, "allowed": trained.allowed}),
     )
     for at, (name, arrays, inputs, matrices) in enumerate(parts):

@@ -20,6 +20,7 @@ Loss = Callable[[WindowBatch, Sequence[Span], dict[tuple[int, int], int]], Any]
 
 
 _FEATURE = "Training a local model"
+_REWRITTEN = 0.5  # of the documents of an epoch, where there are rewritten ones
 _SHORTEST = 5 / 8  # of a window, so that a line does not always stand beside the same ones
 
 
@@ -81,7 +82,9 @@ def learn(
 
 def _batches(gold: GoldDocuments, pieces: int, size: int, drawn: random.Random) -> list[list[Window]]:
     windows: list[Window] = []
-    for document in gold.documents:
+    for at, written in enumerate(gold.documents):
+        copies = gold.rewritten[at :: len(gold.documents)]
+        document = drawn.choice(copies) if copies and drawn.random() < _REWRITTEN else written
         sizes = iter(lambda: drawn.randint(int(size * _SHORTEST), size), None)
         windows += pack_windows((each.line for each in document), sizes)
     made = batches(windows, pieces, lambda window: length_of(window) + 8 * drawn.random())

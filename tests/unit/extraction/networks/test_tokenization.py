@@ -23,7 +23,7 @@ def reader() -> WordReader:
 @given(st.text())
 def test_words_cover_all_that_is_not_white_space(text: str) -> None:
     spans = word_spans(text)
-    assert "".join(text[start:end] for start, end in spans) == "".join(text.split())
+    assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
     for start, end in spans:
         assert 0 < shape_of(text[start:end], start == 0 or text[start - 1].isspace()) < SHAPES
 
@@ -32,6 +32,19 @@ def test_units_are_split_from_their_numbers() -> None:
     text = "10mL of 5×TBE_b at 37°C, α-MEM (0.5 µM)"
     found = [text[start:end] for start, end in word_spans(text)]
     assert found == "10 mL of 5 × TBE _ b at 37 ° C , α - MEM ( 0 . 5 µ M )".replace("µ M", "µM").split()
+
+
+def test_a_word_that_a_line_end_cuts_is_read_whole(reader: WordReader) -> None:
+    cut_off, whole = reader.read("Spin in a centri-\r\nfuge."), reader.read("Spin in a centrifuge.")
+    assert cut_off.ids.tolist() == whole.ids.tolist()
+    assert (cut_off.starts[3], cut_off.ends[3]) == (10, 23)
+    assert reader.read("\ufb01lter").ids.tolist() == reader.read("filter").ids.tolist()
+
+
+def test_usual_words_are_read_in_place_of_others(reader: WordReader) -> None:
+    found = reader.read("5 Mikroliter", {"mikroliter": "ml"})
+    assert found.ids.tolist() == reader.read("5 ml").ids.tolist()
+    assert found.ends[-1] == 12
 
 
 def test_a_word_has_at_least_one_piece_and_few_at_most(reader: WordReader) -> None:

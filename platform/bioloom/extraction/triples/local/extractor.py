@@ -135,7 +135,7 @@ class LocalTriples:
     def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         settings = self._model.settings
         stated = settings.schemes[self.scheme]
-        read = pages(self._model, documents, longest=longest_sentence(self._model))
+        read = self._pages(documents)
         found = self._model.spans(windows_of(read), settings.types_of(self.scheme))
         spans = {
             number: [span for span in each if span.probability >= stated.entity_threshold]
@@ -150,7 +150,7 @@ class LocalTriples:
 
     def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         settings = self._model.settings
-        read = pages(self._model, documents, longest=longest_sentence(self._model))
+        read = self._pages(documents)
         names = sorted({mention.native_type for each in documents for mention in each.mentions})
         kinds = {name: kind for name in names if (kind := settings.type_named(self.scheme, name)) is not None}
         types = tuple(kinds)
@@ -162,6 +162,10 @@ class LocalTriples:
         links = self._links(read, spans, ())
         for page in read:
             yield self._annotated(page.document, page, ends, links)
+
+    def _pages(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        longest = longest_sentence(self._model)
+        return pages(self._model, documents, lambda texts: self._model.read_sentences(texts, longest))
 
     def _links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
