@@ -97,6 +97,11 @@ COMMANDS = (
         "bioloom.cli.loads",
         "Hash what the graph, one primary knowledge source or one load says, to compare two graphs.",
     ),
+    Command(
+        "explain",
+        "bioloom.cli.explain",
+        "Tell why an edge is here: its sentences, what mapped its predicate, its load, file and line.",
+    ),
     Command("validate", "bioloom.cli.load", "Check the loaded graph; exit with 1 if it has faults."),
     Command(
         "embed",

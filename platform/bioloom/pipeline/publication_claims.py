@@ -27,7 +27,7 @@ from bioloom.records.record_serialization import serialize_record
 from bioloom.standardization import PUBLICATION_SCHEMES
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
-from bioloom.standardization.relation_tables import is_no_relation, relation_term
+from bioloom.standardization.relation_tables import is_no_relation, mapping_table, relation_term
 
 TEXT_MINING = "text_mining_agent"
 NO_RELATION, ONE_THING = "the label of no relation", "both ends are one thing"
@@ -150,6 +150,8 @@ class _Claims:
             "supporting_text": (text,),
             SUPPORT: (json.dumps(given, ensure_ascii=False, separators=(",", ":")),),
         }
+        if term is not None and (table := mapping_table(term)) is not None:
+            properties["predicate_mapped_by"] = table
         if self.publication is not None:
             properties["publications"] = (self.publication,)
         if self.document.extractor is not None:

@@ -74,6 +74,24 @@ def is_no_relation(term: str) -> bool:
     return all(row.object_id == NO_TERM for row in _tables(table).get(_spelled(label), ()))
 
 
+@lru_cache(maxsize=1024)
+def mapping_table(term: str) -> str | None:
+    """Name the table that maps a relation of a scheme, and its version; None if none does.
+
+    >>> mapping_table("chemprot:CPR:3"), mapping_table("treats") is None
+    ('chemprot/relations.sssom.tsv 1', True)
+    """
+    prefix, label = _curie_parts(term)
+    scheme = prefix if label else "biopie"
+    known = _spelled(label or term)
+    if scheme == _HETIONET:
+        return f"{_METAEDGES} {read_mapping_set(_METAEDGES).metadata.get('mapping_set_version', '')}".strip()
+    if scheme not in relation_schemes() or known not in _tables(scheme):
+        return None
+    version = read_mapping_set(_file(scheme)).metadata.get("mapping_set_version", "")
+    return f"{_file(scheme)} {version}".strip()
+
+
 def is_foreign(curie: str) -> bool:
     """Say whether a term has the prefix of a scheme that a table maps.
 

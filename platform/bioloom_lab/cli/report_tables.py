@@ -19,17 +19,17 @@ def print_part(part: ReportTable | str) -> None:
     """Print a line of text or a table: whole rows into a file or pipe, what fits on a terminal."""
     if isinstance(part, str):
         out.print(span(part))
-    elif not out.is_terminal:
-        Console(file=sys.stdout, width=max(out.width, natural_width(part)), highlight=False).print(
-            render_grid(part)
-        )
-    else:
-        out.print(render_table(part, out.width))
+        return
+    natural = natural_width(part)
+    width = out.width if out.is_terminal else max(out.width, natural)
+    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=True).print(render_table(part, width))
 
 
-def render_table(found: ReportTable, width: int) -> Table | Group:
+def render_table(found: ReportTable, width: int) -> Group:
     """Lay a table out for so many signs: as a grid, or each row as lines of a column's name and its cell."""
-    return render_grid(found) if natural_width(found) <= width else _stacked(found)
+    body = _grid(found) if natural_width(found) <= width else _stacked(found)
+    caption = [span(found.caption)] if found.caption else []
+    return Group(span(found.title), body, *caption, Text())
 
 
 def natural_width(found: ReportTable) -> int:
@@ -45,10 +45,9 @@ def natural_width(found: ReportTable) -> int:
     return sum(widths) + _BESIDE * len(widths) + 1
 
 
-def render_grid(found: ReportTable) -> Table:
+def _grid(found: ReportTable) -> Table:
     """Lay out a result table; numbers are aligned to the right."""
-    caption = None if found.caption is None else span(found.caption)
-    table = Table(title=span(found.title), caption=caption)
+    table = Table()
     for at, column in enumerate(found.columns):
         table.add_column(
             column, justify="right" if at else "left", no_wrap="\n" in column if at else found.whole_names
@@ -59,7 +58,7 @@ def render_grid(found: ReportTable) -> Table:
 
 
 def _stacked(found: ReportTable) -> Group:
-    parts: list[Text | Table] = [Text(), span(found.title)]
+    parts: list[Text | Table] = []
     for row in found.rows:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="dim")
@@ -70,7 +69,7 @@ def _stacked(found: ReportTable) -> Group:
         name = _cell(row[0])
         name.stylize("bold")
         parts += [name, grid]
-    return Group(*parts, *([span(found.caption)] if found.caption else []))
+    return Group(*parts)
 
 
 def _cell(text: str) -> Text:

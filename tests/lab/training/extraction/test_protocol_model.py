@@ -277,3 +277,27 @@ def test_a_file_that_is_no_state_dictionary_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.pt").write_bytes(b"not this")
     with pytest.raises(SourceError, match=r"a\.pt"):
         read_state(tmp_path / "a.pt")
+
+
+def test_training_goes_on_from_a_model_with_rewritten_copies(base: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    still = replace(BRIEF, epochs=0.5, rate=0.0, new_rate=0.0)
+    common = {"base": str(base), "pair_width": 32}
+    train_protocol(WLP, first, adaptation=FEW, entities=BRIEF, relations=BRIEF, **common)
+    train_protocol(WLP, second, start=first, copies=2, entities=still, relations=still, **common)
+    for part, wanted in ((ENTITIES, TAGGER_INPUTS), (RELATIONS, RELATER_INPUTS)):
+        given = {name: np.ones((1, 5), np.int64) for name in wanted}
+        states = [Network(folder / part, wanted, 32).states(given) for folder in (first, second)]
+        assert np.allclose(*states, atol=0.3)
+    with pytest.raises(UsageError, match="other types, relations or sizes"):
+        train_protocol(WLP, tmp_path / "third", start=first, base=str(base), pair_width=16)
+
+
+def test_copies_are_the_same_documents_in_other_forms(base: Path, gold: GoldDocuments) -> None:
+    found = read_gold(WLP, tokenizer_of(open_model(str(base))), longest=62, copies=2)
+    assert len(found.rewritten) == 2 * len(found.documents)
+    assert [len(lines) for lines in found.documents] == [len(lines) for lines in gold.documents]
+    for at, document in enumerate(found.documents):
+        kinds = sorted(span.kind for line in document for span in line.spans)
+        for copy in found.rewritten[at :: len(found.documents)]:
+            assert len([span for line in copy for span in line.spans]) > 0.8 * len(kinds)

@@ -1,0 +1,93 @@
+"""`bioloom explain`: edges of a protocol, an abstract and a table are led back to their file and line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bioloom.cli.app import main
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Endpoint, Graph
+from bioloom.pipeline import load
+from bioloom.pipeline.edge_explanation import explain_edge
+from bioloom.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+Put = Callable[[str, str | bytes], Path]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home")
+
+
+def ids(graph: Graph, where: str) -> list[str]:
+    with graph.session(read=True) as session:
+        return session.run(f"MATCH (s)-[e]->(o) WHERE {where} RETURN e.id AS id ORDER BY id").value()
+
+
+def test_an_edge_of_a_protocol(graph: Graph, settings: Settings, put: Put) -> None:
+    put("lab/steps.txt", "Lysis\nAdd buffer.\n")
+    notes = "T1\tAction 6 9\tAdd\nT2\tReagent 10 16\tbuffer\nE1\tAction:T1 Acts-on:T2\n"
+    source = put("lab/steps.ann", notes).parent
+    load(source, graph, settings)
+    (edge,) = ids(graph, "e.original_predicate = 'is_object_of'")
+    found = explain_edge(graph, edge)
+    assert found.mapping.by.startswith("biopie/relations.sssom.tsv ")
+    assert not found.mapping.recorded
+    assert [sentence.text for sentence in found.sentences] == ["Add buffer."]
+    (stated,) = found.loads
+    assert (stated.format, stated.missing) == ("brat", "")
+    assert stated.place is not None
+    assert (Path(stated.place.file).name, stated.place.line) == ("steps.ann", 3)
+    put("lab/steps.ann", "T1\tAction 6 9\tAdd\n")
+    (changed,) = explain_edge(graph, edge).loads
+    assert changed.place is None or changed.place.line != 3
+
+
+def test_a_claim_of_an_abstract_names_the_table_that_mapped_it(
+    graph: Graph, settings: Settings, data: Path
+) -> None:
+    load(data / "corpora" / "biored.pubtator", graph, settings)
+    edges = ids(graph, "e.support IS NOT NULL")
+    assert edges
+    found = explain_edge(graph, edges[0])
+    assert found.mapping.recorded
+    assert found.mapping.by == "biored/relations.sssom.tsv 1"
+    assert found.sentences
+    assert found.loads[0].place is not None
+
+
+def test_an_edge_of_a_table(
+    server: Endpoint,
+    graph: Graph,
+    settings: Settings,
+    put: Put,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    put("kg/nodes.tsv", "id\tcategory\tname\nCHEBI:1\tbiolink:Drug\tA\nMONDO:1\tbiolink:Disease\tB\n")
+    head = "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+    row = "CHEBI:1\tbiolink:treats\tMONDO:1\tinfores:lab\tknowledge_assertion\tmanual_agent\n"
+    source = put("kg/edges.tsv", head + row).parent
+    load(source, graph, settings)
+    (edge,) = ids(graph, "type(e) = 'biolink:treats'")
+    found = explain_edge(graph, edge)
+    assert found.mapping.by == "the source states this predicate"
+    assert found.loads[0].place is not None
+    assert found.loads[0].place.line == 2
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    for words, wanted in ((["--json"], '"line": 2'), ([], "edges.tsv:2")):
+        monkeypatch.setattr(sys, "argv", ["bioloom", "explain", edge, *words])
+        with pytest.raises(SystemExit):
+            main()
+        assert wanted in capsys.readouterr().out
+    source.rename(source.parent / "moved")
+    assert explain_edge(graph, edge).loads[0].missing == "its source is not there any more"
+    with pytest.raises(UsageError, match="no edge"):
+        explain_edge(graph, "absent")
