@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
-from bioloom.extraction.text_blocks import OPEN_ENDS, Block, Span, blocks, instruction_verbs
+from bioloom.extraction.text_blocks import LINE_ENDS, OPEN_ENDS, Block, Span, blocks, instruction_verbs
 
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
+_AS_BLANKS = str.maketrans(dict.fromkeys(LINE_ENDS, " "))
 _NEWLINES = re.compile(r"[\r\n]")
 _GLUED_MARK = re.compile(r"(?<=[.!?)\]])([0-9]{1,2})[.)]\s{1,9}(?=[A-Z])")
 _GLUED_END = re.compile(r"(?<=[^\W\d_)\]][.!?])(?=[A-Z][a-z]{1,30}[\s,])")
@@ -49,14 +50,16 @@ def split_sentences(text: str) -> tuple[Span, ...]:
 
 
 def instruction_ends(line: str) -> tuple[int, ...]:
-    """Say where the instructions of a line end: its sentences, and parts that a semicolon or nothing parts.
+    """Say where the instructions of a sentence end: its sentences, and what a semicolon or nothing parts.
 
-    The last end is that of the line. What follows a semicolon, or begins with a capital letter in
-    mid-sentence, is an instruction if it begins with a verb of one.
+    A sentence that was wrapped is one line here; the last end is that of the sentence. What follows a
+    semicolon, or begins with a capital letter in mid-sentence, is an instruction if its first word is the
+    verb of one.
 
     >>> instruction_ends("Add 5 ml; mix. Spin at 4 °C Discard it.")
     (9, 14, 27, 39)
     """
+    line = line.translate(_AS_BLANKS)
     ends = {len(line), *(end for _, end in split_sentences(line)[:-1])}
     for found in _INSTRUCTION.finditer(line):
         before, verb = found.group("last", "verb")

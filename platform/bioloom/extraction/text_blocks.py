@@ -14,7 +14,7 @@ Span = tuple[int, int]
 Kind = Literal["text", "heading", "row", "code", "front"]
 
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
-_LINE_ENDS = "\r\n\x0b\x0c\x85\u2028\u2029"
+LINE_ENDS = "\r\n\x0b\x0c\x85\u2028\u2029"
 _MARKER = re.compile(
     r"\s*(?:#{1,6}(?=\s)"
     r"|[-–—+](?=\s+\D)|>(?=\s+(?:\D|[0-9]{1,3}[.)]\s))|[*•·‣▪●○◦](?=\s)|\[[ xX]\](?=\s)"
@@ -115,7 +115,7 @@ def printed_number(text: str, start: int) -> str | None:
     >>> [printed_number(text, text.index(word)) for word in ("Add", "Mix", "Spin", "Dry")]
     ['1', None, '2', '3']
     """
-    begin = max((text.rfind(end, 0, start) for end in _LINE_ENDS), default=-1) + 1
+    begin = max((text.rfind(end, 0, start) for end in LINE_ENDS), default=-1) + 1
     number = None
     at = begin
     for _ in range(3):
@@ -128,8 +128,8 @@ def printed_number(text: str, start: int) -> str | None:
     if text[at:start].strip():
         return None
     if number is None and at == begin:
-        before = text[:begin].rstrip(_LINE_ENDS)
-        above = max((before.rfind(end) for end in _LINE_ENDS), default=-1) + 1
+        before = text[:begin].rstrip(LINE_ENDS)
+        above = max((before.rfind(end) for end in LINE_ENDS), default=-1) + 1
         alone = _BARE_NUMBER.fullmatch(before, above) if len(before) - above < 20 else None
         number = alone[1] if alone else None
     return number

@@ -148,7 +148,7 @@ def _load(
     if not Path(load.source).exists():
         return StatingLoad(*known, missing="its source is not there any more")
     try:
-        place = _place(Path(load.source), format_, _Wanted.of(edge, ends), until)
+        place = _place(Path(load.source), format_, _SoughtRecord.of(edge, ends), until)
     except BioloomError as refused:
         return StatingLoad(*known, missing=f"its source cannot be read: {refused}")
     missing = "its source does not state it (it changed, or could not be read to its end in time)"
@@ -156,7 +156,7 @@ def _load(
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _SoughtRecord:
     """What a record of the source says if it is that of an edge; `stated` are ids and names of the ends."""
 
     documents: frozenset[str]
@@ -165,7 +165,7 @@ class _Wanted:
     predicates: frozenset[str]
 
     @classmethod
-    def of(cls, edge: Properties, ends: Mapping[str, tuple[str, str]]) -> _Wanted:
+    def of(cls, edge: Properties, ends: Mapping[str, tuple[str, str]]) -> _SoughtRecord:
         """Gather it from an edge."""
         documents = _texts(edge.get("document_ids")) or _texts(edge.get("document_id"))
         one, other = (
@@ -196,7 +196,7 @@ class _Wanted:
         return None
 
 
-def _place(source: Path, format_: str, wanted: _Wanted, until: float) -> Place | None:
+def _place(source: Path, format_: str, wanted: _SoughtRecord, until: float) -> Place | None:
     corpora: set[str | None] = {document.partition(":")[0] for document in wanted.documents}
     for corpus in corpora or {None}:
         records = loader_for(source, format_ or None).records(source, LoadOptions(corpus=corpus))

@@ -31,6 +31,12 @@ def test_steps_on_a_line_are_parts_of_it() -> None:
     assert {number for number, _ in parts} == {0}
 
 
+def test_a_wrapped_sentence_is_one_instruction() -> None:
+    assert pieces("Add 5 ml of the buffer to\n100 µl of the sample.") == pieces(
+        "Add 5 ml of the buffer to 100 µl of the sample."
+    )
+
+
 def test_what_stands_after_a_semicolon_and_is_no_instruction_stays() -> None:
     assert len(pieces("Combine: 5 ml buffer; 3 ml water.")) == 1
     assert len(pieces("Add 5 ml Wash Buffer to the Plate sealer.")) == 1
