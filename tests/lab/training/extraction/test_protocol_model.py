@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -282,13 +283,13 @@ def test_a_file_that_is_no_state_dictionary_is_named(tmp_path: Path) -> None:
 def test_training_goes_on_from_a_model_with_rewritten_copies(base: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     still = replace(BRIEF, epochs=0.5, rate=0.0, new_rate=0.0)
-    common = {"base": str(base), "pair_width": 32}
-    train_protocol(WLP, first, adaptation=FEW, entities=BRIEF, relations=BRIEF, **common)
-    train_protocol(WLP, second, start=first, copies=2, entities=still, relations=still, **common)
+    train = partial(train_protocol, WLP, base=str(base), pair_width=32)
+    train(first, adaptation=FEW, entities=BRIEF, relations=BRIEF)
+    train(second, start=first, copies=2, entities=still, relations=still)
     for part, wanted in ((ENTITIES, TAGGER_INPUTS), (RELATIONS, RELATER_INPUTS)):
         given = {name: np.ones((1, 5), np.int64) for name in wanted}
-        states = [Network(folder / part, wanted, 32).states(given) for folder in (first, second)]
-        assert np.allclose(*states, atol=0.3)
+        one, two = (Network(folder / part, wanted, 32).states(given) for folder in (first, second))
+        assert np.allclose(one, two, atol=0.3)
     with pytest.raises(UsageError, match="other types, relations or sizes"):
         train_protocol(WLP, tmp_path / "third", start=first, base=str(base), pair_width=16)
 
