@@ -283,15 +283,15 @@ def test_a_file_that_is_no_state_dictionary_is_named(tmp_path: Path) -> None:
 def test_training_goes_on_from_a_model_with_rewritten_copies(base: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     still = replace(BRIEF, epochs=0.5, rate=0.0, new_rate=0.0)
-    train = partial(train_protocol, WLP, base=str(base), pair_width=32)
-    train(first, adaptation=FEW, entities=BRIEF, relations=BRIEF)
-    train(second, start=first, copies=2, entities=still, relations=still)
+    train = partial(train_protocol, WLP, base=str(base))
+    train(first, adaptation=FEW, entities=BRIEF, relations=BRIEF, pair_width=32)
+    train(second, start=first, copies=2, entities=still, relations=still, pair_width=32)
     for part, wanted in ((ENTITIES, TAGGER_INPUTS), (RELATIONS, RELATER_INPUTS)):
         given = {name: np.ones((1, 5), np.int64) for name in wanted}
-        one, two = (Network(folder / part, wanted, 32).states(given) for folder in (first, second))
-        assert np.allclose(one, two, atol=0.3)
+        one, other = (Network(folder / part, wanted, 32).states(given) for folder in (first, second))
+        assert np.allclose(one, other, atol=0.3)
     with pytest.raises(UsageError, match="other types, relations or sizes"):
-        train_protocol(WLP, tmp_path / "third", start=first, base=str(base), pair_width=16)
+        train(tmp_path / "third", start=first, pair_width=16)
 
 
 def test_copies_are_the_same_documents_in_other_forms(base: Path, gold: GoldDocuments) -> None:
