@@ -12,6 +12,7 @@ from bioloom.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 ROOTS = {
+    "bioloom.__main__",
     "bioloom.cli.app",
     "bioloom.api",
     "bioloom.exchange.py2neo_bridge",  # for notebooks only (docs/export.md)

@@ -29,6 +29,7 @@ RINSE = step(
     1,
     "Rinse the slide with cold PBS at 4 °C.",
     ("Rinse", "verb"),
+    ("slide", "container"),
     ("PBS", "chemical"),
     ("4 °C", "temperature"),
 )
@@ -40,7 +41,7 @@ def test_words_and_graphs_are_withheld_apart() -> None:
     assert bare[0].text == RINSE.text
     assert not bare[0].subgraph.nodes
     named = show((RINSE, DRY), SHOWN["sentences withheld"])
-    assert (named[0].text, named[0].after, named[1].after) == ("Rinse PBS 4 °C", "Dry 5 min", None)
+    assert (named[0].text, named[0].after, named[1].after) == ("Rinse slide PBS 4 °C", "Dry 5 min", None)
     assert named[0].subgraph == RINSE.subgraph
 
 
