@@ -67,8 +67,9 @@ def test_the_wheel_carries_code_and_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"bioloom/py.typed", "bioloom_loaders/py.typed", "bioloom/cli/app.py"} <= names
     assert data_files("cypher") | data_files("ontology") <= names
-    demo = {f"bioloom/{path.relative_to(ROOT / 'loaders')}" for path in (ROOT / "loaders/demo").glob("*/*")}
+    demo = {name.replace("loaders/", "") for name in data_files("loaders/demo") if not name.endswith(".py")}
     assert demo <= names
+    assert "bioloom/demo/wlp/LICENSE" in demo
     page = "bioloom/serving/page"
     assert {f"{page}/index.html", f"{page}/vendor/cytoscape.min.js", f"{page}/vendor/packages.tsv"} <= names
 
