@@ -103,6 +103,8 @@ class TableForms:
         (first,) = self._rows.build([(0, claim)])
         apart = {"id", "subject", "object", *own}
         shared = {name: value for name, value in first.properties.items() if name not in apart}
+        if not {*shared, *apart}.issuperset(layout.own):  # a slot that the claim has empty
+            return
         form = _TableForm(first, *ends, claim.identity_frame, layout, shared, tuple(own.values()))
         if self._build(form, cells) == first:
             columns.forms[key] = form
