@@ -124,6 +124,17 @@ def test_a_row_passes_as_the_edge_that_it_states(
     check_rows(KgxLoader(), path, DECLARED if declared else NO_OPTIONS)
 
 
+def test_rows_with_a_list_of_nothing_are_read_one_by_one(tmp_path: Path) -> None:
+    table = tmp_path / "graph_edges.tsv"
+    slots = "subject predicate object primary_knowledge_source knowledge_level agent_type"
+    cells = "biolink:affects MONDO:1 infores:a prediction manual_agent"
+    rows = [f"HGNC:{n} {cells} |" for n in range(3)]
+    text = "\n".join((f"{slots} aggregator_knowledge_source", *rows))
+    table.write_text(text.replace(" ", "\t") + "\n", encoding="utf-8")
+    found = check_rows(KgxLoader(), table, NO_OPTIONS)
+    assert {type(claim) for claim in found.assertions} == {Assertion}
+
+
 def test_edges_of_hetionet_pass_as_they_would_one_by_one(data: Path) -> None:
     found = check_rows(HetionetLoader(), data / "hetionet", NO_OPTIONS)
     claims = Counter(type(claim) for claim in found.assertions)
