@@ -6,8 +6,7 @@ RETURN type(edge) AS predicate, properties(edge) AS edge, subject {.id, .name} A
     UNWIND coalesce(edge.sentence_ids, [edge.sentence_id]) AS name
     MATCH (sentence:Sentence {id: name})
     OPTIONAL MATCH (document:Document {id: sentence.document_id})
-    RETURN {id: sentence.id, text: sentence.text, start: sentence.start, document: document.id,
-      file: document.source_file, title: document.title}
+    RETURN {id: sentence.id, text: sentence.text, document: document.id, file: document.source_file}
     ORDER BY sentence.id
   } AS sentences,
   COLLECT {

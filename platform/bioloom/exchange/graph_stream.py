@@ -10,14 +10,13 @@ from typing import Any
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.exchange.selection import Selection
+from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain, plain
 from bioloom.graph.statements import statement
 
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"
-EVERYTHING = Selection()
 
 _OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
 """Properties that only the database needs; a load writes them anew."""

@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import EVERYTHING, GraphStream
+from bioloom.exchange.graph_stream import GraphStream
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
-from bioloom.exchange.selection import Selection
+from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 

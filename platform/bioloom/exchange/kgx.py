@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import IO
 
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge, StreamedNode
+from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
-from bioloom.exchange.selection import Selection
+from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 

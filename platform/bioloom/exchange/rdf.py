@@ -18,10 +18,10 @@ from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 from bioloom import biolink
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge, StreamedNode
+from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
-from bioloom.exchange.selection import Selection
+from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bioloom.errors import UsageError
 from bioloom.graph.json_values import Plain
@@ -25,12 +25,12 @@ class Selection:
     sources: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
     knowledge_levels: frozenset[str] = frozenset()
-    min_confidence: float | None = field(default=None)
+    min_confidence: float | None = None
 
     @property
     def is_everything(self) -> bool:
         """Say whether no condition is given: then nodes without claims belong to it, too."""
-        return self == Selection()
+        return self == EVERYTHING
 
     def among(self, types: Iterable[str]) -> tuple[str, ...]:
         """Choose among the predicates of a graph; UsageError names one that it does not have."""
@@ -57,6 +57,10 @@ class Selection:
                 or (isinstance(confidence, int | float) and confidence >= self.min_confidence)
             )
         )
+
+
+EVERYTHING = Selection()
+"""No condition at all."""
 
 
 def biolink_names(names: Iterable[str]) -> frozenset[str]:

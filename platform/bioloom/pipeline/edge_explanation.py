@@ -104,6 +104,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
     entries = [*_texts(edge.get("record_hash")), *record["entries"]]
     names = dict.fromkeys(str(entry).split(".")[0] for entry in entries)
     names.pop("minted", None)
+    until = time.monotonic() + seconds
     return EdgeExplanation(
         edge_id,
         ends["subject"],
@@ -112,7 +113,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         {name: edge[name] for name in _PROVENANCE if name in edge},
         _mapping(edge, record["predicate"]),
         sentences,
-        tuple(_load(graph, name, edge, ends, time.monotonic() + seconds) for name in names),
+        tuple(_load(graph, name, edge, ends, until) for name in names),
     )
 
 
@@ -157,10 +158,11 @@ def _load(
 
 @dataclass(frozen=True, slots=True)
 class _SoughtRecord:
-    """What a record of the source says if it is that of an edge; `stated` are ids and names of the ends."""
+    """What a record of the source says if it is that of an edge; `pair` are the ids of its ends, `stated` ids
+    and names of each."""
 
     documents: frozenset[str]
-    mentions: frozenset[frozenset[str]]
+    pair: frozenset[str]
     stated: tuple[frozenset[str], frozenset[str]]
     predicates: frozenset[str]
 
@@ -174,7 +176,7 @@ class _SoughtRecord:
         )
         predicates = {*_texts(edge.get("original_predicate")), *_texts(edge.get("predicate"))}
         pair = frozenset((ends["subject"][0], ends["object"][0]))
-        return cls(frozenset(documents), frozenset({pair}), (one, other), frozenset(predicates))
+        return cls(frozenset(documents), pair, (one, other), frozenset(predicates))
 
     def place_in(self, record: SourceRecord) -> Place | None:
         """Say where a record states the edge; None if it does not."""
@@ -184,7 +186,7 @@ class _SoughtRecord:
             stated = (
                 relation.place
                 for relation in record.relations
-                if frozenset((relation.subject, relation.object)) in self.mentions
+                if frozenset((relation.subject, relation.object)) == self.pair
             )
             return next(stated, record.document.place)
         if isinstance(record, SourceEdge | SourceClaim):

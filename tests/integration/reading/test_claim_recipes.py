@@ -6,7 +6,6 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.writer import Writer
 from bioloom.records import (
@@ -19,6 +18,7 @@ from bioloom.records import (
     StandardDocument,
 )
 from leased_graph import leased
+from recipe_rows import picked
 
 pytestmark = pytest.mark.integration
 
@@ -95,12 +95,6 @@ def graph_of_claims(server: Endpoint) -> Iterator[Graph]:
             writer.write(PendingBatch(assertions=CLAIMS))
             writer.write(PendingBatch(documents=(TOGETHER,)))
         yield graph
-
-
-def picked(graph: Graph, name: str, *columns: str, **given: str) -> list[tuple[object, ...]]:
-    """Run one recipe and give some columns of its rows."""
-    found = run_query(graph, name, None, given)
-    return [tuple(row[found.columns.index(column)] for column in columns) for row in found.rows]
 
 
 @pytest.mark.parametrize("name", ["cetirizine", "DRUGBANK:DB00341"])

@@ -3,15 +3,9 @@
 import pytest
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook_runner import run_query
+from recipe_rows import picked
 
 pytestmark = pytest.mark.integration
-
-
-def picked(graph: Graph, name: str, *columns: str, **given: str) -> list[tuple[object, ...]]:
-    """Run one recipe and give some columns of its rows."""
-    found = run_query(graph, name, None, given)
-    return [tuple(row[found.columns.index(column)] for column in columns) for row in found.rows]
 
 
 def test_reagents_of_a_protocol_come_with_amounts_and_steps(small_graph: Graph) -> None:

@@ -9,9 +9,9 @@ from typing import IO, Any
 
 from bioloom.biolink import Biolink
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import EVERYTHING, GraphStream, StreamedEdge
+from bioloom.exchange.graph_stream import GraphStream, StreamedEdge
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
-from bioloom.exchange.selection import Selection
+from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION

@@ -22,9 +22,6 @@ from bioloom_lab.evaluation.suite import Reporter, ReportTable, estimate_json
 
 UNCHANGED = "unchanged"
 JOINED = next(iter(FORMS))
-READ_AS = ("text", "lines")
-"""A plain file is cut into sentences by its loader (`text`), an annotated one at its line ends (`lines`)."""
-
 MEASURES = (NER, RE, REL_PLUS)
 
 
