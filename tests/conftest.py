@@ -94,7 +94,13 @@ def endpoint() -> Iterator[model_endpoint.Endpoint]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
+def server_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the home of the managed Neo4j of the run."""
+    return tmp_path_factory.mktemp("neo4j-home")
+
+
+@pytest.fixture(scope="session")
+def server(server_home: Path) -> Iterator[Endpoint]:
     """Run one managed Neo4j for the whole run, in a temporary home and on free ports.
 
     BIOLOOM_TEST_NEO4J=bolt://user:password@host:port uses a server that already runs.
@@ -108,7 +114,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         return
     from bioloom.graph.server import start, stop
 
-    settings = Settings(home=tmp_path_factory.mktemp("neo4j-home"), neo4j_uri=None)
+    settings = Settings(home=server_home, neo4j_uri=None)
     yield start(settings)
     stop(settings)
 

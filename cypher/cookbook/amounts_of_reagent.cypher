@@ -1,6 +1,6 @@
 // The amounts and concentrations in which a reagent is used over all protocols, with the sentence that states each.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: reagent reagent : the reagent by its name in a text or of an entity (ethanol)
+// param: reagent reagent ~ ethanol : the reagent by its name in a text or of an entity
 CALL () {
   MATCH (mention:Mention) WHERE mention.normalised IN $reagent.names RETURN mention
   UNION

@@ -1,6 +1,6 @@
 // What is done directly before and after steps with a verb, over all protocols, most frequent first.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: verb verb : the verb (centrifuge)
+// param: verb verb ~ centrifuge : the verb
 CALL () {
   MATCH (step:Mention {native_type: 'verb'})<-[order:`biolink:precedes`]-(other:Mention)
   WHERE step.normalised = $verb

@@ -1,6 +1,6 @@
 // Paths from a chemical over a gene to a disease, with the two claims from different documents and both sentences.
 // needs: Document : claims extracted from abstracts (bioloom load abstracts/ --extract local)
-// param: name entity : the name, a synonym or an id of the chemical, the gene or the disease (aspirin)
+// param: name entity ~ p62 : the name, a synonym or an id of the chemical, the gene or the disease
 CALL () {
   MATCH (chemical:`biolink:NamedThing`:`biolink:ChemicalEntity`)-[one]-(gene:`biolink:GeneOrGeneProduct`)
   WHERE chemical.id IN $name AND one.document_ids IS NOT NULL

@@ -1,6 +1,6 @@
 // Every claim about one entity, with its other end, its qualifiers and its source; denied claims last.
 // needs: biolink:NamedThing : claims between entities, such as those of Hetionet (bioloom load hetionet/)
-// param: about entity : the name, a synonym or an id of the entity (aspirin)
+// param: about entity ~ cetirizine : the name, a synonym or an id of the entity
 MATCH (entity:`biolink:NamedThing`)
 WHERE entity.id IN $about
 MATCH (entity)-[claim]-(other:`biolink:NamedThing`)

@@ -1,6 +1,6 @@
 // What one publication states: each claim with the sentence that states it.
 // needs: Document : publications with annotated or extracted relations (bioloom load abstracts/ --extract local)
-// param: document document : the id of the document
+// param: document document ~ abstracts:27491646 : the id of the document
 MATCH (:Document {id: $document})-[:HAS_SENTENCE]->(:Sentence)<-[:IN_SENTENCE]-(:Mention)-[:DENOTES]->(thing:`biolink:NamedThing`)
 WITH DISTINCT thing
 MATCH (thing)-[claim]->(other:`biolink:NamedThing`)

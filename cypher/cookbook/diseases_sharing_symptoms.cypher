@@ -1,6 +1,6 @@
 // The diseases that share most symptoms with a disease, and which ones.
 // needs: biolink:has_phenotype : symptoms of diseases, such as those of Hetionet (bioloom load hetionet/)
-// param: disease entity : the name, a synonym or the CURIE of the disease (asthma)
+// param: disease entity ~ asthma : the name, a synonym or the CURIE of the disease
 MATCH (disease:`biolink:NamedThing`:`biolink:Disease`)
 WHERE disease.id IN $disease
 MATCH (disease)-[one:`biolink:has_phenotype`]->(symptom)<-[two:`biolink:has_phenotype`]-(other:`biolink:Disease`)

@@ -1,6 +1,6 @@
 // The chemicals that are stated to bind, affect or act on a gene or protein, and the diseases that each treats.
 // needs: biolink:ChemicalEntity : chemicals and what they act on, such as Hetionet (bioloom load hetionet/)
-// param: gene entity : the name, a synonym or an id of the gene or protein (HRH1)
+// param: gene entity ~ p62 : the name, a synonym or an id of the gene or protein
 MATCH (gene:`biolink:NamedThing`:`biolink:GeneOrGeneProduct`)
 WHERE gene.id IN $gene
 MATCH (gene)-[claim]-(drug:`biolink:ChemicalEntity`)

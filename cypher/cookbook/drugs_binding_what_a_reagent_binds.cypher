@@ -1,7 +1,7 @@
 // The drugs that bind what a reagent of the protocols binds: possible interference, or a substitute.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // needs: biolink:directly_physically_interacts_with|biolink:physically_interacts_with : what chemicals bind, such as in Hetionet (bioloom load hetionet/)
-// param: reagent reagent : the reagent by its name in a text or a source (ethanol)
+// param: reagent reagent ~ ethanol : the reagent by its name in a text or a source
 CALL () {
   MATCH (mention:Mention)-[:DENOTES]->(thing:`biolink:NamedThing`) WHERE mention.normalised IN $reagent.names RETURN thing
   UNION

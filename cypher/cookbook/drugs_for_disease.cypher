@@ -1,6 +1,6 @@
 // The drugs stated to treat, ease or prevent a disease, each with its source; negated claims last.
 // needs: biolink:treats|biolink:applied_to_treat|biolink:treats_or_applied_or_studied_to_treat|biolink:ameliorates_condition|biolink:preventative_for_condition|biolink:studied_to_treat|biolink:in_clinical_trials_for|biolink:beneficial_in_models_for : treatments of diseases, such as those of Hetionet (bioloom load hetionet/)
-// param: disease entity : the name, a synonym or the CURIE of the disease (asthma)
+// param: disease entity ~ asthma : the name, a synonym or the CURIE of the disease
 MATCH (disease:`biolink:NamedThing`:`biolink:DiseaseOrPhenotypicFeature`)
 WHERE disease.id IN $disease
 MATCH (drug:`biolink:NamedThing`)-[claim:`biolink:treats`|`biolink:applied_to_treat`

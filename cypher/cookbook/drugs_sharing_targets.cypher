@@ -1,6 +1,6 @@
 // The chemicals that share most targets with a chemical, with their share of all targets (Jaccard index).
 // needs: biolink:directly_physically_interacts_with|biolink:physically_interacts_with : what chemicals bind, such as in Hetionet (bioloom load hetionet/)
-// param: drug entity : the name, a synonym or an id of the chemical (cetirizine)
+// param: drug entity ~ cetirizine : the name, a synonym or an id of the chemical
 MATCH (drug:`biolink:NamedThing`)
 WHERE drug.id IN $drug
 MATCH (drug)-[one:`biolink:directly_physically_interacts_with`

@@ -1,7 +1,7 @@
 // Every claim between two entities, in either direction, with its provenance.
 // needs: biolink:NamedThing : claims between entities, such as those of Hetionet (bioloom load hetionet/)
-// param: one entity : the name, a synonym or an id of one entity (aspirin)
-// param: other entity : the name, a synonym or an id of the other entity (PTGS1)
+// param: one entity ~ gartanin : the name, a synonym or an id of one entity
+// param: other entity ~ p62 : the name, a synonym or an id of the other entity
 MATCH (one:`biolink:NamedThing`)
 WHERE one.id IN $one
 MATCH (other:`biolink:NamedThing`)

@@ -1,7 +1,7 @@
 // The target genes of a drug, and whether they are associated with a disease or are targets of other drugs against it.
 // needs: biolink:affects|biolink:interacts_with|biolink:physically_interacts_with|biolink:directly_physically_interacts_with|biolink:has_substrate : targets of drugs, such as those of Hetionet (bioloom load hetionet/)
-// param: drug entity : the name, a synonym or an id of the drug (cetirizine)
-// param: disease entity : the name, a synonym or an id of the disease (allergic rhinitis)
+// param: drug entity ~ cetirizine : the name, a synonym or an id of the drug
+// param: disease entity ~ "allergic rhinitis" : the name, a synonym or an id of the disease
 MATCH (drug:`biolink:NamedThing`)-[claim:`biolink:affects`|`biolink:interacts_with`|`biolink:has_substrate`|`biolink:physically_interacts_with`|`biolink:directly_physically_interacts_with`]-(gene:`biolink:GeneOrGeneProduct`)
 WHERE drug.id IN $drug AND NOT coalesce(claim.negated, false)
 WITH drug, gene, collect(DISTINCT claim.primary_knowledge_source) AS sources,

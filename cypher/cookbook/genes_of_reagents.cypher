@@ -1,7 +1,7 @@
 // The genes that the reagents of protocol steps are stated to bind, affect or act on.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // needs: biolink:Gene : genes and what acts on them, such as Hetionet (bioloom load hetionet/)
-// param: reagent reagent : the reagent by its name in a text or a source (ethanol)
+// param: reagent reagent ~ DMSO : the reagent by its name in a text or a source
 CALL () {
   MATCH (mention:Mention) WHERE mention.normalised IN $reagent.names RETURN mention
   UNION

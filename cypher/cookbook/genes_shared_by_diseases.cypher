@@ -1,7 +1,7 @@
 // The genes that are stated to be associated with both of two diseases, with how each is.
 // needs: biolink:gene_associated_with_condition|biolink:associated_with : genes of diseases, such as those of Hetionet (bioloom load hetionet/)
-// param: disease entity : the name, a synonym or an id of one disease (asthma)
-// param: other_disease entity : the name, a synonym or an id of the other disease (rheumatoid arthritis)
+// param: disease entity ~ asthma : the name, a synonym or an id of one disease
+// param: other_disease entity ~ "rheumatoid arthritis" : the name, a synonym or an id of the other disease
 MATCH (one:`biolink:NamedThing`)
 WHERE one.id IN $disease
 MATCH (other:`biolink:NamedThing`)

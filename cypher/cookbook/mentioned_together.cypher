@@ -1,6 +1,6 @@
 // The entities that stand in the same sentences as one entity, by number of sentences. Standing together is no claim.
 // needs: Mention : texts with annotations or extracted ones (bioloom load wlp/, bioloom load abstracts/ --extract local)
-// param: about entity : the name, a synonym or an id of the entity (ethanol)
+// param: about entity ~ ethanol : the name, a synonym or an id of the entity
 MATCH (entity:`biolink:NamedThing`)<-[:DENOTES]-(:Mention)-[:IN_SENTENCE]->(sentence:Sentence)
 WHERE entity.id IN $about
 WITH DISTINCT sentence

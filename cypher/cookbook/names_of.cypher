@@ -1,6 +1,6 @@
 // What an entity is called here: its name, ids, synonyms, cross references and the names that texts use.
 // needs: biolink:NamedThing : entities, such as those of Hetionet (bioloom load hetionet/)
-// param: about entity : the name, a synonym or an id of the entity (aspirin)
+// param: about entity ~ cetirizine : the name, a synonym or an id of the entity
 MATCH (entity:`biolink:NamedThing`)
 WHERE entity.id IN $about
 OPTIONAL MATCH (entity)<-[:DENOTES]-(mention:Mention)

@@ -1,6 +1,6 @@
 // The protocols that name a reagent, with counts, amounts and the first sentence that names it.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: reagent reagent : the reagent by its name in a text or of an entity (ethanol)
+// param: reagent reagent ~ ethanol : the reagent by its name in a text or of an entity
 CALL () {
   MATCH (mention:Mention) WHERE mention.normalised IN $reagent.names RETURN mention
   UNION

@@ -1,6 +1,6 @@
 // The reagents of one protocol in the order of their first use, with the amounts and the steps: a list to prepare from.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: protocol document : the id of the document (wlp:protocol_350)
+// param: protocol document ~ wlp:protocol_350 : the id of the document
 // param: types list = "chemical|blend|protein|polymer|nucleic_acid" : BioPIE types that count as reagents, separated by |
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(reagent:Mention)
 WHERE reagent.native_type IN $types

@@ -1,7 +1,7 @@
 // The results of a protocol step and their later uses, by stated or derived edges.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: protocol document : the id of the document (wlp:protocol_350)
-// param: sentence int : the number of the sentence, as in steps_of_protocol
+// param: protocol document ~ wlp:protocol_104 : the id of the document
+// param: sentence int ~ 4 : the number of the sentence, as in steps_of_protocol
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(made_in:Sentence)<-[:IN_SENTENCE]-(step:Mention)
 WHERE made_in.index = $sentence - 1
   AND step.native_type IN ['verb', 'process']

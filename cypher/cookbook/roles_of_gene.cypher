@@ -1,6 +1,6 @@
 // The pathways, processes, functions and cellular components of a gene, with the number of its genes each.
 // needs: biolink:actively_involved_in|biolink:enables|biolink:located_in|biolink:has_participant : roles of genes, such as those of Hetionet (bioloom load hetionet/)
-// param: gene entity : the name, a synonym or an id of the gene (HRH1)
+// param: gene entity ~ HRH1 : the name, a synonym or an id of the gene
 MATCH (gene:`biolink:NamedThing`:`biolink:GeneOrGeneProduct`)
 WHERE gene.id IN $gene
 MATCH (gene)-[claim:`biolink:actively_involved_in`|`biolink:enables`

@@ -1,6 +1,6 @@
 // The sentences of all texts that mention an entity, by document and place.
 // needs: Mention : texts with annotations or extracted ones (bioloom load wlp/, bioloom load abstracts/ --extract local)
-// param: about reagent : the name, a synonym or an id of the entity, or a name as texts have it (ethanol)
+// param: about reagent ~ ethanol : the name, a synonym or an id of the entity, or a name as texts have it
 CALL () {
   MATCH (mention:Mention) WHERE mention.normalised IN $about.names RETURN mention
   UNION

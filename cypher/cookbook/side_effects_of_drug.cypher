@@ -1,6 +1,6 @@
 // The side effects of a drug, and how many other drugs have each: the rarer, the more telling.
 // needs: biolink:has_side_effect : side effects of drugs, such as those of Hetionet (bioloom load hetionet/)
-// param: drug entity : the name, a synonym or an id of the drug (cetirizine)
+// param: drug entity ~ cetirizine : the name, a synonym or an id of the drug
 MATCH (drug:`biolink:NamedThing`)
 WHERE drug.id IN $drug
 MATCH (drug)-[claim:`biolink:has_side_effect`]->(effect:`biolink:NamedThing`)

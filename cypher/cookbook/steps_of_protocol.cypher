@@ -1,6 +1,6 @@
 // The steps of one protocol in text order: action, objects, reagents and devices, parameters, and the next step.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: protocol document : the id of the document (wlp:protocol_350)
+// param: protocol document ~ wlp:protocol_350 : the id of the document
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(step:Mention)
 WHERE step.native_type = 'verb'
 OPTIONAL MATCH (step)-[link]-(other:Mention)

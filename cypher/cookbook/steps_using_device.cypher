@@ -1,6 +1,6 @@
 // The steps that use a device, over all protocols, with their settings.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: device name : how the name of the device starts (microfuge)
+// param: device name ~ centrifuge : how the name of the device starts
 MATCH (device:Mention {native_type: 'device'})
 WHERE device.normalised STARTS WITH $device
 MATCH (step:Mention {native_type: 'verb'})-[link]-(device)

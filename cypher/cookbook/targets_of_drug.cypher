@@ -1,6 +1,6 @@
 // The genes and proteins that a chemical is stated to bind, affect or act on, with direction and source; denied claims last.
 // needs: biolink:GeneOrGeneProduct : genes and what acts on them, such as Hetionet (bioloom load hetionet/)
-// param: drug entity : the name, a synonym or an id of the chemical (cetirizine)
+// param: drug entity ~ gartanin : the name, a synonym or an id of the chemical
 MATCH (drug:`biolink:NamedThing`)
 WHERE drug.id IN $drug
 MATCH (drug)-[claim]-(gene:`biolink:GeneOrGeneProduct`)

@@ -1,6 +1,6 @@
 // The tissues that express a gene, and those in which its expression is raised or lowered.
 // needs: biolink:expressed_in|biolink:has_increased_amount|biolink:has_decreased_amount : expression of genes, such as in Hetionet (bioloom load hetionet/)
-// param: gene entity : the name, a synonym or an id of the gene (HRH1)
+// param: gene entity ~ HRH1 : the name, a synonym or an id of the gene
 MATCH (gene:`biolink:NamedThing`:`biolink:GeneOrGeneProduct`)
 WHERE gene.id IN $gene
 MATCH (gene)-[claim:`biolink:expressed_in`|`biolink:has_increased_amount`

@@ -1,6 +1,6 @@
 // The parameter values of a verb over all protocols: smallest, median and largest, in SI units.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
-// param: verb verb : the verb (incubate)
+// param: verb verb ~ incubate : the verb
 MATCH (step:Mention)-[link]-(value:Mention)
 WHERE step.native_type IN ['verb', 'process']
   AND step.normalised = $verb

@@ -1,6 +1,6 @@
 // What is stated to lower the activity or abundance of an entity, one row a sentence; negated claims last.
 // needs: biolink:affects|biolink:negatively_correlated_with : effects of substances, such as ChemProt or abstracts that were extracted (bioloom load abstracts/ --extract local)
-// param: target entity : the name, a synonym or the CURIE of the entity (EGFR)
+// param: target entity ~ p62 : the name, a synonym or the CURIE of the entity
 MATCH (target:`biolink:NamedThing`)
 WHERE target.id IN $target
 MATCH (target)-[claim:`biolink:affects`|`biolink:negatively_correlated_with`]-(agent:`biolink:NamedThing`)

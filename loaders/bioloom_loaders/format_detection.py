@@ -12,7 +12,7 @@ TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 XML_SUFFIXES = (".xml", ".nxml", ".bioc", ".xml.gz", ".nxml.gz")
 TABLE = re.compile(
     r"^(?P<stem>.*?)(?:^|(?<=[_.-]))(?P<part>nodes|edges)(?P<rest>(?:[_.-][^/]*?)?)"
-    r"(?P<suffix>\.(?:tsv|csv|jsonl|ndjson|json)(?:\.gz)?)$",
+    r"(?P<suffix>\.(?:(?:tsv|csv|jsonl|ndjson|json)(?:\.gz)?|parquet))$",
     re.IGNORECASE,
 )
 TABLE_SUFFIXES = (".tsv", ".csv", ".tsv.gz", ".csv.gz")

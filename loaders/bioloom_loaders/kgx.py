@@ -1,4 +1,4 @@
-"""KGX graphs: node and edge tables as TSV, CSV or JSON Lines, JSON graphs, gzip and archives of them."""
+"""KGX graphs: node and edge tables (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives of them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
 from bioloom.errors import SourceError
+from bioloom.extras import optional
 from bioloom.records import EdgeTable, LoadOptions, Place, Reject, SourceRecord, TableEdge
 from bioloom_loaders.archives import open_members
 from bioloom_loaders.format_detection import (
@@ -51,7 +52,7 @@ class KgxLoader:
     """Reads KGX; the nodes of all tables come before the edges of all tables."""
 
     name = "kgx"
-    description = "KGX graphs (TSV, CSV, JSON Lines, JSON; gzip, tar, zip)"
+    description = "KGX graphs (TSV, CSV, JSON Lines, Parquet, JSON; gzip, tar, zip)"
 
     def recognises(self, source: Path) -> bool:
         """Say whether the source is a KGX table, graph, archive, or a folder or prefix of such files."""
@@ -132,6 +133,8 @@ def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
 def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
     if part.is_json:
         yield from _read_graph(part, kind, opened)
+    elif part.name.lower().endswith(".parquet"):
+        yield from _read_parquet(part, kind, opened)
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
         if kind == "edges":
             yield from _read_edge_table(part, opened)
@@ -152,6 +155,20 @@ def _read_edge_table(part: Part, opened: BinaryIO) -> Iterator[SourceRecord]:
         table = table or EdgeTable(part.file, tuple(row.columns), LIST_SLOTS, edge_from)
         edge = TableEdge(table, row.cells, row.line.number, len(row.line.text))
         yield edge if row.line.text.isascii() and '"' not in row.line.text else edge.record()
+
+
+def _read_parquet(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
+    """Read the rows of a Parquet file in batches; empty cells are slots that a record lacks."""
+    polars = optional("polars", "Parquet", extra="frames")
+    number = 0
+    try:
+        for batch in polars.scan_parquet(opened).collect_batches(maintain_order=True):
+            for row in batch.iter_rows(named=True):
+                number += 1
+                slots = {slot: value for slot, value in row.items() if value is not None}
+                yield _from_value(slots, Place(part.file, number), kind)
+    except polars.exceptions.PolarsError as error:
+        raise SourceError(f"it is no Parquet that can be read ({one_line_of(error)})", part.file) from error
 
 
 def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:

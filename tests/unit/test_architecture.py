@@ -71,7 +71,7 @@ MAY_ALSO_USE = {
     },
     "federation": {"embedding"},
     "checking": {"graph"},
-    "exchange": {"graph"},
+    "exchange": {"extraction", "graph"},
     "serving": set(ROOMS) - {"cli"},
     "cli": {*ROOMS, "api"},
 }

@@ -131,6 +131,11 @@ COMMANDS = (
         "bioloom.cli.query",
         "Show what the graph holds: categories, relations with their directions, counts, an example each.",
     ),
+    Command(
+        "browser",
+        "bioloom.cli.browser",
+        "Open Neo4j Browser with a guide: pictures of the graph and the cookbook, to click on.",
+    ),
     Command("style", "bioloom.cli.query", "Give the style that colours the graph in Neo4j Browser."),
     Command(
         "export",

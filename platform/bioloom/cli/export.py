@@ -1,4 +1,4 @@
-"""`bioloom export`: the graph, or chosen claims of it, as KGX, RDF, GraphML or TRAPI."""
+"""`bioloom export`: the graph, or chosen claims of it, in the formats of other tools."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ class ExportFormat(StrEnum):
     kgx = "kgx"
     rdf = "rdf"
     graphml = "graphml"
+    csv = "csv"
+    sssom = "sssom"
+    brat = "brat"
     trapi = "trapi"
 
 
@@ -41,13 +44,15 @@ def export(
     kind: Annotated[
         ExportFormat,
         typer.Argument(
-            help="kgx: nodes and edges; rdf: triples; graphml: for networkx and Gephi; trapi: one message."
+            help="kgx: nodes and edges; rdf: triples; graphml, csv: for networkx and Gephi; "
+            "sssom: all mappings; brat: all documents; trapi: one message."
         ),
     ],
     path: Annotated[
         Path,
         typer.Argument(
-            help="graph.jsonl, graph.tsv (kgx); graph.nt, graph.ttl (rdf); graph.graphml; graph.json; .gz."
+            help="graph.jsonl, graph.tsv, graph.parquet (kgx); graph.nt, graph.ttl (rdf); graph.graphml; "
+            "graph.csv; graph.sssom.tsv; a new folder (brat); graph.json (trapi); .gz packs."
         ),
     ],
     with_mentions: Annotated[
@@ -74,7 +79,6 @@ def export(
 
     With conditions it is the claims that meet all of them, and the nodes that they join.
     """
-    from bioloom.exchange import export_graphml, export_kgx, export_rdf  # rdflib: only here
     from bioloom.exchange.selection import Selection, biolink_names
 
     chosen = Selection(
@@ -88,17 +92,7 @@ def export(
 
     with open_graph(Settings()) as graph, stage_bar("exporting") as on_stage:
         report = partial(on_stage, "exporting")
-        if kind is ExportFormat.trapi:
-            if with_mentions:
-                raise UsageError("TRAPI knows no mentions of texts; leave out --with-mentions")
-            done = _trapi(graph, path, chosen, force=force, report=report)
-        else:
-            write = {
-                ExportFormat.kgx: export_kgx,
-                ExportFormat.rdf: export_rdf,
-                ExportFormat.graphml: export_graphml,
-            }[kind]
-            done = write(graph, path, mentions=with_mentions, chosen=chosen, force=force, on_progress=report)
+        done = _write(graph, kind, path, chosen, mentions=with_mentions, force=force, report=report)
     if as_json:
         print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
         return
@@ -108,7 +102,34 @@ def export(
     notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
 
 
-def _trapi(graph: Graph, path: Path, chosen: Selection, *, force: bool, report: Report) -> ExportReport:
+def _write(
+    graph: Graph,
+    kind: ExportFormat,
+    path: Path,
+    chosen: Selection,
+    *,
+    mentions: bool,
+    force: bool,
+    report: Report,
+) -> ExportReport:
+    from bioloom import exchange  # rdflib: only here
+
+    of_claims = {
+        ExportFormat.kgx: exchange.export_kgx,
+        ExportFormat.rdf: exchange.export_rdf,
+        ExportFormat.graphml: exchange.export_graphml,
+        ExportFormat.csv: exchange.export_csv,
+    }
+    if kind in of_claims:
+        return of_claims[kind](graph, path, mentions=mentions, chosen=chosen, force=force, on_progress=report)
+    if mentions:
+        raise UsageError(f"--with-mentions is not for {kind}: leave it out")
+    if kind is ExportFormat.brat:
+        return exchange.export_brat(graph, path, chosen=chosen, on_progress=report)
+    if kind is ExportFormat.sssom:
+        if not chosen.is_everything:
+            raise UsageError("sssom writes every mapping of the graph: leave the conditions out")
+        return exchange.export_sssom(graph, path, force=force, on_progress=report)
     from bioloom.biolink import model
     from bioloom.exchange.trapi import export_trapi
 

@@ -1,4 +1,4 @@
-"""Result tables: terminal grid, one value a line, CSV, JSON, Markdown."""
+"""Result tables: terminal grid, one value a line, CSV, JSON, Markdown, Parquet."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import re
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
 from bioloom.cli.console import json_text, out
+from bioloom.errors import UsageError
 from bioloom.graph.json_values import Plain
 from bioloom.graph.query_result import QueryResult
 
@@ -39,6 +40,7 @@ class Format(StrEnum):
     csv = "csv"
     json = "json"
     markdown = "markdown"
+    parquet = "parquet"
 
 
 def write(table: QueryResult, form: Format) -> None:
@@ -49,6 +51,8 @@ def write(table: QueryResult, form: Format) -> None:
         write_csv(table, sys.stdout)
     elif form is Format.markdown:
         sys.stdout.write(markdown(table))
+    elif form is Format.parquet:
+        write_parquet(table, sys.stdout.buffer)
     elif form is Format.vertical or (widths := column_widths(table, out.width)) is None:
         for number, row in enumerate(table.rows, 1):
             out.print(record(table.columns, row, number))
@@ -59,6 +63,15 @@ def write(table: QueryResult, form: Format) -> None:
 def write_json(table: QueryResult, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
     stream.write(json_text(table.as_json() | {"rows": table.to_dicts()}, allow_nan=False) + "\n")
+
+
+def write_parquet(table: QueryResult, stream: BinaryIO) -> None:
+    """Write a Parquet file (extra ``frames``); UsageError where a terminal would show it."""
+    if stream.isatty():
+        raise UsageError(
+            "Parquet is no text: write it to a file (bioloom query … --format parquet > rows.parquet)"
+        )
+    table.to_polars().write_parquet(stream)
 
 
 def write_csv(table: QueryResult, stream: TextIO) -> None:

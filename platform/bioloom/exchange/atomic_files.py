@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -38,6 +39,24 @@ def whole_files(paths: tuple[Path, ...], *, force: bool = False) -> Iterator[tup
             written.unlink(missing_ok=True)
 
 
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """Give a folder to write into that takes its name at the end; an existing one must be empty."""
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent} does not exist; make the folder first")
+    if path.exists() and not (path.is_dir() and not any(path.iterdir())):
+        raise UsageError(f"{path} is there and not an empty folder; name a new one")
+    temporary = Path(tempfile.mkdtemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent))
+    try:
+        temporary.chmod(0o777 & ~_umask())
+        yield temporary
+        temporary.replace(path)
+    except OSError as error:
+        raise BioloomError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
 def replace_text(path: Path, text: str, *, force: bool = False) -> None:
     """Write one small text file atomically."""
     with whole_files((path,), force=force) as (stream,):
@@ -57,11 +76,12 @@ def _open(stack: ExitStack, path: Path, temporary: list[Path]) -> IO[str]:
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
     temporary.append(Path(name))
     temporary[-1].chmod(0o666 & ~_umask())  # mkstemp makes private files; an export is an ordinary one
+    os.close(handle)
     if path.name.endswith(".gz"):
-        raw = stack.enter_context(os.fdopen(handle, "wb"))
+        raw = stack.enter_context(temporary[-1].open("wb"))
         packed = stack.enter_context(gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0))
         return cast(IO[str], stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n")))
-    return stack.enter_context(os.fdopen(handle, "w", encoding="utf-8", newline="\n"))
+    return stack.enter_context(temporary[-1].open("w", encoding="utf-8", newline="\n"))
 
 
 def _settle(path: Path) -> None:

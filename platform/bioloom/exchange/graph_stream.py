@@ -54,18 +54,18 @@ class GraphStream:
         self._chosen = chosen
         self._kinds = (ENTITY, MENTION) if mentions else (ENTITY,)
         self._types = chosen.among(edge_types(graph))
-        labels = [row["name"] for row in _rows(graph, statement("names/labels"))]
+        labels = [row["name"] for row in rows(graph, statement("names/labels"))]
         self._ends = [(kind, chosen.labels(labels, kind)) for kind in self._kinds]
 
     def nodes(self) -> Iterator[StreamedNode]:
         """Stream the entities, then the mentions; the ids of a selection's nodes are held in memory."""
         every = self._chosen.is_everything
         joined = set() if every else {end for row in self.edges() for end in (row.subject, row.object)}
-        for row in _pages(self._graph, statement("exchange/entities")):
+        for row in pages(self._graph, statement("exchange/entities")):
             if every or row["id"] in joined:
                 yield _node(row["properties"])
         if MENTION in self._kinds:
-            for row in _pages(self._graph, statement("exchange/mentions")):
+            for row in pages(self._graph, statement("exchange/mentions")):
                 if every or row["id"] in joined:
                     yield _mention(row["properties"], row["denoted"])
 
@@ -74,7 +74,7 @@ class GraphStream:
         for kind, labels in self._ends:
             for predicate in self._types:
                 cypher = statement("exchange/edges", type=predicate, end=kind, any_ends=labels)
-                for row in _pages(self._graph, cypher):
+                for row in pages(self._graph, cypher):
                     edge = _edge(row)
                     if self._chosen.holds(edge.slots):
                         yield edge
@@ -83,9 +83,7 @@ class GraphStream:
         """Name every slot that nodes carry besides id, sorted."""
         found = set[str]()
         for kind in self._kinds:
-            found.update(
-                row["slot"] for row in _rows(self._graph, statement("exchange/node_slots", end=kind))
-            )
+            found.update(row["slot"] for row in rows(self._graph, statement("exchange/node_slots", end=kind)))
         if MENTION in self._kinds:
             found |= {"xref", "category"}
         return sorted(found - _OURS - {"id"})
@@ -95,8 +93,8 @@ class GraphStream:
         found = set[str]()
         for kind in self._kinds:
             for predicate in self._types:
-                rows = _rows(self._graph, statement("exchange/edge_slots", type=predicate, end=kind))
-                found.update(row["slot"] for row in rows)
+                slots = rows(self._graph, statement("exchange/edge_slots", type=predicate, end=kind))
+                found.update(row["slot"] for row in slots)
         return sorted(found - _OURS - {"id", "subject", "predicate", "object"})
 
     def count(self) -> int:
@@ -108,7 +106,26 @@ class GraphStream:
 
 def edge_types(graph: Graph) -> tuple[str, ...]:
     """Name the Biolink predicates in use, sorted."""
-    return tuple(row["type"] for row in _rows(graph, statement("exchange/edge_types")))
+    return tuple(row["type"] for row in rows(graph, statement("exchange/edge_types")))
+
+
+def rows(graph: Graph, cypher: str, **parameters: object) -> Iterator[Mapping[str, Any]]:
+    """Stream the rows of a statement."""
+    with database_faults(), graph.session(read=True) as session:
+        yield from session.run(cypher, parameters)
+
+
+def pages(
+    graph: Graph, cypher: str, *, most: int = _PAGE, **parameters: object
+) -> Iterator[Mapping[str, Any]]:
+    """Read page after page of a statement that walks along an index of ids: the database holds one page."""
+    after = ""
+    with database_faults(), graph.session(read=True) as session:
+        while page := session.execute_read(
+            lambda tx, after: tx.run(cypher, parameters, after=after, most=most).fetch(most), after
+        ):
+            yield from page
+            after = page[-1]["id"]
 
 
 @contextmanager
@@ -122,24 +139,8 @@ def database_faults() -> Iterator[None]:
         raise BioloomError(f"the database could not be read: {error.message or error}") from error
 
 
-def _rows(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
-    with database_faults(), graph.session(read=True) as session:
-        yield from session.run(cypher)
-
-
-def _pages(graph: Graph, cypher: str) -> Iterator[Mapping[str, Any]]:
-    """Read page after page of a statement that walks along an index of ids: the database holds one page."""
-    after = ""
-    with database_faults(), graph.session(read=True) as session:
-        while page := session.execute_read(
-            lambda tx, after: tx.run(cypher, after=after, most=_PAGE).fetch(_PAGE), after
-        ):
-            yield from page
-            after = page[-1]["id"]
-
-
 def _count(graph: Graph, cypher: str) -> int:
-    return int(next(iter(_rows(graph, cypher)))["count"])
+    return int(next(iter(rows(graph, cypher)))["count"])
 
 
 def _node(properties: Mapping[str, object]) -> StreamedNode:

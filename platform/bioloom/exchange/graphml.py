@@ -62,14 +62,37 @@ def export_graphml(
         for edge in counter.over(rows.edges()):
             ends = f"source={_attribute(edge.subject)} target={_attribute(edge.object)}"
             stream.write(f"<edge id={_attribute(str(edge.slots['id']))} {ends}>")
-            label = edge.predicate.removeprefix("biolink:").replace("_", " ")
             slots = {name: value for name, value in edge.slots.items() if name != "id"}
-            _write_data(stream, "e", {"label": label, "predicate": edge.predicate, **slots})
+            _write_data(
+                stream, "e", {"label": label_of(edge.predicate), "predicate": edge.predicate, **slots}
+            )
             stream.write("</edge>\n")
             edges += 1
         stream.write("</graph>\n</graphml>\n")
     counter.finish()
     return ExportReport((path,), nodes, edges)
+
+
+def label_of(predicate: str) -> str:
+    """Write a predicate as a caption.
+
+    >>> label_of("biolink:gene_associated_with_condition")
+    'gene associated with condition'
+    """
+    return predicate.removeprefix("biolink:").replace("_", " ")
+
+
+def text_of(value: Plain) -> str:
+    """Write a value as one text: lists joined by ``|``, nothing for None.
+
+    >>> text_of(["a", 2]), text_of(None), text_of(False)
+    ('a|2', '', 'false')
+    """
+    if isinstance(value, list):
+        return "|".join(map(text_of, value))
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _key(kind: str, slot: str) -> str:
@@ -83,13 +106,7 @@ def _key(kind: str, slot: str) -> str:
 def _write_data(stream: IO[str], kind: str, slots: Mapping[str, Plain]) -> None:
     for slot, value in slots.items():
         if value is not None:
-            stream.write(f"<data key={_attribute(f'{kind}.{slot}')}>{escape(_clean(_text(value)))}</data>")
-
-
-def _text(value: Plain) -> str:
-    if isinstance(value, list):
-        return "|".join(map(_text, value))
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            stream.write(f"<data key={_attribute(f'{kind}.{slot}')}>{escape(_clean(text_of(value)))}</data>")
 
 
 def _attribute(value: str) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.selection import EVERYTHING, Selection
+from bioloom.extras import optional
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
+
+PARQUET = ".parquet"
 
 
 def export_kgx(
@@ -26,16 +29,18 @@ def export_kgx(
 ) -> ExportReport:
     """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
-    The name decides the form: ``.tsv`` tables, otherwise JSON lines; ``.gz`` packs them. Entities and the
-    claims between them are written; `mentions` adds the mentions of the texts and their relations, and
-    `chosen` keeps some claims with the nodes that they join. JSON lines keep every value; a table holds
-    lists joined by ``|`` and turns line breaks and tabs into spaces.
+    The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), otherwise JSON
+    lines; ``.gz`` packs text. Entities and the claims between them are written; `mentions` adds the mentions
+    of the texts and their relations, and `chosen` keeps some claims with the nodes that they join. JSON lines
+    and Parquet keep every value; a table holds lists joined by ``|`` and turns line breaks and tabs into
+    spaces.
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
     rows = GraphStream(graph, mentions=mentions, chosen=chosen)
     counter = RowCounter(rows.count(), on_progress)
     nodes, edges = (_node(row) for row in rows.nodes()), (_edge(row) for row in rows.edges())
+    polars = optional("polars", "Parquet", extra="frames") if ending == PARQUET else None
     with whole_files(names, force=force) as (node_file, edge_file):
         if ".tsv" in ending:
             columns = ["id", *rows.node_slots()]
@@ -45,6 +50,8 @@ def export_kgx(
         else:
             node_count = _write_lines(node_file, counter.over(nodes))
             edge_count = _write_lines(edge_file, counter.over(edges))
+        for file in (node_file, edge_file) if polars else ():
+            _turn_to_parquet(polars, file)
     counter.finish()
     return ExportReport(names, node_count, edge_count)
 
@@ -55,11 +62,26 @@ def split_name(name: str) -> tuple[str, str]:
     >>> split_name("graph.tsv.gz"), split_name("v1.2"), split_name("graph_nodes.jsonl")
     (('graph', '.tsv.gz'), ('v1.2', '.jsonl'), ('graph', '.jsonl'))
     """
-    for ending in (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz"):
+    for ending in (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET):
         if name.casefold().endswith(ending) and len(name) > len(ending):
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
     return name, ".jsonl"
+
+
+def _turn_to_parquet(polars: Any, file: IO[str]) -> None:
+    """Put Parquet in the place of JSON lines; a slot of several types becomes text."""
+    file.flush()
+    lines = Path(file.name)
+    if not lines.stat().st_size:
+        polars.DataFrame({"id": []}, schema={"id": polars.String}).write_parquet(lines)
+        return
+    written = lines.with_name(f"{lines.name}.parquet")
+    try:
+        polars.scan_ndjson(lines, infer_schema_length=None).sink_parquet(written)
+        written.replace(lines)
+    finally:
+        written.unlink(missing_ok=True)
 
 
 def _node(row: StreamedNode) -> dict[str, Plain]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
 
 from bioloom.records import AnnotatedDocument
 
@@ -31,6 +33,23 @@ def file_name(document_id: str) -> str:
     """
     local = document_id.partition(":")[2] or document_id
     return _UNSAFE.sub("_", local).strip(". ")[:_LONGEST_NAME] or "document"
+
+
+def write_folder(folder: Path, documents: Iterable[AnnotatedDocument]) -> None:
+    """Write a ``.txt`` and an ``.ann`` file a document into a folder; equal names are numbered."""
+    names: set[str] = set()
+    for document in documents:
+        name = next(name for name in _names(document.document.id) if name.casefold() not in names)
+        names.add(name.casefold())
+        text, annotations = standoff(document)
+        (folder / f"{name}.txt").write_bytes(text)
+        (folder / f"{name}.ann").write_bytes(annotations)
+
+
+def _names(document_id: str) -> Iterator[str]:
+    name = file_name(document_id)
+    yield name
+    yield from (f"{name}_{number}" for number in count(2))
 
 
 def _lines(document: AnnotatedDocument) -> Iterator[str]:

@@ -5,10 +5,11 @@ A file of ``cypher/cookbook/`` starts with its purpose and then names each param
     // Steps hotter than one temperature and longer than one time.
     // needs: Mention : protocols with annotations, such as WLP (bioloom load wlp/)
     // param: min_celsius float = 37 : lowest temperature in degrees Celsius
-    // param: protocol document : the id of a document
+    // param: protocol document ~ wlp:protocol_350 : the id of a document
 
 ``needs`` names labels or relationship types, of which one must be in the graph, and what brings them.
-A parameter without ``=`` must be given. Types are ``text``, ``name`` (compared in its normal form), ``int``,
+A parameter with ``~`` must be given; what follows is an example, in the graph of the demo or, where a query
+needs more than that holds, of Hetionet. Types are ``text``, ``name`` (compared in its normal form), ``int``,
 ``float``, ``bool``, ``list`` (texts separated by ``|``), and those that `cookbook_runner` looks up in the
 graph: ``entity`` (ids of what has a name), ``reagent`` (those ids, and the normal form), ``document`` (an
 id), ``verb`` (its normal form).
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -30,7 +32,7 @@ Argument: TypeAlias = str | int | float | bool | list[str] | dict[str, list[str]
 
 _FOLDER = "cookbook"
 _PARAMETER = re.compile(
-    r"// param: (?P<name>\w+) (?P<type>\w+)(?: = (?P<default>\"[^\"]*\"|\S+))? : (?P<purpose>.+)"
+    r"// param: (?P<name>\w+) (?P<type>\w+)(?: (?P<sign>[=~]) (?P<value>\"[^\"]*\"|\S+)) : (?P<purpose>.+)"
 )
 _NEED = re.compile(r"// needs: (?P<names>\S+) : (?P<purpose>.+)")
 _LARGEST = 2**63 - 1
@@ -38,12 +40,13 @@ _LARGEST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a recipe; `default` is the text of its default, None if it must be given."""
+    """One parameter of a recipe; `default` is the text of its default, None where it must be given."""
 
     name: str
     type: str
     purpose: str
-    default: str | None = None
+    default: str | None
+    example: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,16 @@ class Recipe:
             each.name if each.default is None else f"{each.name}={each.default}" for each in self.parameters
         )
 
+    @property
+    def examples(self) -> dict[str, str]:
+        """An example of each parameter that must be given."""
+        return {each.name: each.example for each in self.parameters if each.default is None}
+
+    def command(self, given: Mapping[str, str]) -> str:
+        """Write the command line that runs it with these parameters."""
+        pairs = (word for name, text in given.items() for word in ("-p", f"{name}={text}"))
+        return shlex.join(("bioloom", "query", self.name, *pairs))
+
     def bind(self, given: Mapping[str, str]) -> dict[str, Argument]:
         """Read the given texts by their declared types and fill in the defaults; nothing is looked up yet."""
         known = {parameter.name: parameter for parameter in self.parameters}
@@ -83,7 +96,8 @@ class Recipe:
             text = given.get(parameter.name, parameter.default)
             if text is None:
                 raise UsageError(
-                    f"{self.name} needs --param {parameter.name}=… ({parameter.type}: {parameter.purpose})"
+                    f"{self.name} needs --param {parameter.name}=… ({parameter.type}: {parameter.purpose}); "
+                    f"for example: {self.command({**self.examples, **given})}"
                 )
             bound[parameter.name] = _read(self.name, parameter, text)
         return bound
@@ -140,9 +154,9 @@ def parse_recipe(name: str, cypher: str) -> Recipe:
             break
         found = _PARAMETER.fullmatch(line)
         if found:
-            default = found["default"]
-            text = default.strip('"') if default is not None else None
-            parameter = Parameter(found["name"], found["type"], found["purpose"], text)
+            value = found["value"].strip('"')
+            default = value if found["sign"] == "=" else None
+            parameter = Parameter(found["name"], found["type"], found["purpose"], default, value)
             if parameter.type not in _READERS:
                 raise UsageError(f"{name}: parameter {parameter.name} has no type {parameter.type!r}")
             parameters.append(parameter)

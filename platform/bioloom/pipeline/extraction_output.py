@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
 from types import TracebackType
@@ -13,7 +13,7 @@ from typing import Literal, Self, TypeAlias
 
 from bioloom import __version__
 from bioloom.errors import BioloomError, SourceError, UsageError
-from bioloom.extraction.brat_writer import file_name, standoff
+from bioloom.extraction.brat_writer import write_folder
 from bioloom.extraction.document_jsonl import parse_document, write_document
 from bioloom.pipeline.reject_file import write_line
 from bioloom.records import AnnotatedDocument, NumberedReject, Place, Reject
@@ -130,15 +130,9 @@ class ExtractionOutput:
         if folder.exists():
             rmtree(folder)  # of a run that was killed while it wrote
         folder.mkdir()
-        names: set[str] = set()
         with self._work.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                document = parse_document(line, Place(str(self._work), number))
-                name = next(name for name in _names(document.document.id) if name.casefold() not in names)
-                names.add(name.casefold())
-                text, annotations = standoff(document)
-                (folder / f"{name}.txt").write_bytes(text)
-                (folder / f"{name}.ann").write_bytes(annotations)
+            numbered = enumerate(lines, start=1)
+            write_folder(folder, (parse_document(line, Place(str(self._work), at)) for at, line in numbered))
         if self.path.is_dir():
             self.path.rmdir()
         folder.rename(self.path)
@@ -174,15 +168,6 @@ def _check_place(path: Path, form: ExtractionForm, *, force: bool) -> None:
 
 def _source(document: AnnotatedDocument) -> tuple[str, str, str]:
     return document.document.id, document.document.text, document.document.place.file
-
-
-def _names(document_id: str) -> Iterator[str]:
-    name = file_name(document_id)
-    yield name
-    number = 2
-    while True:
-        yield f"{name}_{number}"
-        number += 1
 
 
 def _literal(name: str) -> str:

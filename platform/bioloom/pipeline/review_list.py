@@ -12,10 +12,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import yaml
-
-from bioloom import __version__
-from bioloom.biolink.prefixes import prefix_map
+from bioloom.biolink.sssom_header import sssom_header
 from bioloom.graph.connection import Graph
 from bioloom.graph.identity_decisions import CURATED, NO_TERM
 from bioloom.graph.minted_entities import MintedThing, read_minted, read_minted_decisions
@@ -36,11 +33,6 @@ _COLUMNS = (
     "comment",
 )
 _UNDECIDED = "skos:relatedMatch"
-_STANDARD = {
-    "semapv": "https://w3id.org/semapv/vocab/",
-    "skos": "http://www.w3.org/2004/02/skos/core#",
-    "sssom": "https://w3id.org/sssom/",
-}
 _LONGEST = 300  # characters of an example
 
 
@@ -104,8 +96,8 @@ def write_review(names: Sequence[OpenName]) -> str:
     """
     rows = [row for name in names for row in _rows(name)]
     written = io.StringIO()
-    for line in yaml.safe_dump(_metadata(rows), sort_keys=False, allow_unicode=True).splitlines():
-        written.write(f"#{line}\n")
+    used = (cell for row in rows for cell in (row[0], row[2], row[3], row[4], row[6]))
+    written.write(sssom_header(used, "review", "Names of texts that stand for no entity yet"))
     table = csv.writer(written, delimiter="\t", lineterminator="\n")
     table.writerow(_COLUMNS)
     table.writerows(rows)
@@ -129,23 +121,6 @@ def _plain(text: str) -> str:
     joined = " ".join(text.replace('"', "'").split())
     shown = joined if len(joined) <= _LONGEST else f"{joined[: _LONGEST - 1]}…"
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in shown)
-
-
-def _metadata(rows: Sequence[tuple[str, ...]]) -> dict[str, object]:
-    known = {**prefix_map(), **_STANDARD}
-    used = {cell.partition(":")[0] for row in rows for cell in (row[0], row[2], row[3], row[4], row[6])}
-    return {
-        "curie_map": {
-            prefix: known.get(prefix, f"https://bioregistry.io/{prefix}:")
-            for prefix in sorted(used | set(_STANDARD))
-            if prefix
-        },
-        "mapping_set_id": "https://w3id.org/bioloom/review",
-        "mapping_set_title": "Names of texts that stand for no entity yet",
-        "license": "https://creativecommons.org/publicdomain/zero/1.0/",
-        "mapping_tool": "bioloom",
-        "mapping_tool_version": __version__,
-    }
 
 
 def _stands_alone(thing: MintedThing) -> bool:

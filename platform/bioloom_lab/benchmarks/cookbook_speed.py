@@ -12,24 +12,6 @@ from bioloom.graph.cookbook import Recipe, recipes
 from bioloom.graph.cookbook_runner import look_up_arguments, run_query
 from bioloom.graph.read_only_guard import read_rows
 from bioloom.graph.statements import statement
-from bioloom.retrieval import list_documents
-
-EXAMPLES: Mapping[str, str] = {
-    "about": "aspirin",
-    "device": "centrifuge",
-    "disease": "asthma",
-    "drug": "cetirizine",
-    "gene": "HRH1",
-    "name": "aspirin",
-    "one": "aspirin",
-    "other": "PTGS1",
-    "other_disease": "rheumatoid arthritis",
-    "reagent": "ethanol",
-    "sentence": "3",
-    "target": "EGFR",
-    "verb": "centrifuge",
-}
-"""Values of the parameters that must be given; a protocol or document is the first one of the graph."""
 
 SCOPES: Mapping[str, Mapping[str, str]] = {
     name: {"about": "aspirin"}
@@ -61,19 +43,15 @@ def graph_size(graph: Graph) -> dict[str, int]:
 
 
 def measure_cookbook(graph: Graph, *, rounds: int = 3) -> Iterator[QuerySpeed]:
-    """Run every query with example values; the shortest time of the rounds counts, looking up names included.
+    """Run every query with its examples; the shortest time of the rounds counts, looking up names included.
 
-    What a value names need not be in the graph: such a query is left out.
+    A query is left out where the graph does not hold what an example names.
     """
-    documents = list_documents(graph, limit=1, after="", kind="protocol")
-    first = documents[0].id if documents else ""
-    values = {**EXAMPLES, "protocol": first, "document": first}
     for entry in recipes():
-        given = {each.name: values[each.name] for each in entry.parameters if each.default is None}
         for scope in ({}, SCOPES.get(entry.name)):
             if scope is not None:
                 try:
-                    yield _measure(graph, entry, {**given, **scope}, rounds)
+                    yield _measure(graph, entry, {**entry.examples, **scope}, rounds)
                 except (UsageError, TimeLimitReached):
                     continue
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom import resources
-from bioloom.graph.cookbook import Recipe, recipes
+from bioloom.graph.cookbook import Parameter, Recipe, recipes
 
 
 def cookbook_page(measured: Mapping[str, Any]) -> str:
@@ -43,14 +43,16 @@ def _entry(entry: Recipe) -> Iterator[str]:
     for need in entry.needs:
         yield f"Reads {need.purpose}.\n"
     if entry.parameters:
-        defaults = {None: "must be given", "": "empty"}
-        rows = [
-            (f"`{each.name}`", each.type, defaults.get(each.default, f"`{each.default}`"), each.purpose)
-            for each in entry.parameters
-        ]
+        rows = [(f"`{each.name}`", each.type, _value(each), each.purpose) for each in entry.parameters]
         yield _table(("parameter", "type", "default", "meaning"), rows)
     body = "\n".join(line for line in entry.cypher.splitlines() if not line.startswith("//"))
     yield f"```cypher\n{body}\n```\n"
+
+
+def _value(parameter: Parameter) -> str:
+    if parameter.default is None:
+        return f"must be given, such as `{parameter.example}`"
+    return f"`{parameter.default}`" if parameter.default else "empty"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

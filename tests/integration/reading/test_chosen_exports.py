@@ -1,4 +1,4 @@
-"""GraphML, and exports of chosen claims with the nodes that they join."""
+"""Exports of chosen claims with the nodes that they join, in every format."""
 
 import json
 from pathlib import Path
@@ -7,33 +7,13 @@ import pytest
 from typer.testing import CliRunner
 
 from bioloom.cli.app import app
-from bioloom.exchange import export_graphml, export_kgx
+from bioloom.exchange import export_kgx
 from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
 
 pytestmark = pytest.mark.integration
 
-networkx = pytest.importorskip("networkx")
 run = CliRunner()
-
-
-def test_graphml_is_read_by_networkx(small_graph: Graph, folder: Path) -> None:
-    done = export_graphml(small_graph, folder / "g.graphml")
-    read = networkx.read_graphml(folder / "g.graphml", force_multigraph=True)
-    assert (read.number_of_nodes(), read.number_of_edges()) == (done.nodes, done.edges) == (8, 7)
-    assert read.nodes["weird id:<1>"]["name"] == 'odd "name"\n\ttab | bar'
-    assert read.nodes["DRUGBANK:DB00945"]["label"] == "Aspirin"
-    (denied,) = read.get_edge_data("DRUGBANK:DB00945", "DOID:13189").values()
-    assert (denied["label"], denied["predicate"], denied["negated"]) == ("treats", "biolink:treats", True)
-    (stated,) = read.get_edge_data("DRUGBANK:DB00437", "DOID:13189").values()
-    assert stated["publications"] == "PMID:1|PMID:2"
-
-
-def test_graphml_may_hold_mentions_and_be_packed(small_graph: Graph, folder: Path) -> None:
-    done = export_graphml(small_graph, folder / "g.graphml.gz", mentions=True)
-    read = networkx.read_graphml(folder / "g.graphml.gz", force_multigraph=True)
-    assert read.number_of_edges() == done.edges == 7 + 18
-    assert read.nodes["lab:dna#T12"]["xref"] == "CHEBI:16236"
 
 
 @pytest.mark.parametrize(
@@ -60,10 +40,10 @@ def test_claims_are_chosen_with_the_nodes_that_they_join(
     assert len((folder / "g_edges.jsonl").read_text().splitlines()) == edges
 
 
-@pytest.mark.parametrize("kind", ["graphml", "rdf", "trapi"])
+@pytest.mark.parametrize("kind", ["csv", "graphml", "rdf", "trapi"])
 @pytest.mark.usefixtures("use_server")
 def test_every_format_takes_conditions(folder: Path, kind: str) -> None:
-    path = folder / {"graphml": "g.graphml", "rdf": "g.nt", "trapi": "g.json"}[kind]
+    path = folder / {"csv": "g.csv", "graphml": "g.graphml", "rdf": "g.nt", "trapi": "g.json"}[kind]
     result = run.invoke(app, ["export", kind, str(path), "--predicate", "has_phenotype", "--json"])
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["nodes"] == 4
@@ -90,3 +70,24 @@ def test_what_the_graph_does_not_have_is_told(folder: Path, given: list[str], to
     result = run.invoke(app, ["export", "kgx", str(folder / "g.jsonl"), *given])
     assert told in str(result.exception)
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["sssom", "g.sssom.tsv", "--predicate", "treats"], "every mapping of the graph"),
+        (["brat", "g", "--predicate", "treats"], "with --document and --source only"),
+        (["brat", "g", "--with-mentions"], "--with-mentions is not for brat"),
+        (["sssom", "g.tsv"], "end it in .sssom.tsv"),
+        (["brat", "."], "is there and not an empty folder"),
+    ],
+)
+@pytest.mark.usefixtures("use_server")
+def test_what_a_format_cannot_do_is_told(
+    folder: Path, given: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "mine").touch()
+    result = run.invoke(app, ["export", *given])
+    assert told in str(result.exception)
+    assert [path.name for path in folder.iterdir()] == ["mine"]

@@ -13,7 +13,7 @@ HEAD = """// What it is for,
 // param: word name = "Phosphate  Buffered" : a name
 // param: kinds list = "a|b" : several
 // param: sure bool = true : a truth
-// param: many int : must be given
+// param: many int ~ 5 : must be given
 RETURN $top
 """
 
@@ -22,6 +22,7 @@ def test_a_head_is_read() -> None:
     entry = parse_recipe("x", HEAD)
     assert entry.purpose == "What it is for, in two lines."
     assert entry.needs == (Need(("Mention", "biolink:treats"), "protocols (bioloom load wlp/)"),)
+    assert entry.examples == {"many": "5"}
     assert [(p.name, p.type, p.default) for p in entry.parameters] == [
         ("top", "float", "37"),
         ("word", "name", "Phosphate  Buffered"),
@@ -44,7 +45,7 @@ def test_defaults_and_types() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "needs --param many"),
+        ({}, "needs --param many.*for example: bioloom query x -p many=5"),
         ({"many": "3", "other": "1"}, "no parameter 'other'; it takes: top, word"),
         ({"many": "three"}, "many must be int, not 'three'"),
         ({"many": str(2**63)}, "many must be int"),

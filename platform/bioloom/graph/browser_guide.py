@@ -1,0 +1,77 @@
+"""Guide for Neo4j Browser: pictures of what the graph holds and the cookbook, each a query to click on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+
+from bioloom import resources
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import Recipe, parse_recipe, recipes
+from bioloom.graph.cookbook_runner import look_up_arguments
+
+PICTURES = ("protocol", "step", "evidence", "neighbours", "shared")
+"""Queries of ``cypher/browser/`` whose results Neo4j Browser draws, in the order of the guide."""
+
+_COMMENT = re.compile(r"^//.*\n", re.MULTILINE)
+_PARAMETER = re.compile(r"\$(\w+)")
+
+
+def browser_guide(graph: Graph, style: str) -> str:
+    """Write the guide as HTML of Neo4j Browser's ``:guide``; `style` is the address of the style.
+
+    Queries have their examples filled in, those whose examples the graph holds; any other is left out.
+    """
+    pictures = [parse_recipe(name, resources.text("cypher", f"browser/{name}.cypher")) for name in PICTURES]
+    slides = [
+        "<h3>bioloom</h3><p>Click a query to bring it into the editor, then run it with Ctrl+Enter. "
+        "First the colours: entities by Biolink category, mentions by kind.</p>"
+        + _runnable(f":style {style}")
+        + "<p>The next pages are pictures of the graph, the last one is the cookbook: queries that answer "
+        "with rows. The values in them are examples; put your own in their place.</p>",
+        *(_entry(entry, arguments) for entry, arguments in _shown(graph, pictures)),
+        "<h3>Cookbook</h3>" + "".join(_entry(*each) for each in _shown(graph, recipes())),
+    ]
+    return f"<article>{''.join(f'<slide>{slide}</slide>' for slide in slides)}</article>"
+
+
+def filled_in(cypher: str, arguments: Mapping[str, object]) -> str:
+    """Write the arguments of a query in place of its parameters, and leave out its head comment.
+
+    >>> filled_in("// Why.\\nRETURN $n + size($names.ids)", {"n": 2, "names": {"ids": ["it's"]}})
+    'RETURN 2 + size({ids: ["it\\'s"]}.ids)'
+    """
+    return _PARAMETER.sub(lambda found: _literal(arguments[found[1]]), _COMMENT.sub("", cypher)).strip()
+
+
+def _shown(
+    graph: Graph, entries: tuple[Recipe, ...] | list[Recipe]
+) -> Iterator[tuple[Recipe, Mapping[str, object]]]:
+    for entry in entries:
+        try:
+            arguments, _ = look_up_arguments(graph, entry, entry.bind(entry.examples))
+        except UsageError:
+            continue
+        yield entry, arguments
+
+
+def _entry(entry: Recipe, arguments: Mapping[str, object]) -> str:
+    title = entry.name.replace("_", " ").capitalize()
+    query = _runnable(filled_in(entry.cypher, arguments))
+    return f"<h4>{escape(title)}</h4><p>{escape(entry.purpose)}</p>{query}"
+
+
+def _runnable(text: str) -> str:
+    return f'<pre class="pre-scrollable code runnable">{escape(text)}</pre>'
+
+
+def _literal(value: object) -> str:
+    """Write a value as Cypher: maps have keys without quotes."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}: {_literal(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_literal, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
