@@ -15,5 +15,5 @@ CALL () {
 WITH place, collect(DISTINCT n) AS found
 ORDER BY place LIMIT 1
 UNWIND found AS n
-RETURN n.id AS id, coalesce(n.name, n.id) AS name
+RETURN n.id AS id, coalesce(n.name, n.id) AS name, labels(n) AS labels
 ORDER BY id

@@ -19,6 +19,7 @@ from bioloom.errors import UsageError
 from bioloom.graph.cookbook import choose, recipes
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
+from bioloom.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
@@ -38,6 +39,13 @@ def query(
         ),
     ] = None,
     cypher: Annotated[str | None, typer.Option(help="Read-only Cypher of your own.")] = None,
+    ask: Annotated[
+        str | None,
+        typer.Option(
+            help="A question in words: the model of BIOLOOM_LLM_URL writes a query; without one, the nearest "
+            "queries of the cookbook are shown.",
+        ),
+    ] = None,
     param: Annotated[
         list[str] | None, typer.Option("--param", "-p", help="A parameter: name=value. Repeatable.")
     ] = None,
@@ -54,6 +62,11 @@ def query(
         write(_contents(), form)
         return
     given = _given(param or [])
+    if ask is not None:
+        if name or cypher or given:
+            raise UsageError("--ask stands alone: leave out the name, --cypher and --param")
+        _ask(ask, form, limit, timeout)
+        return
     chosen = choose(name, cypher)
     if show and chosen is not None:
         out.print(escape(chosen.cypher.rstrip()))
@@ -67,6 +80,10 @@ def query(
         chosen.bind(given)  # a wrong parameter is told without a database
     with api.open_graph() as graph:
         found = api.query(graph, name, cypher=cypher, parameters=parameters, limit=limit, timeout=timeout)
+    _write(found, form, limit)
+
+
+def _write(found: QueryResult, form: Format, limit: int) -> None:
     write(found, form)
     if found.truncated:
         rows = len(found.rows)
@@ -76,6 +93,37 @@ def query(
         notes.print("no rows")
     for each in found.notifications:
         notes.print(f"[yellow]note:[/] {safe(each)}", soft_wrap=True)
+
+
+def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
+    """Run what the language model writes for a question, or list the nearest queries of the cookbook."""
+    from bioloom.answering.query_suggestions import suggest_queries
+    from bioloom.answering.question_to_cypher import query_by_question
+    from bioloom.graph import open_graph
+
+    settings = Settings()
+    with open_graph(settings) as graph:
+        if settings.llm_url is not None:
+            written = query_by_question(graph, settings, question, limit=limit, timeout=timeout)
+            notes.print(safe(written.cypher), soft_wrap=True)
+            if written.mended:
+                notes.print(f"[yellow]mended {len(written.mended)} times:[/] {safe(written.mended[-1])}")
+            _write(written.rows, form, limit)
+            return
+        suggested = suggest_queries(graph, question)
+    if form is Format.table:  # commands are to be copied: never broken
+        for each in suggested:
+            out.print(f"[bold]{safe(each.command)}[/]", soft_wrap=True)
+            out.print(f"  {safe(each.recipe.purpose)}", soft_wrap=True)
+            if each.examples:
+                out.print(f"  an example only: {', '.join(each.examples)}", soft_wrap=True)
+    else:
+        rows = tuple((each.command, ", ".join(each.examples), each.recipe.purpose) for each in suggested)
+        write(QueryResult(("command", "examples", "purpose"), rows), form)
+    if not suggested:
+        notes.print(
+            "no query of the cookbook is near; bioloom query --list lists all, bioloom ask answers from texts"
+        )
 
 
 class SchemaFormat(StrEnum):
@@ -95,7 +143,6 @@ def schema(
     """Show what the graph holds: categories, relations with their directions, counts, an example each."""
     from bioloom.graph import open_graph
     from bioloom.graph.graph_schema import read_schema
-    from bioloom.settings import Settings
 
     with open_graph(Settings()) as graph:
         found = read_schema(graph)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
 from bioloom import resources
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import Recipe, parse_recipe, recipes
+from bioloom.graph.cookbook import Recipe, filled_in, parse_recipe, recipes
 from bioloom.graph.cookbook_runner import look_up_arguments
 
 PICTURES = ("protocol", "step", "evidence", "neighbours", "shared")
 """Queries of ``cypher/browser/`` whose results Neo4j Browser draws, in the order of the guide."""
-
-_COMMENT = re.compile(r"^//.*\n", re.MULTILINE)
-_PARAMETER = re.compile(r"\$(\w+)")
 
 
 def browser_guide(graph: Graph, style: str) -> str:
@@ -36,15 +31,6 @@ def browser_guide(graph: Graph, style: str) -> str:
         "<h3>Cookbook</h3>" + "".join(_entry(*each) for each in _shown(graph, recipes())),
     ]
     return f"<article>{''.join(f'<slide>{slide}</slide>' for slide in slides)}</article>"
-
-
-def filled_in(cypher: str, arguments: Mapping[str, object]) -> str:
-    """Write the arguments of a query in place of its parameters, and leave out its head comment.
-
-    >>> filled_in("// Why.\\nRETURN $n + size($names.ids)", {"n": 2, "names": {"ids": ["it's"]}})
-    'RETURN 2 + size({ids: ["it\\'s"]}.ids)'
-    """
-    return _PARAMETER.sub(lambda found: _literal(arguments[found[1]]), _COMMENT.sub("", cypher)).strip()
 
 
 def _shown(
@@ -66,12 +52,3 @@ def _entry(entry: Recipe, arguments: Mapping[str, object]) -> str:
 
 def _runnable(text: str) -> str:
     return f'<pre class="pre-scrollable code runnable">{escape(text)}</pre>'
-
-
-def _literal(value: object) -> str:
-    """Write a value as Cypher: maps have keys without quotes."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {_literal(item)}" for name, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_literal, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)

@@ -17,6 +17,7 @@ id), ``verb`` (its normal form).
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shlex
@@ -34,6 +35,8 @@ _FOLDER = "cookbook"
 _PARAMETER = re.compile(
     r"// param: (?P<name>\w+) (?P<type>\w+)(?: (?P<sign>[=~]) (?P<value>\"[^\"]*\"|\S+)) : (?P<purpose>.+)"
 )
+_COMMENT = re.compile(r"^//.*\n", re.MULTILINE)
+_PLACE = re.compile(r"\$(\w+)")
 _NEED = re.compile(r"// needs: (?P<names>\S+) : (?P<purpose>.+)")
 _LARGEST = 2**63 - 1
 
@@ -118,6 +121,15 @@ def argument_text(value: object) -> str:
             return str(value)
 
 
+def filled_in(cypher: str, arguments: Mapping[str, object]) -> str:
+    """Write the arguments of a query in place of its parameters, and leave out its head comment.
+
+    >>> filled_in("// Why.\\nRETURN $n + size($names.ids)", {"n": 2, "names": {"ids": ["it's"]}})
+    'RETURN 2 + size({ids: ["it\\'s"]}.ids)'
+    """
+    return _PLACE.sub(lambda found: _literal(arguments[found[1]]), _COMMENT.sub("", cypher)).strip()
+
+
 def recipes() -> tuple[Recipe, ...]:
     """Read the whole cookbook, in the order of its names."""
     return tuple(_recipe(file) for file in resources.names("cypher", _FOLDER, ".cypher"))
@@ -169,6 +181,15 @@ def parse_recipe(name: str, cypher: str) -> Recipe:
     if not purpose:
         raise UsageError(f"{name}: the head comment does not say what the query is for")
     return Recipe(name, " ".join(purpose), tuple(parameters), cypher, tuple(needs))
+
+
+def _literal(value: object) -> str:
+    """Write a value as Cypher: maps have keys without quotes."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}: {_literal(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_literal, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _recipe(file: str) -> Recipe:

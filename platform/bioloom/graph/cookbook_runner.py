@@ -25,6 +25,21 @@ _WORD = re.compile(r"[^\W_]+")
 _START = 2  # letters that a mistyped name shares with the right one
 
 
+@dataclass(frozen=True, slots=True)
+class NamedEntity:
+    """An entity that has a name, synonym or id, with its labels."""
+
+    id: str
+    name: str
+    labels: tuple[str, ...]
+
+    def is_named(self, text: str) -> bool:
+        return text == self.id or normalise(text) == normalise(self.name)
+
+    def note(self, text: str) -> str:
+        return f"{text} is {self.name} ({self.id})"
+
+
 def run_query(
     graph: Graph,
     name: str | None,
@@ -74,7 +89,7 @@ def look_up_arguments(
         if not text and parameter.default == "":  # every one
             arguments[parameter.name] = [] if parameter.type == "entity" else text
             continue
-        entities = _entities(graph, text) if parameter.type in {"entity", "reagent"} else ()
+        entities = find_entities(graph, text) if parameter.type in {"entity", "reagent"} else ()
         ids = [entity.id for entity in entities]
         if not ids and (parameter.type == "entity" or not _held(graph, parameter, text)):
             raise UsageError("; ".join((_unknown(graph, parameter, text), *_lacking(graph, chosen))))
@@ -84,6 +99,19 @@ def look_up_arguments(
             arguments[parameter.name] = {"ids": ids, "names": [normalise(text)]}
         notes += [entity.note(text) for entity in entities if not entity.is_named(text)]
     return arguments, tuple(notes)
+
+
+def find_entities(graph: Graph, text: str) -> tuple[NamedEntity, ...]:
+    """Find entities by id, else by cross reference, name or synonym, else by the key of a name."""
+    quoted = text.replace("\\", "").replace('"', "")
+    parameters = {
+        "id": text,
+        "xref": f'"{quoted}"',
+        "name": f'"{normalise(text)}"',
+        "keys": " ".join(f'"{key}"' for key in list(keys(text))[:_MOST_KEYS]) or '""',
+    }
+    rows = _rows(graph, "names/entities", parameters)
+    return tuple(NamedEntity(row["id"], row["name"], tuple(row["labels"])) for row in rows)
 
 
 def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
@@ -100,33 +128,6 @@ def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
             for need in chosen.needs
             if not any(map(held, need.names))
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """An entity that has a name, synonym or id."""
-
-    id: str
-    name: str
-
-    def is_named(self, text: str) -> bool:
-        return text == self.id or normalise(text) == normalise(self.name)
-
-    def note(self, text: str) -> str:
-        return f"{text} is {self.name} ({self.id})"
-
-
-def _entities(graph: Graph, text: str) -> tuple[_Found, ...]:
-    """Find entities by id, else by cross reference, name or synonym, else by the key of a name."""
-    quoted = text.replace("\\", "").replace('"', "")
-    parameters = {
-        "id": text,
-        "xref": f'"{quoted}"',
-        "name": f'"{normalise(text)}"',
-        "keys": " ".join(f'"{key}"' for key in list(keys(text))[:_MOST_KEYS]) or '""',
-    }
-    rows = _rows(graph, "names/entities", parameters)
-    return tuple(_Found(row["id"], row["name"]) for row in rows)
 
 
 def _held(graph: Graph, parameter: Parameter, text: str) -> bool:

@@ -1,6 +1,7 @@
 """Exports for other tools: GraphML, CSV, Parquet, SSSOM and BRAT are what their own readers read."""
 
 import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,9 @@ def test_graphml_may_hold_mentions_and_be_packed(small_graph: Graph, folder: Pat
 def test_csv_has_the_columns_that_gephi_imports(small_graph: Graph, folder: Path) -> None:
     done = export_csv(small_graph, folder / "g.csv")
     assert [path.name for path in done.files] == ["g_nodes.csv", "g_edges.csv"]
-    nodes, edges = (list(csv.DictReader(path.open(encoding="utf-8", newline=""))) for path in done.files)
+    nodes, edges = (
+        list(csv.DictReader(io.StringIO(path.read_text("utf-8"), newline=""))) for path in done.files
+    )
     assert (len(nodes), len(edges)) == (done.nodes, done.edges) == (8, 7)
     assert {row["Id"]: row["Label"] for row in nodes}["weird id:<1>"] == 'odd "name"\n\ttab | bar'
     (denied,) = (row for row in edges if row["negated"] == "true")

@@ -1,0 +1,148 @@
+"""Cookbook queries that are nearest to a question, with their parameters filled in from its words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import Parameter, Recipe, recipes
+from bioloom.graph.cookbook_runner import NamedEntity, find_entities, look_up_arguments
+from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, stated_values, stem
+from bioloom.standardization import parse_quantity
+
+_WORD = re.compile(r"[^\W_](?:[\w.:'-]*[^\W_])?")
+_LONGEST_NAME = 6  # words
+_LEAST = 0.1  # weight of a query that shares no word with the question, but takes what it names
+_MEASURES: Mapping[str, tuple[str, Callable[[float], float]]] = {
+    "celsius": ("temperature", lambda kelvin: kelvin - 273.15),
+    "minutes": ("time", lambda seconds: seconds / 60),
+    "hours": ("time", lambda seconds: seconds / 3600),
+    "g": ("force", lambda acceleration: acceleration / 9.80665),
+}
+"""Measured value that a parameter takes, by the end of its name: native type, and SI to its unit."""
+
+_CATEGORIES = {
+    "disease": "biolink:DiseaseOrPhenotypicFeature",
+    "drug": "biolink:ChemicalEntity",
+    "gene": "biolink:GeneOrGeneProduct",
+}
+"""Label of the entities that a parameter takes, by its name."""
+
+Named = tuple[tuple[str, NamedEntity], ...]
+"""Wordings of a question and the entities that they denote, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A cookbook query for a question: its parameters, and the names of those that are examples only."""
+
+    recipe: Recipe
+    parameters: Mapping[str, str]
+    examples: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """The command line that runs it."""
+        return self.recipe.command(self.parameters)
+
+
+def suggest_queries(graph: Graph, question: str, *, most: int = 3) -> tuple[Suggestion, ...]:
+    """Find the cookbook queries that share the rarest words with a question and whose parameters it fills.
+
+    A parameter that must be given and is not in the question has the cookbook's example.
+    """
+    words = {stem(word) for word in content_words(question)}
+    rarity, named = _rarity(), named_entities(graph, question)
+    ranked: list[tuple[float, Suggestion]] = []
+    for entry in recipes():
+        shared = sum(rarity[word] * weight for word, weight in _words_of(entry).items() if word in words)
+        filled = dict(_filled(graph, entry, question, named))
+        if shared or filled:
+            lacking = tuple(sorted(entry.examples.keys() - filled.keys()))
+            weight = (shared + _LEAST) * (1 + len(filled)) / (1 + len(lacking))
+            ranked.append((weight, Suggestion(entry, {**entry.examples, **filled}, lacking)))
+    ranked.sort(key=lambda each: (-each[0], each[1].recipe.name))
+    return tuple(suggestion for _, suggestion in ranked[:most])
+
+
+def named_entities(graph: Graph, question: str) -> Named:
+    """Find the longest wordings of a question that denote entities, from left to right."""
+    words = _WORD.findall(question)
+    found: list[tuple[str, NamedEntity]] = []
+    start = 0
+    while start < len(words):
+        for length in range(min(_LONGEST_NAME, len(words) - start), 0, -1):
+            wording = words[start : start + length]
+            if STOP_WORDS & {wording[0].lower(), wording[-1].lower()}:
+                continue
+            if denoted := find_entities(graph, " ".join(wording)):
+                found += [(" ".join(wording), each) for each in denoted]
+                start += length - 1
+                break
+        start += 1
+    return tuple(found)
+
+
+def _filled(graph: Graph, entry: Recipe, question: str, named: Named) -> Iterator[tuple[str, str]]:
+    used: set[str] = set()
+    for parameter in entry.parameters:
+        value = _value(
+            graph, entry, parameter, question, tuple(each for each in named if each[0] not in used)
+        )
+        if value is not None:
+            used.add(value)
+            yield parameter.name, value
+
+
+def _value(graph: Graph, entry: Recipe, parameter: Parameter, question: str, named: Named) -> str | None:
+    if parameter.type == "float":
+        return _measured(parameter.name, question)
+    if parameter.type in {"entity", "reagent"}:
+        wanted = _CATEGORIES.get(parameter.name.removeprefix("other_"), "biolink:NamedThing")
+        return next((said for said, each in named if wanted in each.labels), None)
+    words = _WORD.findall(question)
+    if parameter.type == "verb":
+        words = [word for word in words if is_act(fold(word.lower()))]
+    elif parameter.type != "document":
+        return None
+    return next((word for word in words if _denotes(graph, entry, parameter, word)), None)
+
+
+def _denotes(graph: Graph, entry: Recipe, parameter: Parameter, word: str) -> bool:
+    only = Recipe(entry.name, entry.purpose, (parameter,), entry.cypher)
+    try:
+        look_up_arguments(graph, only, only.bind({parameter.name: word}))
+    except UsageError:
+        return False
+    return True
+
+
+def _measured(name: str, question: str) -> str | None:
+    bound, _, unit = name.partition("_")
+    if bound != "min" or unit not in _MEASURES:
+        return None
+    kind, convert = _MEASURES[unit]
+    parsed = (parse_quantity(text, type_) for text, type_ in stated_values(question, [kind]))
+    return next((f"{convert(found.si_value):.10g}" for found in parsed if found), None)
+
+
+@lru_cache(maxsize=256)
+def _words_of(entry: Recipe) -> Mapping[str, int]:
+    """Give the words of a query's purpose and parameters, those of its name twice."""
+    texts = (entry.purpose, *(each.purpose for each in entry.parameters))
+    named = {stem(word): 2 for word in content_words(entry.name.replace("_", " "))}
+    return {**{stem(word): 1 for word in content_words(" ".join(texts))}, **named}
+
+
+@lru_cache(maxsize=1)
+def _rarity() -> Mapping[str, float]:
+    """Weigh words by how few queries have them (inverse document frequency)."""
+    entries = recipes()
+    counts = Counter(word for entry in entries for word in _words_of(entry))
+    return {word: math.log(1 + len(entries) / count) for word, count in counts.items()}
