@@ -75,6 +75,10 @@ class Settings(BaseSettings):
         default=None,
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
+    eutils: str = Field(
+        default="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
+        description="where publications are fetched from by their numbers [BIOLOOM_EUTILS]",
+    )
     federation: str = Field(
         default="",
         description="TRAPI endpoints that may be asked, separated by blanks [BIOLOOM_FEDERATION]",

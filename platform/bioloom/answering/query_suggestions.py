@@ -12,7 +12,7 @@ from functools import lru_cache
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import Parameter, Recipe, recipes
-from bioloom.graph.cookbook_runner import NamedEntity, find_entities, look_up_arguments
+from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, look_up_arguments
 from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, stated_values, stem
 from bioloom.standardization import parse_quantity
 
@@ -34,7 +34,7 @@ _CATEGORIES = {
 }
 """Label of the entities that a parameter takes, by its name."""
 
-Named = tuple[tuple[str, NamedEntity], ...]
+Named = tuple[tuple[str, DenotedEntity], ...]
 """Wordings of a question and the entities that they denote, in its order."""
 
 
@@ -74,7 +74,7 @@ def suggest_queries(graph: Graph, question: str, *, most: int = 3) -> tuple[Sugg
 def named_entities(graph: Graph, question: str) -> Named:
     """Find the longest wordings of a question that denote entities, from left to right."""
     words = _WORD.findall(question)
-    found: list[tuple[str, NamedEntity]] = []
+    found: list[tuple[str, DenotedEntity]] = []
     start = 0
     while start < len(words):
         for length in range(min(_LONGEST_NAME, len(words) - start), 0, -1):

@@ -35,7 +35,7 @@ class WrittenQuery:
     mended: tuple[str, ...]
 
 
-class _Reply(BaseModel):
+class _CypherReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
     cypher: str
 
@@ -99,13 +99,13 @@ def _example(graph: Graph, suggestion: Suggestion) -> str:
     return filled_in(recipe.cypher, arguments)
 
 
-def _parse(reply: str) -> _Reply:
+def _parse(reply: str) -> _CypherReply:
     for found in json_objects(reply):
         try:
-            return _Reply.model_validate(found)
+            return _CypherReply.model_validate(found)
         except ValidationError:
             continue
     raise BadModelAnswer('the model gave no object with "cypher"')
 
 
-_FORM = Form("cypher", _Reply.model_json_schema(), _parse)
+_FORM = Form("cypher", _CypherReply.model_json_schema(), _parse)

@@ -102,7 +102,11 @@ COMMANDS = (
         "bioloom.cli.explain",
         "Tell why an edge is here: its sentences, what mapped its predicate, its load, file and line.",
     ),
-    Command("validate", "bioloom.cli.load", "Check the loaded graph; exit with 1 if it has faults."),
+    Command(
+        "validate",
+        "bioloom.cli.load",
+        "Check the loaded graph: its integrity, and Biolink's rules one by one; exit with 1 if it has faults.",
+    ),
     Command(
         "embed",
         "bioloom.cli.embed",

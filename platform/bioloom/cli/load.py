@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +13,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
-from bioloom.cli.progress_bar import load_bar
+from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
@@ -83,7 +85,9 @@ def load_source(
     sources: Annotated[
         list[Path],
         typer.Argument(
-            metavar="SOURCE...", help="Files or folders, one after the other.", show_default=False
+            metavar="SOURCE...",
+            help="Files or folders, one after the other; pmid:NUMBER and pmcid:NUMBER are fetched together.",
+            show_default=False,
         ),
     ],
     format: Annotated[
@@ -137,6 +141,7 @@ def load_source(
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
     reports = []
+    sources = _with_fetched(sources, settings)
     with nullcontext() if dry_run else open_graph(settings) as graph:
         for source in sources:
             with load_bar() as on_progress:
@@ -163,6 +168,20 @@ def load_source(
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+
+
+def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:
+    """Put one folder of fetched publications in the place of all that are named by their numbers."""
+    from bioloom.pipeline.publication_fetch import PREFIXES, fetch_publications
+
+    numbers = [str(source) for source in sources if str(source).lower().startswith(PREFIXES)]
+    if not numbers:
+        return sources
+    with stage_bar("fetching") as on_stage:
+        fetched = fetch_publications(numbers, settings, on_progress=partial(on_stage, "fetching"))
+    if fetched.missing:
+        notes.print(f"[yellow]note:[/] NCBI does not hold {safe(', '.join(fetched.missing))}")
+    return [fetched.folder, *(source for source in sources if str(source) not in numbers)]
 
 
 def show_rejects(
@@ -203,26 +222,34 @@ def show_rejects(
 
 
 def validate_graph(as_json: Json = False) -> None:
-    """Check the loaded graph; exit with 1 if it has faults."""
+    """Check the loaded graph: its integrity, and Biolink's rules one by one; exit with 1 if it has faults."""
     from bioloom.biolink import model
+    from bioloom.graph.biolink_compliance import biolink_compliance
     from bioloom.graph.integrity_checks import checks, find_faults
 
     with open_graph(Settings()) as graph:
         faults = find_faults(graph, model())
+        rules = biolink_compliance(graph, model())
     if as_json:
-        found = [
-            {"check": f.check, "item": f.item, "count": f.count, "examples": list(f.examples)} for f in faults
-        ]
-        print_json({"checks": list(checks()), "faults": found})
-    elif faults:
-        table = Table("check", "in", "count", "for example")
-        for fault in faults:
-            cells = (fault.check, fault.item, f"{fault.count:,}", ", ".join(fault.examples))
-            table.add_row(*map(safe, cells))
-        out.print(table)
+        print_json(
+            {"checks": list(checks()), "faults": list(map(asdict, faults)), "rules": list(map(asdict, rules))}
+        )
     else:
-        out.print(f"No faults: {len(checks())} checks passed.")
-    if faults:
+        table = Table("Biolink's rule", "checked", "broken", "for example; how to mend")
+        for rule in rules:
+            shown = "; ".join((*rule.faults, rule.mend)) if rule.broken else ""
+            broken = f"{rule.broken:,}{' (advice)' if rule.advice and rule.broken else ''}"
+            table.add_row(*map(safe, (rule.rule, f"{rule.checked:,}", broken, shown)))
+        out.print(table)
+        if faults:
+            table = Table("integrity check", "in", "count", "for example")
+            for fault in faults:
+                cells = (fault.check, fault.item, f"{fault.count:,}", ", ".join(fault.examples))
+                table.add_row(*map(safe, cells))
+            out.print(table)
+        else:
+            out.print(f"No faults of integrity: {len(checks())} checks passed.")
+    if faults or any(rule.broken and not rule.advice for rule in rules):
         raise typer.Exit(1)
 
 

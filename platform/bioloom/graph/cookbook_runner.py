@@ -26,7 +26,7 @@ _START = 2  # letters that a mistyped name shares with the right one
 
 
 @dataclass(frozen=True, slots=True)
-class NamedEntity:
+class DenotedEntity:
     """An entity that has a name, synonym or id, with its labels."""
 
     id: str
@@ -101,7 +101,7 @@ def look_up_arguments(
     return arguments, tuple(notes)
 
 
-def find_entities(graph: Graph, text: str) -> tuple[NamedEntity, ...]:
+def find_entities(graph: Graph, text: str) -> tuple[DenotedEntity, ...]:
     """Find entities by id, else by cross reference, name or synonym, else by the key of a name."""
     quoted = text.replace("\\", "").replace('"', "")
     parameters = {
@@ -111,7 +111,7 @@ def find_entities(graph: Graph, text: str) -> tuple[NamedEntity, ...]:
         "keys": " ".join(f'"{key}"' for key in list(keys(text))[:_MOST_KEYS]) or '""',
     }
     rows = _rows(graph, "names/entities", parameters)
-    return tuple(NamedEntity(row["id"], row["name"], tuple(row["labels"])) for row in rows)
+    return tuple(DenotedEntity(row["id"], row["name"], tuple(row["labels"])) for row in rows)
 
 
 def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
