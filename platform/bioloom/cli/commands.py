@@ -105,7 +105,7 @@ COMMANDS = (
     Command(
         "validate",
         "bioloom.cli.load",
-        "Check the loaded graph: its integrity, and Biolink's rules one by one; exit with 1 if it has faults.",
+        "Check the loaded graph: integrity, and Biolink's rules one by one; exit with 1 if it has faults.",
     ),
     Command(
         "embed",

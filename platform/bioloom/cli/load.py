@@ -222,7 +222,7 @@ def show_rejects(
 
 
 def validate_graph(as_json: Json = False) -> None:
-    """Check the loaded graph: its integrity, and Biolink's rules one by one; exit with 1 if it has faults."""
+    """Check the loaded graph: integrity, and Biolink's rules one by one; exit with 1 if it has faults."""
     from bioloom.biolink import model
     from bioloom.graph.biolink_compliance import biolink_compliance
     from bioloom.graph.integrity_checks import checks, find_faults
