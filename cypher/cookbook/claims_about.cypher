@@ -1,4 +1,4 @@
-// Every claim about one entity, with its other end, its qualifiers and its source; denied claims last.
+// Every claim about one entity, with its other end, its qualifiers, its source and its id (bioloom explain ID); denied claims last.
 // needs: biolink:NamedThing : claims between entities, such as those of Hetionet (bioloom load hetionet/)
 // param: about entity ~ cetirizine : the name, a synonym or an id of the entity
 MATCH (entity:`biolink:NamedThing`)
@@ -14,5 +14,6 @@ RETURN startNode(claim).name AS subject,
        other.id AS other,
        head(other.category) AS category,
        claim.primary_knowledge_source AS source,
-       claim.knowledge_level AS knowledge_level
+       claim.knowledge_level AS knowledge_level,
+       claim.id AS id
 ORDER BY negated, predicate, subject, object, other, source

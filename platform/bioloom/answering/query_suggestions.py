@@ -13,12 +13,16 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import Parameter, Recipe, recipes
 from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, look_up_arguments
-from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, stated_values, stem
+from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, is_common, stated_values, stem
 from bioloom.standardization import parse_quantity
 
 _WORD = re.compile(r"[^\W_](?:[\w.:'-]*[^\W_])?")
 _LONGEST_NAME = 6  # words
 _LEAST = 0.1  # weight of a query that shares no word with the question, but takes what it names
+_ABOVE = re.compile(
+    r"\b(?:above|over|beyond|least|from|(?<!less )(?<!lower )(?<!shorter )than)\s+$", re.IGNORECASE
+)
+_BELOW = re.compile(r"\b(?:below|under|most|to|less than|lower than|shorter than)\s+$", re.IGNORECASE)
 _MEASURES: Mapping[str, tuple[str, Callable[[float], float]]] = {
     "celsius": ("temperature", lambda kelvin: kelvin - 273.15),
     "minutes": ("time", lambda seconds: seconds / 60),
@@ -81,6 +85,8 @@ def named_entities(graph: Graph, question: str) -> Named:
             wording = words[start : start + length]
             if STOP_WORDS & {wording[0].lower(), wording[-1].lower()}:
                 continue
+            if length == 1 and is_common(fold(wording[0].lower())):
+                continue
             if denoted := find_entities(graph, " ".join(wording)):
                 found += [(" ".join(wording), each) for each in denoted]
                 start += length - 1
@@ -124,12 +130,16 @@ def _denotes(graph: Graph, entry: Recipe, parameter: Parameter, word: str) -> bo
 
 
 def _measured(name: str, question: str) -> str | None:
+    """Find the value for a limit; a value that is neither a lowest nor a highest one is both."""
     bound, _, unit = name.partition("_")
-    if bound != "min" or unit not in _MEASURES:
-        return None
-    kind, convert = _MEASURES[unit]
-    parsed = (parse_quantity(text, type_) for text, type_ in stated_values(question, [kind]))
-    return next((f"{convert(found.si_value):.10g}" for found in parsed if found), None)
+    kind, convert = _MEASURES.get(unit, ("", float))
+    for text, type_ in stated_values(question, [kind]):
+        before = question[: question.find(text)]
+        is_limit = {"min": _ABOVE.search(before), "max": _BELOW.search(before)}
+        quantity = parse_quantity(text, type_)
+        if quantity and bound in is_limit and (is_limit[bound] or not any(is_limit.values())):
+            return f"{convert(quantity.si_value):.10g}"
+    return None
 
 
 @lru_cache(maxsize=256)

@@ -34,6 +34,8 @@ def test_temperature_limits_of_steps_are_inclusive(small_graph: Graph) -> None:
         ("lab:rna", "Incubate", ["20 min"]),
         ("lab:dna", "Incubate", ["2 h"]),
     ]
+    assert steps(min_minutes="20") == steps()
+    assert steps(min_minutes="20.1") == []
     assert steps(min_celsius="37.1", max_celsius="55.9") == []
     assert steps(verb="wash") == []
 

@@ -23,6 +23,9 @@ GOOD = "MATCH (m:Mention) WHERE m.normalised = 'ethanol' RETURN count(m) AS ment
     [
         ("Which steps are above 37 °C for more than half an hour, i.e. 30 minutes?",
          "bioloom query incubations_above -p min_celsius=37 -p min_minutes=30"),
+        ("Which steps are at 4 °C for at least 2 h?",
+         "bioloom query steps_at_temperature -p min_celsius=4 -p max_celsius=4 -p min_minutes=120"),
+        ("Which steps have a temperature below 4 °C?", "bioloom query steps_at_temperature -p max_celsius=4"),
         ("What is spun at more than 10000 x g?", "bioloom query centrifugations_by_force -p min_g=10000"),
         ("Which drugs are there for gout?", "bioloom query drugs_for_disease -p disease=gout"),
         ("What are the steps of lab:dna?", "bioloom query steps_of_protocol -p protocol=lab:dna"),
