@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -41,12 +42,14 @@ class QueryResult:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def to_pandas(self) -> Any:
-        """Make a pandas DataFrame."""
+        """Make a pandas DataFrame; a warning says that rows were cut off."""
+        self._warn()
         frame = optional("pandas", "to_pandas()", extra=_EXTRA).DataFrame
         return frame(list(self.rows), columns=list(self.columns))
 
     def to_polars(self) -> Any:
         """Make a polars DataFrame; a column of mixed types becomes one of texts."""
+        self._warn()
         frame = optional("polars", "to_polars()", extra=_EXTRA).DataFrame
         return frame(
             list(self.rows), schema=list(self.columns), orient="row", infer_schema_length=None, strict=False
@@ -54,6 +57,7 @@ class QueryResult:
 
     def to_networkx(self) -> Any:
         """Make a networkx MultiDiGraph of the nodes, relationships and paths that the query returned."""
+        self._warn()
         graph = optional("networkx", "to_networkx()", extra=_EXTRA).MultiDiGraph()
         found = [element for row in self.rows for cell in row for element in _elements(cell)]
         if self.rows and not found:
@@ -75,6 +79,13 @@ class QueryResult:
                     **_attributes(properties),
                 )
         return graph
+
+    def _warn(self) -> None:
+        if self.truncated:
+            warnings.warn(
+                f"only the first {len(self.rows):,} rows are here; ask for more: query(..., limit=1_000_000)",
+                stacklevel=3,
+            )
 
     def _repr_html_(self) -> str:
         """Draw the table in a notebook."""

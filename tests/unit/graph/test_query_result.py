@@ -9,6 +9,8 @@ from bioloom.graph.json_values import Plain
 from bioloom.graph.query_result import QueryResult
 from bioloom.records import Answer, Citation
 
+pytestmark = pytest.mark.filterwarnings("ignore:only the first")  # TABLE is cut
+
 TABLE = QueryResult(
     ("name", "count", "many"), (("gout", 2, ["a", "b"]), ("<b>", None, [])), True, ("a <note>",)
 )
@@ -75,3 +77,9 @@ def test_a_notebook_shows_an_answer_with_its_citations() -> None:
     assert "<strong>45 &lt;sec&gt;</strong>" in drawn
     assert "Heat &lt;shock&gt; for 45 sec. <small>lab:a#s1</small>" in drawn
     assert "<em>unknown</em>" in Answer("q", "unknown", True, 0.1)._repr_html_()
+
+
+def test_frames_of_rows_that_were_cut_warn() -> None:
+    pytest.importorskip("pandas")
+    with pytest.warns(UserWarning, match="only the first 1 rows are here; ask for more"):
+        QueryResult(("a",), ((1,),), truncated=True).to_pandas()
