@@ -51,8 +51,8 @@ def export(
     path: Annotated[
         Path,
         typer.Argument(
-            help="graph.jsonl, graph.tsv, graph.parquet (kgx); graph.nt, graph.ttl (rdf); graph.graphml; "
-            "graph.csv; graph.sssom.tsv; a new folder (brat); graph.json (trapi); .gz packs."
+            help="graph.jsonl, graph.tsv, graph.parquet (kgx); graph.nt, graph.ttl, graph.jsonld (rdf); "
+            "graph.graphml; graph.csv; graph.sssom.tsv; a new folder (brat); graph.json (trapi); .gz packs."
         ),
     ],
     with_mentions: Annotated[

@@ -96,17 +96,17 @@ def export_rdf(
     force: bool = False,
     on_progress: Progress | None = None,
 ) -> ExportReport:
-    """Write the graph as N-Triples (``.nt``) or Turtle (``.ttl``), packed where the name ends in ``.gz``.
+    """Write the graph as N-Triples (``.nt``), Turtle (``.ttl``) or JSON-LD (``.jsonld``); ``.gz`` packs.
 
     Memory does not grow with the graph. Curies become IRIs by the registered prefixes; an identifier whose
     prefix is not known keeps an IRI of ours with the whole identifier in it.
     """
-    turtle = _is_turtle(path)
+    form = _form(path)
     rows = GraphStream(graph, mentions=mentions, chosen=chosen)
     counter = RowCounter(rows.count(), on_progress)
     nodes = edges = 0
     with whole_files((path,), force=force) as (stream,):
-        writer = TripleWriter(stream, turtle=turtle)
+        writer = TripleWriter(stream, form)
         for node in counter.over(rows.nodes()):
             writer.add(_node(node))
             nodes += 1
@@ -118,13 +118,11 @@ def export_rdf(
     return ExportReport((path,), nodes, edges)
 
 
-def _is_turtle(path: Path) -> bool:
-    name = path.name.casefold().removesuffix(".gz")
-    if not name.endswith((".nt", ".ttl")):
-        raise UsageError(
-            f"{path.name} does not say a form of RDF; end it in .nt or .ttl, packed: .nt.gz or .ttl.gz"
-        )
-    return name.endswith(".ttl")
+def _form(path: Path) -> str:
+    form = path.name.casefold().removesuffix(".gz").rpartition(".")[2]
+    if form not in {"nt", "ttl", "jsonld"}:
+        raise UsageError(f"{path.name} does not say a form of RDF; end it in .nt, .ttl or .jsonld; .gz packs")
+    return form
 
 
 def _node(row: StreamedNode) -> Iterator[Triple]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -22,11 +23,12 @@ _SHORT = re.compile(r"[A-Za-z][\w.-]*:\w(?:[\w.-]*[\w-])?", re.ASCII)
 
 
 class TripleWriter:
-    """Writer of triples as N-Triples or Turtle; `close` writes the rest."""
+    """Writer of triples as N-Triples (``nt``), Turtle (``ttl``) or JSON-LD (``jsonld``)."""
 
-    def __init__(self, stream: IO[str], *, turtle: bool) -> None:
+    def __init__(self, stream: IO[str], form: str) -> None:
         self._stream = stream
-        self._turtle = turtle
+        self._form = form
+        self._objects = 0
         self._declared: dict[str, URIRef] = {}
         self._part = Graph(bind_namespaces="none")
 
@@ -35,12 +37,22 @@ class TripleWriter:
         for triple in triples:
             self._part.add(triple)
         if len(self._part) >= _PART:
-            self.close()
+            self._write_part()
 
     def close(self) -> None:
-        """Write the triples that are still buffered."""
-        if not self._turtle:
+        """Write the triples that are still buffered, and what ends the file."""
+        self._write_part()
+        if self._form == "jsonld":
+            self._stream.write("\n]\n" if self._objects else "[]\n")
+
+    def _write_part(self) -> None:
+        if self._form == "nt":
             self._stream.write(self._part.serialize(format="nt"))
+        elif self._form == "jsonld":
+            for item in json.loads(self._part.serialize(format="json-ld")):
+                self._stream.write(",\n" if self._objects else "[\n")
+                self._stream.write(json.dumps(item, ensure_ascii=False, sort_keys=True))
+                self._objects += 1
         elif len(self._part):
             for prefix, address in _prefixes().items():
                 self._part.bind(prefix, address)
