@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bioloom.api import (
         OpenGraph,
+        around,
         ask,
+        claims,
+        documents,
         extract,
         ground,
         load,
@@ -25,7 +28,10 @@ if TYPE_CHECKING:
 __all__ = [
     "OpenGraph",
     "__version__",
+    "around",
     "ask",
+    "claims",
+    "documents",
     "extract",
     "ground",
     "load",

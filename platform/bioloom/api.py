@@ -14,7 +14,7 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Self
 from pydantic import SecretStr
 
 from bioloom import graph as graph_room
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.query_result import QueryResult
@@ -40,15 +41,34 @@ from bioloom.records import (
     Place,
     Sentence,
     Standardized,
+    Subgraph,
 )
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, list_documents
 from bioloom.retrieval import retrieve as retrieve_sentences
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
+    from bioloom.exchange.graph_stream import StreamedEdge
     from bioloom.pipeline import LoadProgress, LoadReport
+    from bioloom.retrieval.document_views import DocumentEntry
 
-__all__ = ["OpenGraph", "ask", "extract", "ground", "load", "open_graph", "query", "retrieve", "standardize"]
+__all__ = [
+    *(
+        "OpenGraph",
+        "around",
+        "ask",
+        "claims",
+        "documents",
+        "extract",
+        "ground",
+        "load",
+        "open_graph",
+        "query",
+    ),
+    *("retrieve", "standardize"),
+]
+
+_PAGE = 500  # documents
 
 
 def load(
@@ -126,6 +146,52 @@ def ask(
     from bioloom.answering import ask as answer_question
 
     return answer_question(graph, settings or _settings_of(graph), question, k=k, llm=llm, filters=filters)
+
+
+def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntry]:
+    """Iterate over the documents by their ids; `kind` may be ``protocol``, ``abstract`` or ``article``."""
+    after = ""
+    while page := list_documents(graph, limit=_PAGE, after=after, kind=kind):
+        yield from page
+        after = page[-1].id
+
+
+def claims(
+    graph: Graph,
+    *,
+    predicates: Sequence[str] = (),
+    categories: Sequence[str] = (),
+    sources: Sequence[str] = (),
+    documents: Sequence[str] = (),
+    min_confidence: float | None = None,
+) -> Iterator[StreamedEdge]:
+    """Iterate over the claims between entities that meet all conditions, with their slots.
+
+    Memory does not grow with the graph. `categories` are those of both ends, or above them. UsageError for a
+    predicate or category that the graph does not have.
+    """
+    from bioloom.exchange.graph_stream import GraphStream
+    from bioloom.exchange.selection import Selection, biolink_names
+
+    named = biolink_names(predicates), biolink_names(categories), frozenset(sources), frozenset(documents)
+    return GraphStream(graph, chosen=Selection(*named, min_confidence=min_confidence)).edges()
+
+
+def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
+    """Give a thing with its neighbours, at most so many of each kind; a notebook draws it.
+
+    `name` is an id, a name or a synonym. UsageError if nothing in the graph has it.
+    """
+    from bioloom.retrieval.exploration import search_entities, surroundings
+
+    found = surroundings(graph, name, first=most)
+    if found is None and (named := search_entities(graph, name, limit=1)):
+        found = surroundings(graph, named[0].id, first=most)
+    if found is None:
+        raise UsageError(f"the graph has nothing with the name, synonym or id {name!r}")
+    groups = [group.subgraph for group in found.groups]
+    nodes = {node.id: node for part in groups for node in part.nodes} | {found.center.id: found.center}
+    return Subgraph(tuple(nodes.values()), tuple(edge for part in groups for edge in part.edges))
 
 
 def query(
@@ -216,7 +282,10 @@ class OpenGraph(Graph):
     settings: Settings
     closing: ExitStack = field(repr=False, compare=False)
 
+    around = around
     ask = ask
+    claims = claims
+    documents = documents
     extract = staticmethod(extract)
     ground = ground
     load = load

@@ -33,6 +33,9 @@ def test_a_notebook_needs_the_public_functions_only(
         answer = ask(opened, QUESTION, llm=False, settings=Settings(llm_url=None))
         assert "45 sec" in answer.answer
         assert not answer.abstained
+        assert [entry.id for entry in opened.documents()] == sorted(entry.id for entry in opened.documents())
+        assert len(list(opened.documents(kind="protocol"))) == report.counts.documents
+        assert list(opened.documents(kind="article")) == []
         steps = query(opened, "steps_of_protocol", parameters={"protocol": answer.citations[0].document_id})
         assert len(steps.rows) > 5
         counted = query(opened, cypher="MATCH (d:Document) RETURN count(d) AS n")

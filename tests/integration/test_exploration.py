@@ -7,6 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
+from bioloom import around, claims
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.serving import create_app, graph_services
 from bioloom.serving.limits import Limits
@@ -115,3 +117,19 @@ def test_a_cursor_of_another_list_is_refused(client: TestClient, cursor: str) ->
 
 def test_what_is_not_there_is_not_found(client: TestClient) -> None:
     assert client.get("/neighbours/DOID:0").status_code == 404
+
+
+@pytest.mark.usefixtures("client")
+def test_python_gives_surroundings_and_claims(server: Endpoint) -> None:
+    with connect(server) as graph:
+        named = around(graph, "bronchial asthma", most=3)
+        assert named == around(graph, "DOID:2841", most=3)
+        assert next(node.name for node in named.nodes if node.id == "DOID:2841") == "asthma"
+        assert 3 <= len(named.edges) < 35
+        treating = list(claims(graph, predicates=["treats"]))
+        assert {claim.object for claim in treating} == {"DOID:2841"}
+        assert len(treating) < len(list(claims(graph)))
+        with pytest.raises(UsageError, match="did you mean biolink:treats"):
+            list(claims(graph, predicates=["treat"]))
+        with pytest.raises(UsageError, match="nothing with the name, synonym or id 'nonsuch'"):
+            around(graph, "nonsuch")

@@ -8,6 +8,7 @@ from html import escape
 from urllib.parse import urlsplit
 
 from bioloom.records.graph import Value
+from bioloom.records.subgraph_picture import draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class Subgraph:
 
     nodes: tuple[SubgraphNode, ...] = ()
     edges: tuple[EvidenceEdge, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Draw it in a notebook."""
+        names = {node.id: (node.name, node.type.removeprefix("biolink:")) for node in self.nodes}
+        lines = [edge.stated for edge in self.edges if {edge.subject, edge.object} <= names.keys()]
+        return draw(names, [(head, words.replace("_", " "), tail) for head, words, tail in lines])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,18 @@ from hypothesis import strategies as st
 from bioloom.exchange.rdf import claim_iri, expand, literal, node_iri
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
 
+pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph")  # of rdflib to its own reader
 
-def read_back(triples: list[Triple], *, turtle: bool) -> list[tuple[object, ...]]:
+FORMS = {"nt": "nt", "ttl": "turtle", "jsonld": "json-ld"}
+
+
+def read_back(triples: list[Triple], form: str) -> list[tuple[object, ...]]:
     stream = io.StringIO()
-    writer = TripleWriter(stream, turtle=turtle)
+    writer = TripleWriter(stream, form)
     writer.add(triples)
     writer.close()
     data = stream.getvalue().encode("utf-8")
-    return list(rdflib.Graph().parse(data=data, format="turtle" if turtle else "nt"))
+    return list(rdflib.Graph().parse(data=data, format=FORMS[form]))
 
 
 @pytest.mark.parametrize(
@@ -40,35 +44,33 @@ def test_curies(curie: str, address: str | None) -> None:
     assert (None if found is None else str(found)) == address
 
 
-@pytest.mark.parametrize("turtle", [False, True])
+@pytest.mark.parametrize("form", FORMS)
 @given(identifier=st.text(), text=st.text(alphabet=st.characters(codec="utf-8")))
-def test_any_identifier_and_text_is_read_back(turtle: bool, identifier: str, text: str) -> None:
+def test_any_identifier_and_text_is_read_back(form: str, identifier: str, text: str) -> None:
     triple = (node_iri(identifier), node_iri("biolink:name"), literal(text))
-    ((subject, _, value),) = read_back([triple], turtle=turtle)
+    ((subject, _, value),) = read_back([triple], form)
     assert subject == triple[0]
     assert str(value) == text
 
 
-@pytest.mark.parametrize("turtle", [False, True])
+@pytest.mark.parametrize("form", FORMS)
 @given(local=st.text(min_size=1))
-def test_any_curie_of_a_known_prefix_is_read_back(turtle: bool, local: str) -> None:
+def test_any_curie_of_a_known_prefix_is_read_back(form: str, local: str) -> None:
     iri = node_iri(f"MONDO:{local}")
-    assert read_back([(iri, node_iri(f"biolink:{local}"), iri)], turtle=turtle) == [
+    assert read_back([(iri, node_iri(f"biolink:{local}"), iri)], form) == [
         (iri, node_iri(f"biolink:{local}"), iri)
     ]
 
 
-@pytest.mark.parametrize("turtle", [False, True])
-def test_half_characters_make_no_broken_file(turtle: bool) -> None:
-    ((_, _, value),) = read_back(
-        [(node_iri("a:\ud800"), claim_iri("b\udfff"), literal("c\ud83d"))], turtle=turtle
-    )
+@pytest.mark.parametrize("form", FORMS)
+def test_half_characters_make_no_broken_file(form: str) -> None:
+    ((_, _, value),) = read_back([(node_iri("a:\ud800"), claim_iri("b\udfff"), literal("c\ud83d"))], form)
     assert str(value) == "c?"
 
 
 def test_a_local_part_that_turtle_cannot_shorten_stays_an_address() -> None:
     stream = io.StringIO()
-    writer = TripleWriter(stream, turtle=True)
+    writer = TripleWriter(stream, "ttl")
     writer.add([(node_iri("MONDO:-x"), node_iri("biolink:name"), node_iri("MONDO:0005148"))])
     writer.close()
     assert "<http://purl.obolibrary.org/obo/MONDO_-x> biolink:name MONDO:0005148 ." in stream.getvalue()
@@ -76,7 +78,7 @@ def test_a_local_part_that_turtle_cannot_shorten_stays_an_address() -> None:
 
 def test_turtle_in_parts_declares_a_prefix_once() -> None:
     stream = io.StringIO()
-    writer = TripleWriter(stream, turtle=True)
+    writer = TripleWriter(stream, "ttl")
     for number in (1, 2):
         writer.add([(node_iri(f"MONDO:{number}"), node_iri("biolink:name"), literal("a"))])
         writer.close()
@@ -95,10 +97,10 @@ def test_different_identifiers_stay_apart(one: str, other: str) -> None:
     assert len(made) == len(names)
 
 
-@pytest.mark.parametrize("turtle", [False, True])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("value", [True, 3, -0.5, 1e300, 0.1234567891, float("inf"), -float("inf")])
-def test_numbers_and_truths_keep_their_type(value: float, turtle: bool) -> None:
-    ((_, _, read),) = read_back([(claim_iri("a"), claim_iri("b"), literal(value))], turtle=turtle)
+def test_numbers_and_truths_keep_their_type(value: float, form: str) -> None:
+    ((_, _, read),) = read_back([(claim_iri("a"), claim_iri("b"), literal(value))], form)
     assert isinstance(read, rdflib.Literal)
     assert read.toPython() == value
     assert type(read.toPython()) is type(value)
