@@ -15,8 +15,8 @@ FUNCTIONS = sorted(set(PUBLIC) - {"OpenGraph"})
 
 def test_the_surface_is_what_is_promised() -> None:
     assert PUBLIC == [
-        "OpenGraph", "around", "ask", "claims", "documents", "extract", "ground", "load", "open_graph", "query",
-        "retrieve", "standardize",
+        "OpenGraph", "around", "ask", "claims", "documents", "extract", "ground", "load", "open_graph",
+        "query", "retrieve", "standardize",
     ]  # fmt: skip
     assert bioloom.__all__ == sorted(bioloom.__all__)
     assert sorted(api.__all__) == PUBLIC
