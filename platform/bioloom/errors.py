@@ -77,9 +77,10 @@ class LoadInterrupted(BioloomError):
 class MissingExtraError(BioloomError):
     """An optional package is not installed."""
 
-    def __init__(self, feature: str, extra: str) -> None:
+    def __init__(self, feature: str, extra: str, package: str) -> None:
         super().__init__(
-            f"{feature} needs an optional package; install it with: pip install 'bioloom[{extra}]'"
+            f"{feature} needs the package {package}; install it with: pip install 'bioloom[{extra}]', "
+            f"or pip install {package}"
         )
 
 

