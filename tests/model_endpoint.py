@@ -74,6 +74,7 @@ def serve() -> Iterator[Endpoint]:
                         "created": 1,
                         "model": "tiny",
                         "choices": [choice],
+                        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
                     },
                 )
 

@@ -71,6 +71,10 @@ class Settings(BaseSettings):
     )
     llm_model: str | None = None
     llm_key: SecretStr | None = None
+    llm_price: tuple[float, float] | None = Field(
+        default=None,
+        description="price of a million tokens read and written, such as [0.15, 0.6] [BIOLOOM_LLM_PRICE]",
+    )
     reader: Path | None = Field(
         default=None,
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",

@@ -39,6 +39,7 @@ def compose_answer(
         short=tuple(said for part in given for said in part.short),
         notes=context.fetched.notes,
         parts=tuple(parts) if several else (),
+        tokens=draft.tokens,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bioloom.records import Evidence
 
@@ -31,7 +32,8 @@ class Draft:
     `unsaid` the words of the question about which the sentences say nothing. `short` holds the names or
     values that answer, without their sentences. `needed` is the least confidence with which the draft may
     be given, `model` what wrote it. `parts` are the drafts of a question's parts, in place of sentences, each
-    with what is `asked`. A draft that abstains may hold sentences on what is known instead.
+    with what is `asked`. A draft that abstains may hold sentences on what is known instead. A language
+    model's has what it cost (`tokens`), and in `search` the words to look for where evidence lacks a part.
     """
 
     sentences: tuple[DraftSentence, ...] = ()
@@ -46,6 +48,8 @@ class Draft:
     model: str = "local"
     parts: tuple[Draft, ...] = ()
     asked: str = ""
+    search: str = ""
+    tokens: Mapping[str, float] = field(default_factory=dict)
 
 
 def abstain(reason: str) -> Draft:

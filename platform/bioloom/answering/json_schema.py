@@ -23,6 +23,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "timings": dict(answer.timings),
         "notes": list(answer.notes),
         "parts": [asdict(part) for part in answer.parts],
+        "tokens": dict(answer.tokens),
     }
 
 

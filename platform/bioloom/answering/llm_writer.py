@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,10 +13,19 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.llm import Patience, inert, prompt
-from bioloom.llm.client import Form, ask_model, json_objects
+from bioloom.llm.client import Form, TokenCount, ask_model, json_objects
 from bioloom.llm.streaming_json import JsonTextStream
 from bioloom.records import Evidence, EvidenceEdge, SubgraphNode
 from bioloom.settings import Settings
+
+SEARCHES = 2
+"""Times that a model may ask for more evidence."""
+
+LONGEST_SEARCH = 300
+"""Characters of what it searches for."""
+
+Search: TypeAlias = Callable[[str], Sequence[Evidence]]
+"""Finds evidence for words."""
 
 LONGEST_EVIDENCE = 24_000
 """Characters of evidence in one prompt; what lies beyond is left out, the best evidence first."""
@@ -85,37 +95,63 @@ class _Reply(BaseModel):
     model_config = ConfigDict(extra="ignore")
     abstain: bool = False
     reason: str = ""
+    search: str = ""
     sentences: list[_SentenceReply] = []
 
 
 class LanguageModelReader:
     """Lets the model of the settings write; `fallback` reads where there is no evidence, or no model in time.
 
-    `heard` is told the draft as it is written.
+    `search` finds more evidence for words that the model asks for, twice at most (SPEC T20); `heard` is told
+    the draft as it is written.
     """
 
     def __init__(
         self,
         fallback: Reader,
         *,
+        search: Search = lambda words: (),
         patience: Patience | None = None,
         heard: Callable[[str], None] | None = None,
     ) -> None:
-        self._fallback, self._patience, self._heard = fallback, patience, heard
+        self._fallback, self._search, self._patience, self._heard = fallback, search, patience, heard
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Write a draft from all evidence; the draft of the fallback says why the model did not write."""
         if not context.evidence:
             return self._fallback.read(context)
-        settings, question = context.settings, context.question.text
+        settings, question, evidence = context.settings, context.question.text, context.evidence
+        spent = TokenCount()
+        searched: set[str] = set()
         try:
-            draft = write_draft(
-                settings, question, context.evidence, patience=self._patience, heard=self._heard
-            )
+            while True:
+                draft = write_draft(
+                    settings, question, evidence, patience=self._patience, heard=self._heard, spent=spent
+                )
+                words = " ".join(draft.search.split())[:LONGEST_SEARCH]
+                if not words or words in searched or len(searched) == SEARCHES:
+                    break
+                searched.add(words)
+                known = {(piece.sentence_id, piece.assertion_id) for piece in evidence}
+                found = self._search(words)
+                more = [piece for piece in found if (piece.sentence_id, piece.assertion_id) not in known]
+                if not more:
+                    break
+                evidence = (*more, *evidence)
         except ModelUnavailable as error:
             local = self._fallback.read(context)
             return local and replace(local, model=f"local (model unavailable: {error})")
-        return replace(draft, evidence=context.evidence, model=settings.llm_model or "")
+        tokens = _costs(spent, settings)
+        return replace(draft, evidence=evidence, model=settings.llm_model or "", tokens=tokens)
+
+
+def _costs(spent: TokenCount, settings: Settings) -> dict[str, float]:
+    """Give what was spent, with its price where the settings name one for a million tokens (SPEC T11)."""
+    costs: dict[str, float] = asdict(spent)
+    if settings.llm_price is not None:
+        read, written = settings.llm_price
+        costs["price"] = round((spent.prompt * read + spent.completion * written) / 1e6, 6)
+    return costs
 
 
 def write_draft(
@@ -125,6 +161,7 @@ def write_draft(
     *,
     patience: Patience | None = None,
     heard: Callable[[str], None] | None = None,
+    spent: TokenCount | None = None,
 ) -> Draft:
     """Let the model of the settings write an answer; its citations are not yet checked.
 
@@ -135,14 +172,14 @@ def write_draft(
     turn = prompt(_PROMPT).fill(evidence=lay_out(evidence, mark), mark=mark, question=question[:10_000])
     form = Form("cited_answer", _Reply.model_json_schema(), parse_reply)
     if heard is None:
-        return ask_model(settings, turn, form, patience=patience)
+        return ask_model(settings, turn, form, patience=patience, spent=spent)
     pieces = JsonTextStream("text")
 
     def tell(part: str) -> None:
         if said := pieces.feed(part):
             heard(said)
 
-    return ask_model(settings, turn, form, patience=patience, heard=tell)
+    return ask_model(settings, turn, form, patience=patience, heard=tell, spent=spent)
 
 
 def parse_reply(text: str) -> Draft:
@@ -157,10 +194,11 @@ def parse_reply(text: str) -> Draft:
         except ValidationError:
             continue
         if reply.abstain or not reply.sentences:
-            return abstain(reply.reason.strip() or "the model found no answer in the evidence")
+            reason = reply.reason.strip() or "the model found no answer in the evidence"
+            return replace(abstain(reason), search=reply.search)
         sentences = tuple(
             DraftSentence(sentence.text, tuple(Quote(cited.id, cited.quote) for cited in sentence.citations))
             for sentence in reply.sentences
         )
-        return Draft(sentences, confidence=1.0)
+        return Draft(sentences, confidence=1.0, search=reply.search)
     raise BadModelAnswer("the language model did not answer with the JSON that was asked for")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
@@ -18,7 +19,7 @@ from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method, retrieve
 from bioloom.settings import Settings
 
 UNMEASURED = "How often such an answer is right has not been measured."
@@ -60,7 +61,8 @@ def ask(
     gathered = time.perf_counter()
     if listener is not None and context.searched:
         listener.evidence(candidates(context.shown))
-    draft = _reader(wanted, patience, listener).read(context) or abstain("")
+    reader = _reader(graph, wanted, patience, listener, k=k, filters=filters)
+    draft = reader.read(context) or abstain("")
     if listener is not None and not context.searched and draft.evidence:
         listener.evidence(candidates(draft.evidence))
     verified, citations = verify_parts(draft, question)
@@ -70,14 +72,23 @@ def ask(
     return replace(answer, timings=_timings(context, started, gathered))
 
 
-def _reader(llm: bool, patience: Patience | None, listener: Listener | None) -> Reader:
+def _reader(
+    graph: Graph,
+    llm: bool,
+    patience: Patience | None,
+    listener: Listener | None,
+    *,
+    k: int,
+    filters: Filters,
+) -> Reader:
     """Choose the language model, or the readers without one."""
     if not llm:
         return ReaderCascade()
     from bioloom.answering.llm_writer import LanguageModelReader  # openai takes half a second to import
 
     heard = None if listener is None else listener.text
-    return LanguageModelReader(ReaderCascade(), patience=patience, heard=heard)
+    search = partial(retrieve, graph, k=k, filters=filters)
+    return LanguageModelReader(ReaderCascade(), search=search, patience=patience, heard=heard)
 
 
 def _timings(context: ReadingContext, started: float, gathered: float) -> dict[str, float]:

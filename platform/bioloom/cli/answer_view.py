@@ -35,12 +35,10 @@ def draw_answer(console: Console, answer: Answer, titles: dict[str, str]) -> Non
     if not answer.abstained and answer.subgraph.edges:
         console.print()
         console.print(tree(answer.subgraph, "evidence graph"))
-    console.print(
-        span(
-            f"confidence {answer.confidence:.2f} · {answer.model} · {answer.timings.get('total', 0):.2f} s",
-            "dim",
-        )
-    )
+    told = f"confidence {answer.confidence:.2f} · {answer.model} · {answer.timings.get('total', 0):.2f} s"
+    if answer.tokens:
+        told += f" · {answer.tokens['prompt'] + answer.tokens['completion']:,.0f} tokens"
+    console.print(span(told, "dim"))
 
 
 def draw_hits(console: Console, hits: Sequence[Evidence], claims: Sequence[Evidence]) -> None:

@@ -42,6 +42,21 @@ class ReplyToken:
     alternatives: Mapping[str, float]
 
 
+@dataclass
+class TokenCount:
+    """What questions cost: calls of the endpoint, and the tokens that it says it read and wrote."""
+
+    calls: int = 0
+    prompt: int = 0
+    completion: int = 0
+
+    def add(self, usage: object) -> None:
+        """Count one call; an endpoint that counts no tokens adds none."""
+        self.calls += 1
+        self.prompt += int(getattr(usage, "prompt_tokens", None) or 0)
+        self.completion += int(getattr(usage, "completion_tokens", None) or 0)
+
+
 @dataclass(frozen=True)
 class Form(Generic[T]):
     """Form of a reply: a JSON schema to ask for (None for plain lines), and its parser.
@@ -68,14 +83,15 @@ def ask_model(
     *,
     patience: Patience | None = None,
     heard: Callable[[str], None] | None = None,
+    spent: TokenCount | None = None,
 ) -> T:
     """Ask the model of the settings once; a reply not of the form is asked for once more.
 
     With `heard` the first reply is streamed and told piece by piece, from another thread; an endpoint that
-    does not stream is asked as usual, and nothing is told.
+    does not stream is asked as usual, and nothing is told. `spent` counts what it costs.
     ModelUnavailable if it cannot be reached in time, BadModelAnswer if it does not keep to the form.
     """
-    answer = ask_model_each(settings, [turn], form, patience=patience, heard=heard)[0]
+    answer = ask_model_each(settings, [turn], form, patience=patience, heard=heard, spent=spent)[0]
     if isinstance(answer, ModelUnavailable):
         raise answer
     return answer
@@ -88,6 +104,7 @@ def ask_model_each(
     *,
     patience: Patience | None = None,
     heard: Callable[[str], None] | None = None,
+    spent: TokenCount | None = None,
 ) -> list[T | ModelUnavailable]:
     """Ask several questions, some at once; what failed stands in its place as the error.
 
@@ -97,7 +114,7 @@ def ask_model_each(
     limits = patience or Patience()
     # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard)).result()
+        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard, spent)).result()
 
 
 def json_objects(text: str) -> Iterator[Any]:
@@ -128,6 +145,7 @@ class _ClientLine(Generic[T]):
     dead: ModelUnavailable | None = None
     extras: dict[str, Any] = field(default_factory=dict)
     heard: Callable[[str], None] | None = None
+    spent: TokenCount | None = None
 
     async def ask(self, turn: Turn) -> T | ModelUnavailable:
         if self.dead is not None:
@@ -188,6 +206,7 @@ class _ClientLine(Generic[T]):
                     temperature=0,
                     **extras,
                 )
+        self._count(getattr(completion, "usage", None))
         choices = getattr(completion, "choices", None)
         message = choices[0].message if choices else None
         return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
@@ -195,10 +214,12 @@ class _ClientLine(Generic[T]):
     async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
         """Stream the reply; after a retry, pieces that were passed on before are not passed on again."""
         parts: list[str] = []
+        usage = None
         chunks: Any = await self.client.chat.completions.create(
             model=self.settings.llm_model or "", messages=said, temperature=0, stream=True, **extras
         )
         async for chunk in chunks:
+            usage = getattr(chunk, "usage", None) or usage
             choices = getattr(chunk, "choices", None)
             part = choices[0].delta.content if choices and choices[0].delta else None
             if part:
@@ -206,7 +227,13 @@ class _ClientLine(Generic[T]):
                 parts.append(part)
                 heard(part)
         self.heard = None
+        if parts:
+            self._count(usage)
         return "".join(parts)
+
+    def _count(self, usage: object) -> None:
+        if self.spent is not None:
+            self.spent.add(usage)
 
 
 def _tokens(choice: Any) -> tuple[ReplyToken, ...]:
@@ -233,6 +260,7 @@ async def _ask_all(
     form: Form[T],
     limits: Patience,
     heard: Callable[[str], None] | None,
+    spent: TokenCount | None,
 ) -> list[T | ModelUnavailable]:
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
@@ -243,7 +271,7 @@ async def _ask_all(
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
         ) as client:
-            line = _ClientLine(client, settings, form, limits, extras=extras, heard=heard)
+            line = _ClientLine(client, settings, form, limits, extras=extras, heard=heard, spent=spent)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:

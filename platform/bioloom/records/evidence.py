@@ -142,7 +142,8 @@ class Answer:
 
     `short` holds the names, values or step that answer, without the words around them, where there are such.
     `notes` say what else the caller should know, such as which other graph did not reply. `parts` are there
-    where the question asks for several things; an abstention may cite what is known instead.
+    where the question asks for several things; an abstention may cite what is known instead. `tokens` are
+    what a language model cost: calls, prompt, completion, and price where one is set.
     """
 
     question: str
@@ -156,6 +157,7 @@ class Answer:
     short: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     parts: tuple[AnswerPart, ...] = ()
+    tokens: Mapping[str, float] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
         """Draw the answer in a notebook, with its citations below."""

@@ -96,6 +96,9 @@ class AnswerOut(BaseModel):
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
     parts: list[AnswerPartOut] = Field(description="one each where the question asks for several things")
+    tokens: dict[str, float] = Field(
+        description="what a language model cost: calls, prompt, completion, price"
+    )
 
 
 class EndpointsOut(BaseModel):

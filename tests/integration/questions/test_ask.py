@@ -186,7 +186,7 @@ def test_the_json_contract(woven: Graph) -> None:
     found = answer_json(put(woven, "Which reagent stops the Klenow reaction?"))
     assert list(found) == [
         "question", "answer", "abstained", "confidence", "citations", "subgraph", "model", "timings",
-        "notes", "parts",
+        "notes", "parts", "tokens",
     ]  # fmt: skip
     assert found["parts"] == []
     assert {"id", "sentence_id", "document_id", "text", "score"} <= set(found["citations"][0])

@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bioloom.answering.citation_verification import verify
-from bioloom.answering.llm_writer import parse_reply, write_draft
+from bioloom.answering.llm_writer import LanguageModelReader, parse_reply, write_draft
+from bioloom.answering.reader_cascade import ReaderCascade
+from bioloom.answering.reading_context import ReadingContext
 from bioloom.errors import ModelUnavailable
 from bioloom.llm import Patience
+from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
 from bioloom.settings import Settings
 from model_endpoint import Endpoint
@@ -121,3 +124,70 @@ def test_the_sentences_of_a_draft_are_heard_while_they_are_written(endpoint: End
     assert "".join(heard) == "At 75°C. "
     assert len(heard) > 1
     assert draft.sentences[0].text == "At 75°C."
+
+
+MORE = Evidence("Then cool to 4°C.", 1.0, "wlp:m#s2")
+
+
+def wants(words: str) -> str:
+    return json.dumps({"abstain": True, "reason": "no cooling", "search": words, "sentences": []})
+
+
+@pytest.fixture
+def context(endpoint: Endpoint) -> ReadingContext:
+    return ReadingContext(parse_question("How cold?"), endpoint.settings, hits=EVIDENCE)
+
+
+def test_what_the_model_looks_for_becomes_evidence(endpoint: Endpoint, context: ReadingContext) -> None:
+    endpoint.replies = [wants("cool  down"), reply("To 4°C.", "cool to 4°C")]
+    asked: list[str] = []
+
+    def search(words: str) -> tuple[Evidence, ...]:
+        asked.append(words)
+        return (*EVIDENCE, MORE)
+
+    draft = LanguageModelReader(ReaderCascade(), search=search, patience=QUICK).read(context)
+    assert draft is not None
+    assert asked == ["cool down"]
+    assert draft.evidence == (MORE, *EVIDENCE)
+    assert verify(draft, "How cold?")[0] == ("To 4°C. [1]",)
+    assert draft.tokens == {"calls": 2, "prompt": 200, "completion": 20}
+    assert "Then cool to 4°C." in endpoint.requests[1]["messages"][1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("words", "searches", "calls"),
+    [
+        (["a", "b", "c"], ["a", "b"], 3),  # two searches at most
+        (["a", "a", "b"], ["a"], 2),  # the same words find nothing new
+        (["", "b"], [], 1),
+    ],
+)
+def test_searches_end(
+    endpoint: Endpoint, context: ReadingContext, words: list[str], searches: list[str], calls: int
+) -> None:
+    endpoint.replies = [wants(each) for each in words]
+    asked: list[str] = []
+
+    def search(words: str) -> tuple[Evidence, ...]:
+        asked.append(words)
+        return (replace(MORE, sentence_id=f"wlp:m#s{len(asked)}"),)
+
+    draft = LanguageModelReader(ReaderCascade(), search=search, patience=QUICK).read(context)
+    assert draft is not None
+    assert draft.abstained
+    assert (asked, len(endpoint.requests)) == (searches, calls)
+
+
+def test_a_search_that_finds_nothing_new_ends_it(endpoint: Endpoint, context: ReadingContext) -> None:
+    endpoint.replies = [wants("a")]
+    LanguageModelReader(ReaderCascade(), search=lambda words: EVIDENCE, patience=QUICK).read(context)
+    assert len(endpoint.requests) == 1
+
+
+def test_a_price_is_told_where_one_is_set(endpoint: Endpoint, context: ReadingContext) -> None:
+    endpoint.replies = [reply()]
+    priced = context.settings.model_copy(update={"llm_price": (0.15, 0.6)})
+    draft = LanguageModelReader(ReaderCascade(), patience=QUICK).read(replace(context, settings=priced))
+    assert draft is not None
+    assert draft.tokens["price"] == 0.000021
