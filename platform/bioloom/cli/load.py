@@ -23,6 +23,7 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.pipeline import GroundReport, LoadReport
+    from bioloom.pipeline.edge_validation import PhraseMapper
     from bioloom.pipeline.reject_file import RejectSummary
 
 PrimarySource = Annotated[
@@ -57,6 +58,17 @@ Standardize = Annotated[
     typer.Option(
         "--standardize/--no-standardize",
         help="Map free relation phrases to Biolink predicates; else reject them for a later replay.",
+    ),
+]
+
+
+Llm = Annotated[
+    bool | None,
+    typer.Option(
+        "--llm/--no-llm",
+        help="Let the language model of BIOLOOM_LLM_URL choose the predicates of free relation phrases, or "
+        "not; it does if one is set.",
+        show_default=False,
     ),
 ]
 
@@ -121,6 +133,7 @@ def load_source(
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
     ] = True,
     standardize: Standardize = True,
+    llm: Llm = None,
     extract: Extract = "none",
     model: ExtractionModel = None,
     mode: Mode = None,
@@ -140,6 +153,7 @@ def load_source(
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
+    phrases = _phrases(settings, llm) if standardize else False
     reports = []
     sources = _with_fetched(sources, settings)
     with nullcontext() if dry_run else open_graph(settings) as graph:
@@ -155,7 +169,7 @@ def load_source(
                     dry_run=dry_run,
                     fresh=fresh,
                     keep_stale=keep_stale,
-                    phrases=standardize,
+                    phrases=phrases,
                     ground=ground,
                     extractor=extractor,
                     on_progress=on_progress,
@@ -168,6 +182,25 @@ def load_source(
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+
+
+def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper | bool:
+    """Choose what maps free relation phrases, and say so where it is a language model."""
+    from bioloom.pipeline.edge_validation import phrase_mapper
+
+    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
+    if not wanted:
+        return True
+    if not (settings.llm_url and settings.llm_model):
+        raise UsageError(
+            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+        )
+    notes.print(
+        f"The language model {safe(settings.llm_model)} chooses the predicates of free relation phrases; "
+        "--no-llm leaves it out.",
+        soft_wrap=True,
+    )
+    return phrase_mapper(True, settings, llm=True) or True
 
 
 def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:
@@ -192,6 +225,7 @@ def show_rejects(
     primary_source: PrimarySource = None,
     knowledge_level: KnowledgeLevel = None,
     agent_type: AgentType = None,
+    llm: Llm = None,
     as_json: Json = False,
 ) -> None:
     """List what loads rejected, by reason code; or load the rejects of one file again."""
@@ -203,7 +237,7 @@ def show_rejects(
 
     options = LoadOptions(None, primary_source, knowledge_level, agent_type)
     with open_graph(settings) as graph:
-        report = replay(graph, settings, replay_file, options)
+        report = replay(graph, settings, replay_file, options, phrases=_phrases(settings, llm))
     if as_json:
         print_json(report.as_json())
         return

@@ -90,18 +90,24 @@ class PhraseMapper:
             raise
 
 
-def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMapper | None:
-    """Choose the phrase mapper: a given one, that of the settings, or none."""
+def phrase_mapper(
+    phrases: PhraseMapper | bool, settings: Settings, *, llm: bool | None = False
+) -> PhraseMapper | None:
+    """Choose the phrase mapper: a given one, that of the settings, or none.
+
+    `llm` None lets the language model of the settings choose predicates if they name one, as
+    `bioloom standardize` does (SPEC R13).
+    """
     if isinstance(phrases, PhraseMapper):
         return phrases
-    return PhraseMapper(lambda: _open(settings)) if phrases else None
+    return PhraseMapper(lambda: _open(settings, llm)) if phrases else None
 
 
-def _open(settings: Settings) -> Standardizing:
+def _open(settings: Settings, llm: bool | None) -> Standardizing:
     """Open the standardizer; lazily, so that a load without phrases does not wait for it."""
     from bioloom.standardization.relate.configuration import open_standardizer
 
-    return open_standardizer(settings).standardize
+    return open_standardizer(settings, llm=llm).standardize
 
 
 class EdgeValidator:

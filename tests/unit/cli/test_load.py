@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from bioloom.cli import load as commands
 from bioloom.pipeline.reject_file import summarise, write_rejects
 from bioloom.records import NumberedReject, Place, Reject
+from model_endpoint import Endpoint
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -118,3 +119,32 @@ def test_several_sources_are_loaded_one_after_the_other(app: typer.Typer, source
     shown = CliRunner().invoke(app, ["load", str(other), str(source), "--dry-run", "--strict"])
     assert shown.exit_code == 3, "a reject in any of them counts"
     assert shown.stdout.count("Dry run, nothing written") == 2
+
+
+@pytest.mark.parametrize(("option", "told"), [([], True), (["--no-llm"], False)])
+def test_a_language_model_that_is_set_chooses_predicates_and_is_announced(
+    app: typer.Typer,
+    put: Put,
+    endpoint: Endpoint,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    option: list[str],
+    told: bool,
+) -> None:
+    endpoint.replies = ['{"mapped_predicate": "affects", "negated": "False", "swap": "False"}']
+    monkeypatch.setenv("BIOLOOM_LLM_URL", f"http://127.0.0.1:{endpoint.port}/v1")
+    monkeypatch.setenv("BIOLOOM_LLM_MODEL", "tiny")
+    monkeypatch.setenv("BIOLOOM_CACHE", str(tmp_path))
+    claim = {"subject": "haloperidol", "relationship": "turns up the making of", "object": "prolactin",
+             "abstract": "Haloperidol turns up the making of prolactin."}  # fmt: skip
+    source = put("claims.jsonl", json.dumps(claim) + "\n")
+    words = ["load", str(source), "--dry-run", "--primary-source", "infores:x", *option]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert ("The language model tiny chooses the predicates" in found.stderr) is told
+    assert bool(endpoint.requests) is told
+
+
+def test_a_language_model_that_is_not_set_cannot_choose(app: typer.Typer, source: Path) -> None:
+    found = CliRunner().invoke(app, ["load", str(source), "--dry-run", "--llm"])
+    assert "no language model is set" in str(found.exception)
