@@ -150,5 +150,4 @@ def _relation(cells: list[str], line: TextLine, found: Collected) -> None:
         message = f"{' and '.join(missing)} of {stated} {'is' if len(missing) == 1 else 'are'} no mention"
         found.reject("UNKNOWN_MENTION", message, line.place, line.text)
     else:
-        finer = stated if stated != label else None
-        found.linked.append(Linked(subject, label, object_, line.place, finer))
+        found.linked.append(Linked(subject, label, object_, line.place, stated))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import load, plan_withdrawal, replay, withdraw
 from bioloom.pipeline.edge_validation import PhraseMapper
@@ -148,4 +149,4 @@ def test_a_graph_with_phrases_for_predicates(graph: Graph, put: Put) -> None:
     assert set(written) == {"increases abundance of", "SEMMEDDB:NEG_INHIBITS", "lowers"}
     assert written["SEMMEDDB:NEG_INHIBITS"]["negated"] is True
     assert written["lowers"]["predicate_mapped_by"] == "words 1"
-    assert "predicate_mapped_by" not in written["increases abundance of"]
+    assert written["increases abundance of"]["predicate_mapped_by"] == f"Biolink {model().version}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.biolink import model
 from bioloom.cli.app import main
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
@@ -18,6 +19,15 @@ from bioloom.settings import Settings
 pytestmark = pytest.mark.integration
 
 Put = Callable[[str, str | bytes], Path]
+
+
+MAPPED = {
+    ("biolink:treats", ""): "the source states this predicate",
+    ("biolink:ameliorates_condition", "SEMMEDDB:TREATS"): "the source states this predicate",
+    ("SEMMEDDB:PREVENTS", ""): "semmeddb/relations.sssom.tsv 1",
+    ("contraindicated in", ""): f"Biolink {model().version}",
+}
+"""Predicates and original predicates that a table states, and what mapped them."""
 
 
 @pytest.fixture
@@ -71,13 +81,20 @@ def test_an_edge_of_a_table(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     put("kg/nodes.tsv", "id\tcategory\tname\nCHEBI:1\tbiolink:Drug\tA\nMONDO:1\tbiolink:Disease\tB\n")
-    head = "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
-    row = "CHEBI:1\tbiolink:treats\tMONDO:1\tinfores:lab\tknowledge_assertion\tmanual_agent\n"
-    source = put("kg/edges.tsv", head + row).parent
+    head = "subject\tpredicate\toriginal_predicate\tobject\t"
+    head += "primary_knowledge_source\tknowledge_level\tagent_type\n"
+    rows = (
+        f"CHEBI:1\t{predicate}\t{original}\tMONDO:1\tinfores:lab\tknowledge_assertion\tmanual_agent\n"
+        for predicate, original in MAPPED
+    )
+    source = put("kg/edges.tsv", head + "".join(rows)).parent
     load(source, graph, settings)
-    (edge,) = ids(graph, "type(e) = 'biolink:treats'")
+    for (predicate, original), by in MAPPED.items():
+        stated = original or predicate
+        (edge,) = ids(graph, f"coalesce(e.original_predicate, e.predicate) = '{stated}'")
+        assert explain_edge(graph, edge).mapping.by == by
+    (edge,) = ids(graph, "type(e) = 'biolink:treats' AND e.original_predicate IS NULL")
     found = explain_edge(graph, edge)
-    assert found.mapping.by == "the source states this predicate"
     assert found.loads[0].place is not None
     assert found.loads[0].place.line == 2
     monkeypatch.setenv("NEO4J_URI", server.uri)

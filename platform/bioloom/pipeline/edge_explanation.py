@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bioloom.biolink import RELATED_TO
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.loading import loader_for
+from bioloom.pipeline.predicate_resolution import SOURCE
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, SourceClaim, SourceEdge, SourceRecord
 from bioloom.standardization.relation_tables import mapping_table
 
@@ -121,21 +123,22 @@ def _mapping(edge: Properties, predicate: str) -> MappingReason:
     stated = _first(edge.get("original_predicate")) or predicate
     annotated = _first(edge.get("annotated_predicate"))
     shown = f"{stated} (annotated as {annotated})" if annotated else stated
-    if edge.get("predicate_mapped_by"):
+    recorded = _first(edge.get("predicate_mapped_by"))
+    if recorded and recorded != SOURCE:
         score = edge.get("predicate_score")
         return MappingReason(
             shown,
-            _first(edge["predicate_mapped_by"]),
+            recorded,
             True,
             score if isinstance(score, float) else None,
             tuple(_texts(edge.get("predicate_candidates"))),
         )
     if edge.get("derived"):
         return MappingReason(shown, "derived from the order and the words of the text", True)
-    if stated == predicate:
+    if recorded or stated == predicate:
         return MappingReason(shown, "the source states this predicate", True)
-    table = mapping_table(stated)
-    return MappingReason(shown, table or "a spelling or mapping of the Biolink release", False)
+    unknown = "nothing: no table knows it" if predicate == RELATED_TO else "a spelling of the Biolink release"
+    return MappingReason(shown, mapping_table(stated) or unknown, False)
 
 
 def _load(

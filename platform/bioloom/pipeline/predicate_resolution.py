@@ -16,6 +16,9 @@ _DENIED = re.compile(r"\s*(SEMMEDDB:)NEG_(\S+)\s*", re.IGNORECASE)
 
 _MOST_CANDIDATES = 10
 
+SOURCE = "source"
+"""Value of `predicate_mapped_by` where the source states the predicate itself, beside a word of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class ResolvedPredicate:

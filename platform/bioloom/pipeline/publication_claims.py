@@ -108,7 +108,7 @@ class _Claims:
         subject, object_ = ends
         if subject is None or object_ is None:
             return self._lost(relation)
-        term = relation_term(self.document.scheme or "", relation.predicate)
+        term = self._term(relation)
         if term is not None and is_no_relation(term):
             return Skip(NO_RELATION, relation.place)
         if subject.entity_id is not None and subject.entity_id == object_.entity_id:
@@ -173,6 +173,9 @@ class _Claims:
             properties,
         )
 
+    def _term(self, relation: Relation) -> str | None:
+        return relation_term(self.document.scheme or "", relation.predicate, relation.annotated_predicate)
+
     def _is_denied(self, subject: Mention, object_: Mention, text: str) -> bool:
         """Detect negation of a relation whose ends stand in one sentence.
 
@@ -212,7 +215,7 @@ class _Claims:
         ends = self._as_given(relation.subject), self._as_given(relation.object)
         if any(end.sentence_id not in self.sentences for end in ends):
             return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, record)
-        term = relation_term(self.document.scheme or "", relation.predicate)
+        term = self._term(relation)
         claim = self._claim(relation, *ends, term)
         return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, serialize_record(claim))
 

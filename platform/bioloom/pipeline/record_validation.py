@@ -11,10 +11,11 @@ from functools import lru_cache
 
 from bioloom.biolink import Biolink, Slot
 from bioloom.graph.supporting_evidence import SUPPORT, read_support
-from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_predicate
+from bioloom.pipeline.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.graph import ID_LENGTH
 from bioloom.records.record_serialization import serialize_record
+from bioloom.standardization.relation_tables import mapping_table
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
@@ -30,6 +31,7 @@ _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
+_MAPPED_BY = "predicate_mapped_by"
 
 SHARED = frozenset({_PRIMARY, _AGGREGATOR, _LEVEL, _AGENT, "negated"})
 """Slots whose values many edges of a source share; the qualifiers are such slots too."""
@@ -75,7 +77,8 @@ def validate_edge(
     `resolved` is what its predicate was found to mean; without it, only what the release and the tables
     of ontology/ know can pass. What the source said is kept in `original_predicate`, `original_subject`
     and `original_object` where it changed, and in `original_primary_knowledge_source` where a name
-    became an infores CURIE.
+    became an infores CURIE. `predicate_mapped_by` names the release, or the source itself, where neither a
+    table nor a model mapped it and the edge has an `original_predicate`.
     """
     try:
         return _assertion(edge, options, biolink, resolved)
@@ -110,6 +113,10 @@ def _assertion(
     ends = (edge.object, edge.subject) if swap else (edge.subject, edge.object)
     if predicate != edge.predicate:
         slots.setdefault("original_predicate", edge.predicate)
+        if mapping_table(edge.predicate) is None:
+            slots.setdefault(_MAPPED_BY, f"Biolink {biolink.version}")
+    elif "original_predicate" in slots:
+        slots.setdefault(_MAPPED_BY, SOURCE)
     if swap:
         slots.setdefault("original_subject", edge.subject)
         slots.setdefault("original_object", edge.object)

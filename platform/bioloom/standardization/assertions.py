@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bioloom.biolink import RELATED_TO, Biolink
 from bioloom.records import Assertion, Document, Mention, Reject, Relation, Sentence, Value
+from bioloom.standardization.relation_tables import BEYOND_BIOPIE
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 
 BIOPIE = "biopie/relations.sssom.tsv"
-BEYOND_BIOPIE = "wlp/beyond_biopie.sssom.tsv"
 TEXT_MINING = "text_mining_agent"
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from bioloom.biolink import model
 from bioloom.errors import OntologyError
-from bioloom.resources import names
+from bioloom.resources import names, read_table
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set, read_mappings
 
 SUBJECT_CONDITION = "edge_subject_category"
@@ -17,6 +17,8 @@ OBJECT_CONDITION = "edge_object_category"
 NO_TERM = "sssom:NoTermFound"
 _HETIONET = "hetionet"
 _METAEDGES = "hetionet/metaedges.sssom.tsv"
+BEYOND_BIOPIE = "wlp/beyond_biopie.sssom.tsv"
+"""Relations of WLP that BioPIE has no name for."""
 
 
 def map_relation(
@@ -44,16 +46,27 @@ def map_relation(
     return None if found is None or found.object_id == NO_TERM else found
 
 
-def relation_term(scheme: str, text: str) -> str | None:
+def relation_term(scheme: str, text: str, finer: str | None = None) -> str | None:
     """Name a relation of an annotated text as a CURIE of the table that maps it; None for free words.
 
-    A relation may be of another scheme than its document: then that scheme stands before a colon.
+    A relation may be of another scheme than its document: then that scheme stands before a colon. `finer` is
+    what the annotators said more exactly: it counts where the table has it. A label that a corpus writes for
+    a whole group of relations (``groups.tsv``) means the group.
 
     >>> relation_term("git", "TREATS"), relation_term("biored", "chemprot:CPR:3")
     ('semmeddb:TREATS', 'chemprot:CPR:3')
+    >>> relation_term("chemprot", "PRODUCT-OF"), relation_term("chemprot", "PRODUCT-OF", "SUBSTRATE")
+    ('chemprot:CPR:9', 'chemprot:SUBSTRATE')
     >>> relation_term("biored", "is inhibited by") is None
     True
     """
+    if finer is not None and (term := _known_term(scheme, finer)) is not None:
+        return term
+    term = _known_term(scheme, text)
+    return _groups().get(term, term) if term is not None else None
+
+
+def _known_term(scheme: str, text: str) -> str | None:
     prefix, _, label = text.strip().partition(":")
     for name, wanted in ((prefix.casefold(), label), (scheme, text.strip())):
         table = _TABLE_OF.get(name, name)
@@ -62,6 +75,11 @@ def relation_term(scheme: str, text: str) -> str | None:
             if rows:
                 return f"{table}:{rows[0].subject_label}"
     return None
+
+
+@lru_cache(maxsize=1)
+def _groups() -> Mapping[str, str]:
+    return {row["label"]: row["group"] for row in read_table("chemprot/groups.tsv")}
 
 
 def is_no_relation(term: str) -> bool:
@@ -76,20 +94,23 @@ def is_no_relation(term: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def mapping_table(term: str) -> str | None:
-    """Name the table that maps a relation of a scheme, and its version; None if none does.
+    """Name the table that maps a relation of a scheme, or its denial, and its version; None if none does.
 
     >>> mapping_table("chemprot:CPR:3"), mapping_table("treats") is None
     ('chemprot/relations.sssom.tsv 1', True)
     """
     prefix, label = _curie_parts(term)
     scheme = prefix if label else "biopie"
-    known = _spelled(label or term)
+    known = _spelled(label or term).removeprefix("neg ")
     if scheme == _HETIONET:
-        return f"{_METAEDGES} {read_mapping_set(_METAEDGES).metadata.get('mapping_set_version', '')}".strip()
-    if scheme not in relation_schemes() or known not in _tables(scheme):
+        file = _METAEDGES
+    elif not label and known in read_mappings(BEYOND_BIOPIE):
+        file = BEYOND_BIOPIE
+    elif scheme in relation_schemes() and known in _tables(scheme):
+        file = _file(scheme)
+    else:
         return None
-    version = read_mapping_set(_file(scheme)).metadata.get("mapping_set_version", "")
-    return f"{_file(scheme)} {version}".strip()
+    return f"{file} {read_mapping_set(file).metadata.get('mapping_set_version', '')}".strip()
 
 
 def is_foreign(curie: str) -> bool:

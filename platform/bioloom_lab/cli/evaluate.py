@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
+from rich.status import Status
 from typer.core import TyperCommand, TyperGroup
 
 from bioloom.cli.console import Json, json_text, notes, print_json
@@ -20,6 +22,9 @@ from bioloom_lab.evaluation.suite import SUITES, Reporter, Suite, figures_docume
 Output = Annotated[
     Path | None, typer.Option(help="Also write the figures to this JSON file.", show_default=False)
 ]
+SECONDS_A_LINE = 10.0
+"""Seconds between two lines of progress where standard error is no terminal."""
+
 SUMMARY = "Measure retrieval, answering or grounding on the loaded graph, standardization, or extraction."
 
 
@@ -86,9 +91,7 @@ def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = Non
     if output is not None and not output.resolve().parent.is_dir():
         raise UsageError(f"{output.parent} is no folder; --output writes a file into one")
     with notes.status(suite.name) as status:
-        reporter = Reporter(
-            status=lambda text: status.update(plain(text)), note=lambda text: notes.print(span(text))
-        )
+        reporter = Reporter(status=_progress(status), note=lambda text: notes.print(span(text)))
         scores = suite.run(suite.load(), reporter)
     if output is not None:
         output.write_text(json_text(figures_document(suite, scores)) + "\n", encoding="utf-8")
@@ -98,3 +101,18 @@ def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = Non
         return
     for part in suite.tables(scores):
         print_part(part)
+
+
+def _progress(status: Status) -> Callable[[str], None]:
+    """Give what shows a line of progress: in place on a terminal, elsewhere as a new line now and then."""
+    if notes.is_terminal:
+        return lambda text: status.update(plain(text))
+    told = time.monotonic()
+
+    def tell(text: str) -> None:
+        nonlocal told
+        if time.monotonic() - told >= SECONDS_A_LINE:
+            told = time.monotonic()
+            notes.print(span(text))
+
+    return tell

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
+from bioloom_lab.cli import evaluate
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -62,6 +63,16 @@ def test_a_model_is_run_on_bare_text_and_its_relations_on_gold_mentions(run: Run
     assert answer["extractor"].startswith("local:")
     assert answer["metrics"]["RE"]["gold"] == answer["metrics"]["Rel"]["gold"]
     assert answer["metrics"]["NER"]["predicted"] > 0
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.0, True), (3600.0, False)])
+def test_progress_is_told_line_by_line_where_nobody_watches(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, told: bool
+) -> None:
+    monkeypatch.setattr(evaluate, "SECONDS_A_LINE", seconds)
+    _, shown, notes = run("--engine", "local", "--model", str(data / "protocol_model"), "--json")
+    assert (" of 3\n" in notes) is told
+    assert json.loads(shown)["n"] == 3
 
 
 def test_cleaned_scores_leave_out_what_stands_in_train(run: Run, found: Path, tmp_path: Path) -> None:

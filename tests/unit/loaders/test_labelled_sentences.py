@@ -183,7 +183,7 @@ def test_chemprot_abstracts(put: Put) -> None:
         kinds = [(one.native_type, one.annotated_type) for one in named.mentions]
         assert kinds[1:] == [("GENE", "GENE-Y"), ("CHEMICAL", None), ("GENE", "GENE-Y"), ("GENE", "GENE-N")]
         assert triples(named) == [("Alol", "DOWNREGULATOR", "KX1"), ("alol", "DOWNREGULATOR", "KX1 kinase")]
-        assert [relation.annotated_predicate for relation in named.relations] == ["INHIBITOR", None]
+        assert [one.annotated_predicate for one in named.relations] == ["INHIBITOR", "DOWNREGULATOR"]
         assert [(skip.reason, skip.count) for skip in named.skips] == [("GROUP_NOT_EVALUATED", 1)]
         assert (nameless.scheme, nameless.mentions) == (None, ())
 

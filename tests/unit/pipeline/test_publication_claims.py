@@ -76,6 +76,29 @@ def test_a_claim_carries_all_that_supports_it() -> None:
     assert parse_record(serialize_record(found), found.place) == found
 
 
+@pytest.mark.parametrize(
+    ("label", "finer", "predicate", "aspect"),
+    [
+        ("chemprot:ACTIVATOR", None, "chemprot:CPR:3", "activity_or_abundance"),
+        ("chemprot:ACTIVATOR", "chemprot:ACTIVATOR", "chemprot:ACTIVATOR", "activity"),
+        ("chemprot:PRODUCT-OF", None, "chemprot:CPR:9", "metabolic_processing"),
+        ("chemprot:DOWNREGULATOR", "chemprot:INHIBITOR", "chemprot:INHIBITOR", "activity"),
+        ("chemprot:DOWNREGULATOR", "strong", "chemprot:DOWNREGULATOR", "activity_or_abundance"),
+    ],
+)
+def test_a_label_of_a_group_says_no_more_than_the_group(
+    label: str, finer: str | None, predicate: str, aspect: str
+) -> None:
+    document = mined("Gefitinib activates EGFR.", activate=label)
+    relations = (replace(document.relations[0], annotated_predicate=finer),)
+    stated = claim(replace(document, relations=relations))
+    edge = admitted(stated)
+    assert isinstance(edge, ValidEdge)
+    assert stated.relationship == edge.assertion.properties["original_predicate"] == predicate
+    assert edge.assertion.qualifiers["object_aspect_qualifier"] == aspect
+    assert edge.assertion.properties["predicate_mapped_by"] == "chemprot/relations.sssom.tsv 1"
+
+
 def test_abbreviations_are_named_by_their_long_form() -> None:
     document = mined("The epidermal growth factor receptor (EGFR) is new. Gefitinib inhibits EGFR.")
     assert claim(document).object_id == "bioloom:gene.epidermal-growth-factor-receptor"

@@ -10,6 +10,7 @@ from bioloom.pipeline import validate_edge, validate_node
 from bioloom.pipeline.load_request import check_options
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
 from bioloom.records.record_serialization import parse_record
+from bioloom.standardization.relation_tables import mapping_table
 
 PLACE = Place("x_edges.tsv", 7)
 STATED: dict[str, Value] = {
@@ -93,7 +94,27 @@ def test_an_inverse_is_turned_round_with_its_slots() -> None:
         "original_predicate": "biolink:treated_by",
         "original_subject": "CHEBI:1",
         "original_object": "MONDO:1",
+        "predicate_mapped_by": f"Biolink {model().version}",
     }
+
+
+@pytest.mark.parametrize(
+    ("predicate", "original", "by"),
+    [
+        ("biolink:treats", None, None),
+        ("biolink:treats", "SEMMEDDB:TREATS", "source"),
+        ("treated by", None, f"Biolink {model().version}"),
+        ("SEMMEDDB:PREVENTS", None, None),  # its table is found by its name
+        ("SEMMEDDB:NEG_PREVENTS", None, None),
+    ],
+)
+def test_who_mapped_a_predicate_is_recorded_where_its_name_does_not_tell(
+    predicate: str, original: str | None, by: str | None
+) -> None:
+    stated = {} if original is None else {"original_predicate": original}
+    found = accepted(an_edge(predicate, **stated))
+    assert found.properties.get("predicate_mapped_by") == by
+    assert (mapping_table(predicate) is not None) == ("SEMMEDDB" in predicate)
 
 
 def test_negation_and_qualifiers_are_part_of_the_claim() -> None:

@@ -65,13 +65,14 @@ LABELS: Mapping[str, frozenset[str]] = {
     "ddi": frozenset({NONE, "effect", "mechanism", "advise", "int"}),
     "chemprot": frozenset({"DOWNREGULATOR", "ACTIVATOR", "PRODUCT-OF", "ANTAGONIST", "AGONIST"}),
 }
-_GROUPS = {
+CHEMPROT_GROUPS: Mapping[str, str] = {
     "CPR:3": "ACTIVATOR",
     "CPR:4": "DOWNREGULATOR",
     "CPR:5": "AGONIST",
     "CPR:6": "ANTAGONIST",
     "CPR:9": "PRODUCT-OF",
 }
+"""Groups of ChemProt that are evaluated, and their labels."""
 
 
 def read_corpus(path: Path) -> SentenceCorpus:
@@ -140,7 +141,7 @@ def _row(number: int, value: Mapping[str, Any], path: Path) -> tuple[str, Senten
             if len(triples) != 1:
                 raise SourceError(f"a row has {len(triples)} triples, not one", str(path), number)
             return "triples", SentenceRow(number, value["text"], triples[0])
-        triple = RowTriple(value["subject"], _GROUPS[value["re_type_id"]], value["object"])
+        triple = RowTriple(value["subject"], CHEMPROT_GROUPS[value["re_type_id"]], value["object"])
         plain = str(value["sentence"])
         return "chemprot", SentenceRow(number, plain, triple, plain, str(value["PMID"]))
     except (KeyError, TypeError) as error:
