@@ -1,4 +1,4 @@
-"""KGX graphs: node and edge tables (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives of them."""
+"""KGX graphs: tables of nodes and edges (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
