@@ -27,7 +27,7 @@ def serve_agents(
         float, typer.Option("--time-limit", min=1, max=3600, help="Seconds that one call may take.")
     ] = 60.0,
 ) -> None:
-    """Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP)."""
+    """Offer ask, retrieve, query, standardize and explain to an agent over stdin and stdout (MCP)."""
     optional("mcp", "bioloom mcp", extra="mcp")
     from bioloom.serving.limits import Limits
     from bioloom.serving.mcp import agent_server

@@ -129,7 +129,7 @@ def _check_head(head: bytes, suffix: str) -> None:
     if wanted is None and head.startswith(_PACKED):
         raise UnknownFormatError("the file is packed; unpack it and send the document itself")
     if wanted is not None and not any(mark in head[:1024] for mark in wanted):
-        raise UnknownFormatError(f"the file is called {suffix} and is none")
+        raise UnknownFormatError(f"the file is named {suffix}, but its content is of another kind")
 
 
 def _check_format(path: Path, suffix: str) -> None:

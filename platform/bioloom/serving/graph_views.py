@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from bioloom.checking import CheckReport, check_protocol
 from bioloom.graph import cookbook_runner
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import check_statement
+from bioloom.pipeline.edge_explanation import explain_edge
 from bioloom.retrieval import (
     DocumentEntry,
     DocumentView,
@@ -34,6 +37,9 @@ CYPHER_BYTES = 8 * 1024 * 1024
 
 CYPHER_SECONDS = 10.0
 """Time that a statement of a caller's own may take, and may wait for the one before it."""
+
+EXPLAIN_SECONDS = 5.0
+"""Time for which the sources of an edge are read to find its line."""
 
 
 class GraphViews:
@@ -87,6 +93,22 @@ class GraphViews:
         """Give a page of the sentences that mention an entity."""
         with self._line.graph() as graph:
             return mentioning_sentences(graph, entity, limit=limit, after=after)
+
+    def explain(self, edge: str) -> dict[str, Any]:
+        """Explain an edge, files by their names without folders; one at a time, as it may read whole files.
+
+        UsageError if the graph has no such edge.
+        """
+        with self._turns.take(seconds_left(CYPHER_SECONDS) or 0.0), self._line.graph() as graph:
+            told = asdict(explain_edge(graph, edge, seconds=EXPLAIN_SECONDS))
+        for sentence in told["sentences"]:
+            sentence["file"] = Path(sentence["file"]).name
+        for load in told["loads"]:
+            load["source"] = Path(load["source"]).name
+            load["missing"] = load["missing"].partition(":")[0]  # what follows may name the file
+            if load["place"]:
+                load["place"]["file"] = Path(load["place"]["file"]).name
+        return told
 
     def query(
         self,

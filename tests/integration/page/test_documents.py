@@ -187,7 +187,10 @@ def test_an_answer_is_taken_away_with_its_citations(page: Page, tmp_path: Path) 
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     shown = {name: page.js("return document.querySelector(arguments[0]).checkVisibility()", name)
              for name in (".top", ".asking", ".export", ".graph", ".said", ".citations")}  # fmt: skip
+    paper = page.js("""const style = (name, part) => getComputedStyle(document.querySelector(name), part);
+      return [style(".citations .as-text", "::after").content, style(".said .marker", "::before").content]""")
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert paper == [f'"{page.find(".citations .as-text").get_attribute("title")}"', '"["']
     assert [name for name, seen in shown.items() if seen] == [".said", ".citations"]
 
 

@@ -69,6 +69,22 @@ def test_a_host_asks_queries_and_reads_documents(served: Served, server: Endpoin
     assert "lab:gentle" in [each["id"] for each in json.loads(documents)["items"]]
 
 
+def test_an_edge_is_explained_to_agents_and_callers_alike(served: Served, server: Endpoint) -> None:
+    any_edge = (
+        "MATCH ()-[e]->() WHERE e.sentence_id IS NOT NULL AND NOT coalesce(e.derived, false) RETURN e.id"
+    )
+    edge = served.client.post("/cypher", json={"query": any_edge, "limit": 1}).json()["rows"][0][0]
+    (agents, unknown), _ = talk(served, server, ("explain", {"edge": edge}), ("explain", {"edge": "absent"}))
+    found = served.client.get(f"/explain/{edge}")
+    assert found.json() == agents.structured_content
+    assert found.json()["sentences"]
+    (load,) = found.json()["loads"]
+    assert load["place"]["line"]
+    assert "/" not in load["source"] + load["place"]["file"] + found.json()["sentences"][0]["file"]
+    assert "has no edge 'absent'" in told(unknown)
+    assert served.client.get("/explain/absent").status_code == 404
+
+
 def test_no_statement_of_an_agent_ends_the_database_or_fills_its_context(
     served: Served, server: Endpoint
 ) -> None:

@@ -1,4 +1,4 @@
-"""Tools of the Model Context Protocol: ask, retrieve, query and standardize."""
+"""Tools of the Model Context Protocol: ask, retrieve, query, standardize and explain."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.query_result import QueryResult
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
-from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS
+from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.results import Content, Cut, cut_candidates, cut_list, cut_subgraph, shown
 from bioloom.serving.request_models import ClaimBody, FiltersBody, Method, Question
-from bioloom.serving.response_models import AnswerOut, HitsOut, MappingsOut, RowsOut
+from bioloom.serving.response_models import AnswerOut, ExplanationOut, HitsOut, MappingsOut, RowsOut
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.json_schema import relate_json
 
@@ -25,6 +25,7 @@ Answered = Annotated[CallToolResult, AnswerOut]
 Found = Annotated[CallToolResult, HitsOut]
 Rows = Annotated[CallToolResult, RowsOut]
 Mapped = Annotated[CallToolResult, MappingsOut]
+Explained = Annotated[CallToolResult, ExplanationOut]
 Count = Annotated[int, Field(strict=True, ge=1, le=MOST_RESULTS)]
 Keep = Annotated[FiltersBody | None, Field(description="where evidence may come from")]
 Read = Callable[[str | None, str | None, Mapping[str, object], int], QueryResult]
@@ -115,6 +116,20 @@ class Tools:
             return {"results": [relate_json(one, two) for one, two in zip(asked, found, strict=True)]}
 
         return await self._done(run, cut_candidates)
+
+    async def explain(
+        self,
+        edge: Annotated[
+            str, Field(min_length=1, max_length=NAME_LENGTH, description="id of an edge, an assertion_id")
+        ],
+    ) -> Explained:
+        """Tell why an edge is in the graph: sentences, mapping of its predicate, loads with file and line.
+
+        `loads` without a `place` say in `missing` why the line was not found.
+        """
+        browsing = self._services.browsing
+        assert browsing is not None
+        return await self._done(lambda: browsing.explain(edge), cut_list("sentences", "sentences"))
 
     async def _done(self, work: Callable[[], Content], cut: Cut) -> CallToolResult:
         try:

@@ -131,8 +131,8 @@ function cited(citations, { select, titles, against }) {
       element("span", { class: "number", "aria-hidden": "true" }, citation.id),
       element("div", {},
         element("blockquote", {}, element("bdi", {}, citation.text)),
-        element("p", { class: "muted" }, source, source ? " · " : "",
-          fetched ?? element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
+        element("p", { class: "muted" }, source ? element("span", {}, source) : null,
+          fetched ? element("span", {}, fetched) : element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
           denies ? element("span", { class: "badge denied" }, "evidence against") : null)));
   });
   return element("section", { class: "citations", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));

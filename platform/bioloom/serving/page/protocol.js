@@ -54,7 +54,7 @@ async function open(id, { ids, citations, look, named, mine }) {
     element("header", {},
       element("p", { class: "over muted" }, found.steps.length ? "Protocol" : "Document"),
       element("h2", { id: "protocol-heading" }, found.title || id),
-      element("p", { class: "muted" }, element("code", {}, id), ` · ${found.source ?? ""}`),
+      element("p", { class: "muted" }, element("code", {}, id), ` · ${words(found.source)}`),
       ids.length > 1 ? chooser(ids, id, (other) => open(other, { ids, citations, look, named, mine })) : null),
     found.steps.length ? element("p", { class: "safety" }, "Reference material, not executable instructions.") : null,
     timeline(found, cited, look),

@@ -23,8 +23,8 @@ export function showHistory() {
     element("p", { class: "muted" }, "They are kept in this browser only. Answers are read anew from the graph."),
     entries.length
       ? element("ol", { class: "history-list" }, entries.map(({ question, query, at }) => element("li", {},
-          element("a", { href: address("question", null, new URLSearchParams(query)) }, question),
-          element("small", { class: "muted" }, [filters(query), when.format(new Date(at))].filter(Boolean).join(" · ")))))
+          element("a", { href: address("question", null, new URLSearchParams(query)) }, question,
+            element("small", { class: "muted" }, [filters(query), when.format(new Date(at))].filter(Boolean).join(" · "))))))
       : element("p", {}, "None yet."),
     entries.length ? element("button", { type: "button", class: "quiet", id: "clear-history", click: clear }, "Clear the history") : null);
   return "History";

@@ -55,7 +55,7 @@ function found({ counts, documents }) {
     [written.documents, "document"], [written.sentences, "sentence"], [written.nodes, "mention or entity", "mentions and entities"], [written.edges, "relation"],
   ].filter(([number]) => number).map(([number, one, many]) => `${number.toLocaleString("en")} ${number === 1 ? one : many ?? `${one}s`}`);
   const said = parts.length ? `Found: ${parts.join(", ")}.` : documents.length ? "The graph held all of it already." : "It holds no document that could be read.";
-  return element("p", { class: "found" }, said, counts.skipped ? ` ${counts.skipped.toLocaleString("en")} records were left out.` : "");
+  return element("p", { class: "found" }, said, parts.length && counts.skipped ? ` ${counts.skipped.toLocaleString("en")} records were left out.` : "");
 }
 
 function rejected({ rejects }) {

@@ -9,13 +9,14 @@ from fastapi import APIRouter, HTTPException, Query
 from starlette.responses import JSONResponse
 
 from bioloom.answering import subgraph_json
+from bioloom.errors import UsageError
 from bioloom.retrieval import NEIGHBOUR_KEY
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED
 from bioloom.serving.openapi_examples import DISEASE, DRUG, PROBLEMS, SECURED, TREATS, example, problems
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.request_models import CypherBody
-from bioloom.serving.response_models import NeighbourhoodOut, RowsOut
+from bioloom.serving.response_models import ExplanationOut, NeighbourhoodOut, RowsOut
 from bioloom.serving.routes.documents import Cursor, Id
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
@@ -34,6 +35,14 @@ def graph_routes(browsing: GraphViews) -> APIRouter:
             raise HTTPException(404, "there is no node of this id in the graph")
         more = None if found.after is None else write_cursor(*found.after)
         return JSONResponse({"center": asdict(found.center), **subgraph_json(found.subgraph), "next": more})
+
+    @router.get("/explain/{id:path}", responses=_WHY | PROBLEMS | problems(404), openapi_extra=SECURED)
+    def explain(id: Id) -> JSONResponse:
+        """Tell why an edge is in the graph: sentences, mapping of its predicate, loads with file and line."""
+        try:
+            return JSONResponse(browsing.explain(id))
+        except UsageError as unknown:
+            raise HTTPException(404, str(unknown)) from unknown
 
     return router
 
@@ -54,6 +63,35 @@ _AROUND = example(
     "The node and a page of what stands around it",
     {"center": DISEASE, "nodes": [DISEASE, DRUG], "edges": [TREATS], "next": None},
     NeighbourhoodOut,
+)
+_WHY = example(
+    "Why the edge is here",
+    {
+        "id": TREATS["id"],
+        "subject": [DRUG["id"], DRUG["name"]],
+        "predicate": TREATS["predicate"],
+        "object": [DISEASE["id"], DISEASE["name"]],
+        "provenance": {**TREATS["properties"], "knowledge_level": "knowledge_assertion"},
+        "mapping": {
+            "stated": "CtD",
+            "by": "hetionet/metaedges.sssom.tsv 1",
+            "recorded": True,
+            "score": None,
+            "candidates": [],
+        },
+        "sentences": [],
+        "loads": [
+            {
+                "id": "b4369f74e391d59f",
+                "source": "hetionet",
+                "format": "kgx",
+                "updated": "2026-11-20T09:30:00Z",
+                "place": {"file": "hetionet_edges.jsonl.gz", "line": 1204},
+                "missing": "",
+            }
+        ],
+    },
+    ExplanationOut,
 )
 _ROWS = example(
     "The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False, "notifications": []}, RowsOut
