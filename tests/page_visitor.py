@@ -75,6 +75,7 @@ class Page:
     def size(self, width: int, height: int) -> None:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": width < 600})
 
     def prefers(self, **features: str) -> None:
         """Set what the system prefers: prefers_color_scheme='dark'."""

@@ -19,10 +19,10 @@ return shown.flatMap(([name, one], at) => shown.slice(at + 1)
   .filter(([, other]) => over(one, other)).map(([other]) => [name, other]));
 """
 SMALL = """
-const fields = 'select, input:not([type=checkbox], [type=range])';
+const fields = 'select, input:not([type=checkbox])';
 const controls = `${fields}, button, summary, label.choice, .quiet, .secondary`;
 return [...document.querySelectorAll(controls)]
-  .filter((each) => each.checkVisibility() && !each.matches('.as-text, .marker, .chip, dialog *, .node'))
+  .filter((each) => each.checkVisibility() && !each.matches('.as-text, .marker, dialog *, .node'))
   .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect().height])
   .filter(([, height]) => height < 43.5);
 """

@@ -1,8 +1,6 @@
 """Thirty TRAPI requests over the demo graph: each answer is what a query written by hand finds."""
 
 import json
-from collections import defaultdict
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,50 +15,12 @@ from bioloom.exchange.trapi.node_pinning import pin
 from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
 from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
 from bioloom.graph.connection import Graph
+from bioloom_lab.evaluation.trapi.agreement import answers, by_hand, support_of
 
 pytestmark = pytest.mark.integration
 
 QUERIES = Path(__file__).parents[2] / "data" / "trapi" / "queries"
 NOTHING_ANSWERS = {"19_denials_are_no_answers", "30_an_unknown_id"}
-Bound = dict[tuple[str, ...], dict[str, set[str]]]
-
-
-def answers(response: Mapping[str, Any]) -> Bound:
-    """Give the claims that are or support the edges bound to each query edge, by the entities bound."""
-    found: Bound = {}
-    for result in response["message"]["results"]:
-        (analysis,) = result["analyses"]
-        nodes = tuple(binding["id"] for (binding,) in result["node_bindings"].values())
-        assert nodes not in found, "results with the same entities are one result"
-        found[nodes] = {
-            key: {claim for binding in bindings for claim in claims_of(response, binding["id"])}
-            for key, bindings in analysis["edge_bindings"].items()
-        }
-    return found
-
-
-def support_of(response: Mapping[str, Any], edge: str) -> list[list[str]]:
-    """Give the edges of each support graph of an edge."""
-    message = response["message"]
-    attributes = message["knowledge_graph"]["edges"][edge]["attributes"]
-    graphs = [one["value"] for one in attributes if one["attribute_type_id"] == "biolink:support_graphs"]
-    return [message["auxiliary_graphs"][graph]["edges"] for value in graphs for graph in value]
-
-
-def claims_of(response: Mapping[str, Any], edge: str) -> list[str]:
-    """Give the claims behind a bound edge: itself, or the first edge of each of its support graphs."""
-    return [edges[0] for edges in support_of(response, edge)] or [edge]
-
-
-def by_hand(graph: Graph, cypher: str, query: Mapping[str, Any]) -> Bound:
-    """Run the query written by hand and group its rows in the same way."""
-    found: Bound = defaultdict(lambda: {key: set() for key in query["edges"]})
-    with graph.session(read=True) as session:
-        for row in session.run(cypher):
-            edges = found[tuple(row[key] for key in query["nodes"])]
-            for key in query["edges"]:
-                edges[key].add(row[key])
-    return dict(found)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in QUERIES.glob("*.json")))

@@ -77,13 +77,13 @@ export class Drawing {
     const nodes = this.cy.nodes();
     const room = { width: this.place.clientWidth, height: this.place.clientHeight };
     if (!nodes.length || !room.width) return;
-    const sides = { left: 0, right: 0, top: RADIUS, bottom: RADIUS + 20 };
+    const sides = { left: 0, right: 0, top: RADIUS + (nodes.some((node) => node.data("side") === "above") ? 20 : 0), bottom: RADIUS + 20 };
     const points = nodes.map((node) => node.position());
     const [least, most] = ["min", "max"].map((way) => ({ x: Math[way](...points.map(({ x }) => x)), y: Math[way](...points.map(({ y }) => y)) }));
     nodes.forEach((node) => {
       const { width } = this.labels.box(node.id());
       const side = node.data("side");
-      const reach = { left: side === "left" ? width + RADIUS + 3 : side === "below" ? width / 2 : RADIUS, right: side === "right" ? width + RADIUS + 3 : side === "below" ? width / 2 : RADIUS };
+      const reach = { left: side === "left" ? width + RADIUS + 3 : side === "below" || side === "above" ? width / 2 : RADIUS, right: side === "right" ? width + RADIUS + 3 : side === "below" || side === "above" ? width / 2 : RADIUS };
       if (node.position("x") - least.x < 30) sides.left = Math.max(sides.left, reach.left);
       if (most.x - node.position("x") < 30) sides.right = Math.max(sides.right, reach.right);
     });

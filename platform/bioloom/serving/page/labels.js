@@ -95,7 +95,7 @@ export class Labels {
 }
 
 function boxOf({ x, y, side, radius }, { width, height }) {
-  const left = { right: x + radius + 3, left: x - radius - 3 - width, below: x - width / 2, on: x - width / 2 }[side];
-  const top = { right: y - height / 2, left: y - height / 2, below: y + radius + 2, on: y - height / 2 }[side];
+  const left = { right: x + radius + 3, left: x - radius - 3 - width, below: x - width / 2, above: x - width / 2, on: x - width / 2 }[side];
+  const top = { right: y - height / 2, left: y - height / 2, below: y + radius + 2, above: y - radius - 2 - height, on: y - height / 2 }[side];
   return { left, right: left + width, top, bottom: top + height };
 }

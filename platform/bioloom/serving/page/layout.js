@@ -19,7 +19,7 @@ export function layOut({ things, relations, center, rank, box, room, springs }) 
   if (hub !== undefined && relations.length >= others.length && others.length >= least) {
     return starOf(hub, others.sort((one, other) => rank(one) - rank(other)), box, room);
   }
-  return partOverlaps(stretched(springs(), room), box);
+  return partOverlaps(stretched(springs(), room), box, relations);
 }
 
 /** Neighbours on both sides of the center, a line each, in the order given: labels outside, never over one another. */
@@ -52,11 +52,13 @@ function stretched(places, room) {
   return points;
 }
 
-/** Push nodes apart until no box of a node and its label lies over another. */
-function partOverlaps(points, box) {
+/** Push nodes apart until no box of a node and its label lies over another; a label stands away from what comes from below. */
+function partOverlaps(points, box, relations) {
   const boxes = points.map((point) => ({ ...point, ...box(point.id) }));
   for (let pass = 0; pass < PASSES && pushOnce(boxes); pass += 1);
-  return new Map(boxes.map(({ id, x, y }) => [id, { x, y, side: "below" }]));
+  const heights = new Map(boxes.map(({ id, y }) => [id, y]));
+  const topmost = (id, y) => relations.every(({ head, tail }) => (head !== id && tail !== id) || heights.get(head === id ? tail : head) > y + LINE);
+  return new Map(boxes.map(({ id, x, y }) => [id, { x, y, side: relations.length && topmost(id, y) ? "above" : "below" }]));
 }
 
 function pushOnce(points) {
