@@ -57,8 +57,11 @@ function partOverlaps(points, box, relations) {
   const boxes = points.map((point) => ({ ...point, ...box(point.id) }));
   for (let pass = 0; pass < PASSES && pushOnce(boxes); pass += 1);
   const heights = new Map(boxes.map(({ id, y }) => [id, y]));
-  const topmost = (id, y) => relations.every(({ head, tail }) => (head !== id && tail !== id) || heights.get(head === id ? tail : head) > y + LINE);
-  return new Map(boxes.map(({ id, x, y }) => [id, { x, y, side: relations.length && topmost(id, y) ? "above" : "below" }]));
+  const topmost = (id, y) => {
+    const ends = relations.flatMap(({ head, tail }) => (head === id ? tail : tail === id ? head : []));
+    return ends.length > 0 && ends.every((end) => heights.get(end) > y + LINE);
+  };
+  return new Map(boxes.map(({ id, x, y }) => [id, { x, y, side: topmost(id, y) ? "above" : "below" }]));
 }
 
 function pushOnce(points) {
