@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
 from bioloom.serving.access_middleware import AccessMiddleware
+from bioloom.serving.freed_memory import keep_returning
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
@@ -65,7 +67,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        returning = asyncio.create_task(keep_returning())
         yield
+        returning.cancel()
         services.close()
         if tracing is not None:
             tracing.close()

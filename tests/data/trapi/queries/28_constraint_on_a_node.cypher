@@ -1,2 +1,3 @@
-MATCH (drug)-[e:`biolink:affects`]->(gene {id: 'NCBIGene:5743'})
+MATCH (drug)-[e:`biolink:affects`|`biolink:regulates`]->(gene:`biolink:Gene`)
+WHERE gene.in_taxon_label = ['Homo sapiens']
 RETURN drug.id AS drug, gene.id AS gene, e.id AS e
