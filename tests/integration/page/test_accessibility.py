@@ -13,11 +13,14 @@ pytestmark = pytest.mark.integration
 AXE = (Path(__file__).parents[2] / "data" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 HEAT, GOUT = "How long do I heat shock the cells?", "Which drugs treat gout?"
+BOTH = "At what temperature and for how long do I heat shock the cells?"
 STATES = {
     "first page": ("#/", ".example"),
     "protocol answer": (f"#/question?q={quote(HEAT)}&citation=1", ".timeline li[data-chosen]"),
     "answer with a node": (f"#/question?q={quote(GOUT)}&node=DOID%3A13189", "#node-heading"),
     "no answer": (f"#/question?q={quote('What is the boiling point of gold?')}", ".abstained"),
+    "two parts": (f"#/question?q={quote(BOTH)}", "ol.parts"),
+    "no such document": ("#/documents?q=zzz", "#document-count:not(:empty)"),
     "node with 35 neighbours": ("#/node/DOID%3A2841", "#node-heading"),
     "node with sentences": (f"#/node/{quote('bioloom:gene.p-62', safe='')}", "#node mark"),
     "exploration": ("#/graph", "#graph-words"),
