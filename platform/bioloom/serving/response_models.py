@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bioloom.pipeline.edge_explanation import MappingReason, StatingLoad, StatingSentence
+
 Properties = dict[str, str | int | float | bool | list[str | int | float | bool]]
 
 
@@ -263,43 +265,6 @@ class MentionsOut(BaseModel):
     next: str | None
 
 
-class ReasonOut(BaseModel):
-    """How a source's relation became the predicate; `recorded`: the edge itself names what mapped it."""
-
-    stated: str
-    by: str
-    recorded: bool
-    score: float | None
-    candidates: list[str]
-
-
-class StatingSentenceOut(BaseModel):
-    """A sentence that states an edge, and the file of its document."""
-
-    id: str
-    text: str
-    document: str
-    file: str
-
-
-class PlaceOut(BaseModel):
-    """Where a source states an edge."""
-
-    file: str
-    line: int | None
-
-
-class StatingLoadOut(BaseModel):
-    """A load that wrote an edge; without a `place`, `missing` says why."""
-
-    id: str
-    source: str
-    format: str
-    updated: str
-    place: PlaceOut | None
-    missing: str
-
-
 class ExplanationOut(BaseModel):
     """An edge, and why it is in the graph."""
 
@@ -308,9 +273,9 @@ class ExplanationOut(BaseModel):
     predicate: str
     object: list[str] = Field(description="id and name")
     provenance: dict[str, Any]
-    mapping: ReasonOut
-    sentences: list[StatingSentenceOut]
-    loads: list[StatingLoadOut]
+    mapping: MappingReason
+    sentences: list[StatingSentence]
+    loads: list[StatingLoad]
 
 
 class RowsOut(BaseModel):
