@@ -1,6 +1,7 @@
 """Documents in a real browser: found, opened, checked, uploaded, withdrawn; answers taken away; keyboard."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,11 @@ def test_an_answer_is_taken_away_with_its_citations(page: Page, tmp_path: Path) 
     assert "Transformation of competent cells · lab:heat · lab:heat\\#s2" in text
     answer = json.loads(data.read_text(encoding="utf-8"))
     assert answer["citations"][0]["document_title"] == "Transformation of competent cells"
+    page.ask("At what temperature and for how long do I heat shock the cells?")
+    page.all(".export button")[1].click()
+    both = tmp_path / "bioloom-at-what-temperature-and-for-how-long-do-i-heat-shock-the-cel.md"
+    page.until(both.exists, "the file")
+    assert len(re.findall(r"^- .+\\\n  .+ \(confidence \d+ %\)$", both.read_text("utf-8"), re.M)) == 2
     page.ask("Which drugs treat gout?")
     page.all(".export button")[1].click()
     gout = tmp_path / "bioloom-which-drugs-treat-gout.md"

@@ -15,7 +15,7 @@ export function exportTools(answer, titles) {
 /** An answer as Markdown: what documents say stands in it as text, whatever signs it holds. */
 export function toMarkdown(answer, titles, day) {
   const denied = new Set(answer.subgraph.edges.filter((edge) => edge.negated).map((edge) => edge.id));
-  const lines = [`# ${inert(answer.question)}`, "", inert(answer.answer), "",
+  const lines = [`# ${inert(answer.question)}`, "", ...(answer.parts?.length ? answer.parts.map(partly) : [inert(answer.answer)]), "",
     answer.abstained ? "No answer from this graph." : `Confidence ${Math.round(answer.confidence * 100)} %, read by ${inert(answer.model === "local" ? "the local reader" : answer.model)}.`,
     `Asked on ${day}.`];
   if (answer.citations.length) lines.push("", "## Citations", "");
@@ -27,6 +27,10 @@ export function toMarkdown(answer, titles, day) {
   if (answer.notes?.length) lines.push("", "## Notes", "", ...answer.notes.map((note) => `- ${inert(note)}`));
   if (answer.citations.some((citation) => citation.document_id)) lines.push("", "Protocols are reference material, not executable instructions.");
   return `${lines.join("\n")}\n`;
+}
+
+function partly({ question, answer, abstained, confidence }) {
+  return `- ${inert(question)}\\\n  ${inert(answer)} (${abstained ? "not answered" : `confidence ${Math.round(confidence * 100)} %`})`;
 }
 
 /** An answer as JSON: as the service gives it, with the day and the titles of the documents. */
