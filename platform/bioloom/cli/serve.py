@@ -133,6 +133,7 @@ def serve(
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=grace,
+        timeout_keep_alive=int(BoundedProtocol.seconds),  # longer than callers keep an idle connection (5 s)
         http=BoundedProtocol,
         h11_max_incomplete_event_size=64 * 1024,
     )

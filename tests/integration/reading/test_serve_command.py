@@ -1,11 +1,13 @@
 """`bioloom serve` as a process of its own, over the real graph."""
 
+import http.client
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +88,16 @@ def test_it_answers_from_the_graph_and_stops_when_told(service: Service) -> None
     assert odd.status_code == 200
     service.process.send_signal(signal.SIGTERM)
     assert service.process.wait(20) in {0, -signal.SIGTERM}
+
+
+def test_a_connection_outlives_the_five_seconds_that_callers_keep_it(service: Service) -> None:
+    where = service.client.base_url
+    connection = http.client.HTTPConnection(where.host, where.port or 80, timeout=60)
+    for rest in (5.5, 0.0):
+        connection.request("GET", "/health?probe=live")
+        assert connection.getresponse().read()
+        time.sleep(rest)
+    connection.close()
 
 
 def test_a_database_that_is_down_is_told_at_once(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from mcp.client.stdio import stdio_client
 from mcp.types import CallToolResult, TextContent, TextResourceContents
 
 from bioloom.graph.connection import Endpoint
+from bioloom.serving.response_models import ExplanationOut
 from bioloom_lab.benchmarks.attack_statements import STATEMENTS
 from served_graph import Served
 
@@ -77,7 +78,7 @@ def test_an_edge_is_explained_to_agents_and_callers_alike(served: Served, server
     (agents, unknown), _ = talk(served, server, ("explain", {"edge": edge}), ("explain", {"edge": "absent"}))
     found = served.client.get(f"/explain/{edge}")
     assert found.json() == agents.structured_content
-    assert found.json()["sentences"]
+    assert ExplanationOut.model_validate(found.json()).sentences
     (load,) = found.json()["loads"]
     assert load["place"]["line"]
     assert "/" not in load["source"] + load["place"]["file"] + found.json()["sentences"][0]["file"]
