@@ -233,7 +233,7 @@ async def _serving(environment: Mapping[str, str]) -> AsyncIterator[tuple[asynci
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         if found is None:
             raise BioloomError(f"the service does not start: {line.strip()}")
-        draining = asyncio.create_task(process.stderr.read())
+        draining = asyncio.create_task(_pass_on(process.stderr))
         yield process, int(found[1])
         draining.cancel()
     finally:
@@ -244,6 +244,12 @@ async def _serving(environment: Mapping[str, str]) -> AsyncIterator[tuple[asynci
                     await process.wait()
             except TimeoutError:
                 process.kill()
+
+
+async def _pass_on(said: asyncio.StreamReader) -> None:
+    """Write what the service logs to this program's log: the trace of an internal error is there alone."""
+    while part := await said.read(1 << 16):
+        sys.stderr.write(part.decode(errors="replace"))
 
 
 async def _offered(port: int, token: str) -> list[str]:
