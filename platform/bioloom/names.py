@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_SIGNS = re.compile("[™℠]")  # NFKC would make letters of them
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
 
 
@@ -14,7 +15,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Add 5μl of 70% EtOH at 4°C")
     ['add', '5', 'μl', 'of', '70', '%', 'etoh', 'at', '4', 'c']
     """
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    return _TOKEN.findall(unicodedata.normalize("NFKC", _SIGNS.sub(" ", text)).casefold())
 
 
 def normalise(text: str) -> str:

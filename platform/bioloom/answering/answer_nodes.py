@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from bioloom.answering.step_constraints import quantities_of, same
 from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, folded_words, names_kind, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
@@ -31,9 +32,7 @@ _SIZED = re.compile(
 )
 """What stands behind a volume that is the size of a vessel: "a 2 mL cryotube"."""
 
-_QUALIFIERS = frozenset(
-    {"final", "initial", "maximum", "minimum", "residual", "rest", "stock", "total", "working"}
-)
+_QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})
 """Words that tell one value of a step from another of the same kind."""
 
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
@@ -130,10 +129,18 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
     for fits in (
         lambda node: not _SIZED.match(text, _end(text, node)),
         lambda node: _QUALIFIERS.intersection(tokens(pattern.text), tokens(text[: _end(text, node)])[-6:]),
-        lambda node: pattern.numbers.intersection(tokens(_clause(text, node))),
+        lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
     return values
+
+
+def _agrees(pattern: QuestionPattern, clause: str) -> bool:
+    """Say whether a clause states a value or number that the question does."""
+    stated = quantities_of(clause)
+    return bool(pattern.numbers.intersection(tokens(clause))) or any(
+        same(one, each) for one in pattern.quantities for each in stated
+    )
 
 
 def _end(text: str, node: SubgraphNode) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bioloom.question_parsing import (
     ASKING_WORDS,
     ParsedQuestion,
+    QuestionPattern,
     content_words,
     folded_words,
     is_soft,
@@ -50,11 +51,12 @@ _CALLED = re.compile(
 @dataclass(frozen=True, slots=True)
 class Binding:
     """The documents to read, best first; `named` says that the question names them, so that no other may
-    answer. `unknown` is the name of a protocol that no title fits."""
+    answer. `unknown` is the name of a protocol that no title fits, `spent` are folded words that only name it."""
 
     documents: tuple[str, ...] = ()
     named: bool = False
     unknown: str | None = None
+    spent: frozenset[str] = frozenset()
 
     def binds(self, document: str) -> bool:
         """Say whether a document may answer."""
@@ -90,13 +92,36 @@ def bind_parts(
     question: ParsedQuestion, weights: Mapping[str, float], hits: Sequence[Evidence]
 ) -> tuple[Binding, ...]:
     """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
-    how long in the gel recovery") to those that its own words name."""
+    how long in the gel recovery") to those that its own words name, by the title or by what their steps are about."""
     whole = bind_documents(question.text, weights, hits)
     if not any(each.lent for each in question.patterns):
         return tuple(whole for _ in question.patterns)
     own = [bind_documents(each.text, weights, hits) for each in question.patterns]
-    compared = any(each.named and set(each.documents) & set(whole.documents[:1]) for each in own)
-    return tuple(each if each.named and compared else whole for each in own)
+    if not any(each.named and set(each.documents) & set(whole.documents[:1]) for each in own):
+        own = [whole for _ in own]
+    first = own[0] if own[0].named else whole
+    return tuple(
+        _bind_lent(pattern, weights, hits, first) if pattern.lent else each if each.named else whole
+        for pattern, each in zip(question.patterns, own, strict=True)
+    )
+
+
+def _bind_lent(
+    pattern: QuestionPattern, weights: Mapping[str, float], hits: Sequence[Evidence], first: Binding
+) -> Binding:
+    """Bind a part that leaves its clause out to the documents that it names, else to those of the first part."""
+    words = frozenset(pattern.focus)
+    held: dict[str, frozenset[str]] = {}
+    for hit in hits:
+        said = words.intersection(folded_words(f"{hit.text} {hit.document_title}"))
+        held[hit.document_id or ""] = held.get(hit.document_id or "", frozenset()) | said
+    full = tuple(document for document, said in held.items() if said == words)[:MOST]
+    if not words or first.documents[:1] and first.documents[0] in full:
+        return first
+    own = bind_documents(pattern.text, weights, hits)
+    by_title = own.documents if own.named and (not full or own.documents[0] in full) else ()
+    found = tuple(dict.fromkeys((*by_title, *full)))[:MOST]
+    return Binding(found, named=True, spent=words) if found else first
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bioloom.answering.answer_nodes import answer_nodes
+from bioloom.answering.answer_nodes import answer_nodes, bears_noun
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, word_weights
@@ -15,6 +15,7 @@ from bioloom.answering.refusal_wording import refuse
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
+    denied_words,
     foreign_words,
     meets,
     protocol_texts,
@@ -45,12 +46,13 @@ _ORDER = {"after": 1, "before": -1}
 
 @dataclass(frozen=True, slots=True)
 class PartReadings:
-    """A part of a question with its readings, the most believed first: those that may answer it, and those
-    of documents that the question does not name."""
+    """A part of a question with its readings, the most believed first: those that may answer it, steps that it
+    may mean and that answer nothing, and readings of documents that the question does not name."""
 
     pattern: QuestionPattern
     binding: Binding
     own: tuple[StepReading, ...]
+    void: tuple[StepReading, ...]
     elsewhere: tuple[StepReading, ...]
 
 
@@ -116,19 +118,27 @@ def read_in_turn(
         bound = [each for each in texts if binding.binds(each.document)]
         others = [each for each in texts if not binding.binds(each.document)]
         named = frozenset(word for each in bound for word in each.title)
+        focus = tuple(word for word in pattern.focus if word not in binding.spent)
+        rivals = [each for each in texts if each.document in bindings[0].documents]
+        naming = frozenset(word for each in rivals for word in each.title) - named
+        lent = tuple(word for word in pattern.lent if word not in naming)
+        pattern = replace(pattern, focus=focus, lent=lent)
         last = last if last is not None and binding.binds(last.document) else None
-        own = _believed([each for text in bound for each in _read_text(pattern, told, text, last)])
+        read = _believed([each for text in bound for each in _read_text(pattern, told, text, last)])
+        own = tuple(each for each in read if not each.void)
+        void = tuple(each for each in read if each.void)
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
-        elsewhere = _believed([each for text in others for each in _read_text(asked, told, text, None)])
+        apart = _believed([each for text in others for each in _read_text(asked, told, text, None)])
+        elsewhere = tuple(each for each in apart if not each.void)
         last = own[0] if own else last
-        yield PartReadings(pattern, binding, own, elsewhere)
+        yield PartReadings(pattern, binding, own, void, elsewhere)
 
 
 def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     """Give readings with their beliefs, the best first; those that say the same share theirs."""
     shares = beliefs([each.signals for each in readings])
     said = [
-        " ".join(sorted(normalise(node.name) for node in each.nodes)) or each.evidence.text
+        " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
         for each in readings
     ]
     pooled: dict[str, float] = {}
@@ -144,35 +154,32 @@ def _read_text(
     text: ProtocolText,
     last: StepReading | None,
 ) -> Iterator[StepReading]:
-    """Read every step of a protocol that holds what is asked for; none where the question is about others."""
-    if foreign_words(pattern, text):
+    """Read every step of a protocol that the question may mean; none where it is about others, or about what
+    the protocol denies."""
+    if foreign_words(pattern, text) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     pattern = replace(pattern, focus=(*pattern.focus, *lent))
     typed = bool(pattern.type.types)
-    shares = {at: share(told, pattern.focus, words) for at, words in text.words.items()}
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
-        if typed and not nodes:
-            continue
-        found = signals(pattern, told, text, at, found=bool(nodes), bound=bound)
-        if not meets(found):
+        found = signals(pattern, told, text, at, found=bool(nodes) or not typed, bound=bound)
+        if not meets(found) or (found["void"] and not found["own"]):
             continue
         distance = at - last.at if last is not None and last.document == text.document else None
-        best = max((each for place, each in shares.items() if place != at), default=0.0)
         yield StepReading(
             number,
             piece,
             text.document,
             at,
-            nodes,
+            () if found["void"] else nodes,
             {
                 **found,
                 "title": about,
                 "retrieved": piece.score / text.top if text.top else 0.0,
-                "rival": max(0.0, best - shares[at]),
                 "several": float(len(nodes) > 1),
+                "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
                 "loose": float(
                     "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
                 ),

@@ -10,6 +10,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
+    denied_words,
     foreign_words,
     protocol_texts,
     quantities_of,
@@ -56,6 +57,7 @@ def refuse(
     named = [each for each in texts if each.document in binding.documents[:1]] if binding.named else texts
     own = max(named, key=lambda each: _described(pattern, told, each)[0], default=None)
     foreign = () if binding.named or own is None else foreign_words(pattern, own)
+    denied = denied_words(pattern, own) if own is not None else {}
     asked = pattern.text.rstrip("?")
     sentences: list[DraftSentence] = []
     if binding.unknown is not None:
@@ -64,12 +66,14 @@ def refuse(
         reason = f"The nearest protocol, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not binding.named:
         reason = f"The evidence is too weak to answer “{asked}”"
+    elif denied:
+        reason = f"{own.name} says that this is not done: {_as_asked(pattern, denied)}"
     elif lost := _lost(pattern, own):
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
     if own is not None and (binding.named or foreign):
-        held, at = _described(pattern, told, own)
+        held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, own)
         number, piece = own.steps[at]
         if held >= SHOWN:
             sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))

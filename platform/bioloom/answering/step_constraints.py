@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from bioloom.answering.answer_wording import is_title
 from bioloom.question_parsing import (
@@ -14,6 +15,7 @@ from bioloom.question_parsing import (
     folded_words,
     is_act,
     is_common,
+    is_soft,
     stands_in,
     stated_values,
 )
@@ -26,6 +28,17 @@ LEAD = 4
 """Steps before one that may have named what it is done to."""
 
 _FADING = 0.9
+
+_DENIED = re.compile(
+    r"\b(?:not|don[’']t|never|avoid|without)\s+(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)"
+    r"((?:[\w-]+\s*){1,3})",
+    re.IGNORECASE,
+)
+"""What a step says is not done; a limit ("not higher than 60 °C") denies nothing."""
+
+_ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
+
+_OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example)", re.IGNORECASE)
 
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
@@ -46,6 +59,8 @@ class ProtocolText:
     steps: Mapping[int, Numbered]
     words: Mapping[int, frozenset[str]]
     known: frozenset[str]
+    stated: tuple[Quantity, ...] = ()
+    denied: Mapping[str, int] = field(default_factory=dict)
     top: float = 0.0
 
     def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
@@ -65,6 +80,11 @@ class StepReading:
     nodes: tuple[SubgraphNode, ...]
     signals: Mapping[str, float]
     belief: float = 0.0
+
+    @property
+    def void(self) -> bool:
+        """Whether the step answers nothing: where it is the one that the question means, nothing is stated."""
+        return bool(self.signals["void"])
 
 
 def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
@@ -86,8 +106,21 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
         name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
-        made.append(ProtocolText(document, name, frozenset(folded_words(name)), told, words, known, top))
+        stated = tuple(value for _, piece in told.values() for value in quantities_of(piece.text))
+        title = frozenset(folded_words(name))
+        made.append(ProtocolText(document, name, title, told, words, known, stated, _denied(told), top))
     return tuple(made)
+
+
+def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
+    """Find the words that steps only name to deny them ("Do not vortex."), each with the place of such a step."""
+    said: set[str] = set()
+    denied: dict[str, int] = {}
+    for at, (_, piece) in steps.items():
+        for found in _DENIED.finditer(piece.text):
+            denied.update(dict.fromkeys(folded_words(found[1]), at))
+        said.update(folded_words(_DENIED.sub(" ", piece.text)))
+    return {word: at for word, at in denied.items() if word not in said and not is_soft(word)}
 
 
 def signals(
@@ -112,6 +145,7 @@ def signals(
         focus, titled = titled, []
     held = share(weights, focus, own)
     left = [word for word in focus if not stands_in(word, own)]
+    previous = share(weights, left, text.around(at, (-1,))) * (1 - held)
     beside = share(weights, left, near) * (1 - held)
     left = [word for word in left if not stands_in(word, near)]
     led = share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside)
@@ -119,20 +153,35 @@ def signals(
     unknown = share(weights, focus, frozenset(lost)) if focus else 0.0
     acts = [word for word in pattern.acts if not (word in titled and not stands_in(word, text.known))]
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
+    anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
     agree, beyond, against = _conditions(pattern, text, at)
     ahead = -1 if pattern.direction > 0 else 1
+    places = range(1, REACH + 1) if anchors else ()
     order = max(
-        _FADING ** (place - 1) * share(weights, pattern.order, text.around(at, (ahead * place,)))
-        for place in range(1, REACH + 1)
+        (
+            _FADING ** (each - 1) * share(weights, anchors, text.around(at, (ahead * each,)))
+            for each in places
+        ),
+        default=0.0,
     )
-    wrong = max(
-        share(weights, pattern.order, text.around(at, (-ahead * place,))) for place in range(1, REACH + 1)
-    )
+    wrong = max((share(weights, anchors, text.around(at, (-ahead * each,))) for each in places), default=0.0)
     kind = pattern.type.kind
+    piece = text.steps[at][1]
+    empty = not found or against > 0
+    bare = _is_bare(piece.text)
+    missing = [value for value in pattern.quantities if not any(same(value, each) for each in text.stated)]
+    named = [word for word in pattern.focus if word.isdigit()]
     return {
         "always": 1.0,
         "own": held,
         "near": beside,
+        "previous": previous,
+        "bare previous": previous * bare,
+        "said": share({}, [word for word in pattern.said if not stands_in(word, text.title)], own),
+        "pairs": _pairs(pattern, text, piece),
+        "optional": float(bool(_OPTIONAL.match(piece.text)) and not _OPTIONAL.search(pattern.text)),
+        "condition lost": len(missing) / max(1, len(pattern.quantities)),
+        "number lost": 1 - share({}, named, own | near | text.title) if named else 0.0,
         "lead": led,
         "no focus": float(not focus),
         "whole": float(bool(focus) and held > 0.999),
@@ -149,17 +198,47 @@ def signals(
         "condition missing": float(bool(pattern.quantities)) - agree - beyond,
         "contradicted": against,
         "order": order,
-        "order own": share(weights, pattern.order, own),
+        "order own": share(weights, anchors, own),
         "order lost": float(bool(pattern.order))
-        * (1 - max(order, share(weights, pattern.order, own | text.title))),
+        * (1 - max(order, share(weights, anchors, own | text.title))),
         "order wrong": max(0.0, wrong - order),
         "bound": bound,
-        "found": float(found),
+        "void": float(empty),
+        "void own": held * empty,
+        "void act": act_here * empty,
+        "void titled": held * empty * all(word in text.title for word in focus),
         "value": float(kind == "value"),
         "thing": float(kind == "thing"),
         "step": float(kind in ("after", "before")),
         "count": float("number" in pattern.type.types),
     }
+
+
+def _pairs(pattern: QuestionPattern, text: ProtocolText, piece: Evidence) -> float:
+    """Give the share of the question's pairs of neighbouring words that are neighbours in a step."""
+    asked = {pair for pair in pairwise(pattern.said) if not text.title.issuperset(pair)}
+    return len(asked & _neighbours(piece.text)) / len(asked) if asked else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _neighbours(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(folded_words(_ARTICLE.sub(" ", text))))
+
+
+@lru_cache(maxsize=4096)
+def _is_bare(text: str) -> bool:
+    """Say whether a step names no thing: "Incubate for 30 minutes at 37 °C."."""
+    return not any(map(_tells, folded_words(text)))
+
+
+def _tells(word: str) -> bool:
+    """Say whether a folded word of a step names a thing: no act, value or everyday word."""
+    return not (len(word) < 3 or word[0].isdigit() or is_act(word) or is_soft(word) or is_common(word))
+
+
+def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
+    """Find the words of a part that a protocol names only to deny them, each with the place of such a step."""
+    return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
 
 
 def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
@@ -174,10 +253,9 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
 
 
 def meets(found: Mapping[str, float]) -> bool:
-    """Say whether a reading is evidence at all: not against a value that the question states, and about some
-    word of its own."""
+    """Say whether a reading is about some word of its part at all."""
     about = found["own"] + found["near"] + found["lead"] + found["order"] + found["order own"]
-    return not found["contradicted"] and bool(about or found["no focus"])
+    return bool(about or found["no focus"])
 
 
 def share(weights: Mapping[str, float], words: Sequence[str], known: Set[str]) -> float:

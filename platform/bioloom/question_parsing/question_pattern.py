@@ -12,6 +12,7 @@ from bioloom.question_parsing.question_type import (
     ORDER,
     PRECEDING,
     QuestionType,
+    asked_value,
     classify_question,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
@@ -34,7 +35,12 @@ _LISTED = re.compile(
     r"(?P<two>(?:the\s+)?[\w-]+(?:\s(?:time|speed|temperature|volume|concentration|size))?)(?P<rest>\b.*)$",
     re.IGNORECASE,
 )
+_VERSUS = re.compile(
+    r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with))\s+(?:(?:that|the one)\s+)?", re.IGNORECASE
+)
+_AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
+_PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when|with)\b", re.IGNORECASE)
 _KINDS = frozenset(
     """
     dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
@@ -101,10 +107,14 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
         own, order, direction = text, "", 0
+    own = _spelt(own)
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
     focus = _words(own, numbers)
     anchors = tuple(word for word in _words(order, set()) if word not in focus)
+    kinds = {kind for _, kind in stated}
+    for words, kind in stated_values(lent, MEASURED):
+        lent = lent.replace(words, " ") if kind in kinds else lent
     meant = tuple(word for word in _words(lent, set()) if word not in focus)
     rest = tuple(word for word in _words(frame, set()) if word not in (*focus, *anchors, *meant))
     said = tuple(dict.fromkeys(fold(word) for word in tokens(f"{own} {lent}") if word not in STOP_WORDS))
@@ -134,7 +144,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     bare = text.rstrip(" ?.!")
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
     if len(starts) < 2:
-        yield from _listed(bare, text)
+        yield from _compared(bare) or _listed(bare, text)
         return
     intro = _LINK.sub("", bare[: starts[0]])
     pieces = [
@@ -151,6 +161,17 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
 
 
+def _compared(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols."""
+    found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
+    asked = asked_value(bare[: found.start()]) if found else ""
+    if not found or not asked:
+        return ()
+    one, two = bare[: found.start()], bare[found.end() :]
+    joined = "" if _PHRASE.match(two) else "in "
+    return (f"{one}?", two, ""), (f"{asked} {joined}{two}?", "", one)
+
+
 def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:
     """Split "what working time and rest time …", where both nouns ask for values."""
     found = _LISTED.search(bare)
@@ -164,16 +185,31 @@ def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _body(piece: str) -> str:
-    """Give the clause of a piece from its verb on; empty where it holds none."""
+    """Give the clause of a piece from its verb on, or all but the head of one with an act ("how much ethanol
+    washes it"); empty where it holds none."""
     head = re.match(
         rf"\s*{_TO}?{_WH}\b(?:\s+(?:long|much|many|fast|often|hot|cold|warm))?", piece, re.IGNORECASE
     )
     start = head.end() if head else 0
     verb = re.search(
-        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|one|[iI]|you)\b",
+        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|(?<!the )one|[iI]|you)\b",
         piece[start:],
     )
-    return piece[start + verb.start() :] if verb and len(piece[start + verb.start() :].split()) > 1 else ""
+    if verb:
+        clause = piece[start + verb.start() :]
+        return clause if len(clause.split()) > 1 else ""
+    clause = piece[start:].strip()
+    told = not _PHRASE.match(clause) and any(is_act(fold(word)) for word in tokens(clause))
+    return clause if told else ""
+
+
+def _spelt(text: str) -> str:
+    """Write the number words before a unit as digits.
+
+    >>> _spelt("kept for an hour and half a minute")
+    'kept for 1 hour and 0.5 minute'
+    """
+    return _WORDED.sub(lambda found: f"{_DIGITS[found[1].split()[0].lower()]} ", text)
 
 
 def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
@@ -184,6 +220,13 @@ def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
             yield found
 
 
+_DIGITS = {"half": 0.5, "a": 1, "an": 1, **{
+    word: at for at, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}}  # fmt: skip
+_WORDED = re.compile(
+    rf"\b({'|'.join(_DIGITS)})(?:\san?)?\s(?=(?:second|minute|min|hour|day|week|month|year|millilit|microlit|lit)\w*\b)",
+    re.IGNORECASE,
+)
 _UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
 
 

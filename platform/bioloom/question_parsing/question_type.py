@@ -17,12 +17,13 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"times", "number"}),
     ),
     (rf"{_NAMED_VALUE}ph\b", frozenset({"ph"})),
+    (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
     (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|\w+ (time|period)\b|for what time|duration|"
+        r"how long|\w+ (time|period)\b|for what time|duration|(?:what|which) intervals?|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
@@ -47,10 +48,10 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"size", "length"}),
     ),
     (
-        r"(?:what|which) (?:\w+ )?settings?\b|voltage|how many volts|power\b|current\b|resistance|"
-        r"capacitance",
+        r"(?:what|which) (?:\w+ )?settings?\b",
         frozenset({"energy", "number", "size", "length"}),
     ),
+    (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
     (
         r"how much|what amount|quantity|how many units|which amount",
         frozenset({"volume", "mass", "concentration", "number"}),
@@ -140,6 +141,7 @@ _NAMED = re.compile(
 )
 ORDER = re.compile(
     r"\b(?:(?:right|directly|immediately|just)\s+)?(?P<word>after|following|once|before|prior to|preceding)\b"
+    r"(?! (?:how|what|which)\b)"
     r"(?P<clause>[^,;?]*)",
     re.IGNORECASE,
 )
@@ -226,17 +228,30 @@ def _classify(text: str) -> QuestionType:
 
 
 def _value_types(text: str) -> frozenset[str]:
+    return _asked_value(text)[1]
+
+
+def asked_value(text: str) -> str:
+    """Give the words of a question that ask for a measured value; empty where none do.
+
+    >>> asked_value("What is the lysis temperature in the miniprep?")
+    'temperature'
+    """
+    return _asked_value(" ".join(text.lower().split()))[0]
+
+
+def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
-        return frozenset()
+        return "", frozenset()
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
         found = [
-            (match.start(), types)
+            (match.start(), match[0], types)
             for pattern, types in patterns
             if (match := re.search(rf"\b({pattern})", text))
         ]
         if found:
-            return min(found, key=lambda one: one[0])[1]
-    return frozenset()
+            return min(found, key=lambda one: one[0])[1:]
+    return "", frozenset()
 
 
 ASKING_WORDS = frozenset(
@@ -246,7 +261,8 @@ ASKING_WORDS = frozenset(
     amount amounts quantity much concentration strength size diameter step steps come comes happens
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first
-    list name tell show find explain please procedure one after stage stages
+    list name tell show find explain please procedure one after stage stages wavelength wavelengths interval
+    intervals
     """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
 )
 """Words that say what is asked for rather than about what; evidence need not hold them."""

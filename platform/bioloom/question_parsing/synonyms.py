@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Set
 from functools import cache, lru_cache
 
@@ -11,6 +12,9 @@ from bioloom.resources import read_table, text
 
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
+_THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())
+"""Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
 
 
 @cache
@@ -26,11 +30,13 @@ def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozens
 
 
 def fold(word: str) -> str:
-    """Give the form in which a word is compared.
+    """Give the form in which a word or a number is compared.
 
-    >>> fold("centrifuged"), fold("EtOH".lower()), fold("plates"), fold("antibodies")
-    ('spin', 'ethanol', 'plate', 'antibody')
+    >>> fold("centrifuged"), fold("EtOH".lower()), fold("antibodies"), fold("8,000")
+    ('spin', 'ethanol', 'antibody', '8000')
     """
+    if word[:1].isdigit():
+        return _THOUSANDS.sub("", word)
     cut, names = stem(word), _table()[0]
     return (
         names.get(word) or names.get(cut) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
@@ -79,8 +85,8 @@ def folded_words(text: str) -> tuple[str, ...]:
 def stands_in(folded: str, known: Set[str]) -> bool:
     """Say whether a folded word is among others, or differs from one of them by an ending.
 
-    >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"})
-    (True, False)
+    >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"}), stands_in("fungal", {"fungi"})
+    (True, False, True)
     """
     if folded in known:
         return True
@@ -88,10 +94,9 @@ def stands_in(folded: str, known: Set[str]) -> bool:
         return False
     head = folded[:_SHORTEST_BEGINNING]
     for other in known:  # most differ in their first letters; thousands of pairs are compared for an answer
-        if (
-            other.startswith(head)
-            and abs(len(other) - len(folded)) <= _LONGEST_ENDING
-            and (other.startswith(folded) or folded.startswith(other))
-        ):
-            return True
+        if other.startswith(head) and abs(len(other) - len(folded)) <= _LONGEST_ENDING:
+            pairs = enumerate(zip(folded, other, strict=False))
+            same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
+            if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
+                return True
     return False

@@ -18,6 +18,12 @@ class ReadingCase:
     right: Sequence[bool]
     weight: float = 1.0
 
+    @property
+    def answerable(self) -> bool:
+        """Whether a reading that answers is right, not only ones that answer nothing."""
+        marked = zip(self.signals, self.right, strict=True)
+        return any(good and not signals.get("void") for signals, good in marked)
+
 
 def fit_confidence(
     cases: Sequence[ReadingCase], *, shrink: float = 0.5, near: Mapping[str, float] | None = None
@@ -38,7 +44,7 @@ def fit_confidence(
         for case in cases
         for each in (*case.signals, dict.fromkeys(names, 0.0))
     ]
-    gold = [mark for case in cases for mark in (*case.right, not any(case.right))]
+    gold = [mark for case in cases for mark in (*case.right, not case.answerable)]
     table, right = np.array(rows, float), np.array(gold, float)
     sizes = [len(case.signals) + 1 for case in cases]
     starts = np.cumsum([0, *sizes[:-1]])

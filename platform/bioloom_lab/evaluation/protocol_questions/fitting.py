@@ -163,13 +163,19 @@ def fit_confidence_table(
         found += others.values()
         by_hand += [not key.startswith("confidence generated ") for key in others]
     cases = [
-        ReadingCase([signals for signals, _ in part], [good for _, good in part], BY_HAND if hand else 1.0)
+        ReadingCase([signals for signals, _ in part], _marks(part), BY_HAND if hand else 1.0)
         for parts, hand in zip(found, by_hand, strict=True)
         for part in parts
     ]
     known = {row["signal"]: float(row["weight"]) for row in read_table("retrieval/confidence.tsv")}
     weights = fit_confidence(cases, shrink=NEAR, near=known) if refine else fit_confidence(cases)
     return _filled("retrieval/confidence.tsv", {name: {"weight": one} for name, one in weights.items()})
+
+
+def _marks(part: Sequence[tuple[Mapping[str, float], bool]]) -> list[bool]:
+    """Mark the right readings; where none is, those that answer nothing are."""
+    answerable = any(good for _, good in part)
+    return [good or (not answerable and bool(signals["void"])) for signals, good in part]
 
 
 def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
@@ -198,13 +204,13 @@ def _readings(
     for at, part in enumerate(read_in_turn(parsed, weights, evidence)):
         gold = replace(question, parts=question.parts[at : at + 1])
         told = []
-        for reading in part.own:
+        for reading in (*part.own, *part.void):
             draft = replace(draft_of(part.pattern, reading), evidence=evidence)
             sentences, citations = verify(draft, question.question)
             text = " ".join(sentences)
             answer = Answer(question.question, text, False, draft.confidence, citations, short=draft.short)
             signals = {name: round(value, 4) for name, value in reading.signals.items()}
-            told.append((signals, _good(gold, answer, lines)))
+            told.append((signals, not reading.void and _good(gold, answer, lines)))
         made.append(told)
     return made
 
