@@ -51,7 +51,8 @@ _CALLED = re.compile(
 @dataclass(frozen=True, slots=True)
 class Binding:
     """The documents to read, best first; `named` says that the question names them, so that no other may
-    answer. `unknown` is the name of a protocol that no title fits, `spent` are folded words that only name it."""
+    answer. `unknown` is the name of a protocol that no title fits, `spent` are folded words that only name
+    the documents."""
 
     documents: tuple[str, ...] = ()
     named: bool = False
@@ -92,7 +93,7 @@ def bind_parts(
     question: ParsedQuestion, weights: Mapping[str, float], hits: Sequence[Evidence]
 ) -> tuple[Binding, ...]:
     """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
-    how long in the gel recovery") to those that its own words name, by the title or by what their steps are about."""
+    how long in the gel recovery") to those that its own words name, by titles or steps."""
     whole = bind_documents(question.text, weights, hits)
     if not any(each.lent for each in question.patterns):
         return tuple(whole for _ in question.patterns)
@@ -109,14 +110,15 @@ def bind_parts(
 def _bind_lent(
     pattern: QuestionPattern, weights: Mapping[str, float], hits: Sequence[Evidence], first: Binding
 ) -> Binding:
-    """Bind a part that leaves its clause out to the documents that it names, else to those of the first part."""
+    """Bind a part that leaves its clause out to the documents that it names, else to those of the first
+    part."""
     words = frozenset(pattern.focus)
     held: dict[str, frozenset[str]] = {}
     for hit in hits:
         said = words.intersection(folded_words(f"{hit.text} {hit.document_title}"))
         held[hit.document_id or ""] = held.get(hit.document_id or "", frozenset()) | said
     full = tuple(document for document, said in held.items() if said == words)[:MOST]
-    if not words or first.documents[:1] and first.documents[0] in full:
+    if not words or (first.documents and first.documents[0] in full):
         return first
     own = bind_documents(pattern.text, weights, hits)
     by_title = own.documents if own.named and (not full or own.documents[0] in full) else ()

@@ -46,8 +46,8 @@ _ORDER = {"after": 1, "before": -1}
 
 @dataclass(frozen=True, slots=True)
 class PartReadings:
-    """A part of a question with its readings, the most believed first: those that may answer it, steps that it
-    may mean and that answer nothing, and readings of documents that the question does not name."""
+    """A part of a question with its readings, the most believed first: those that may answer it, steps that
+    it may mean and that answer nothing, and readings of documents that the question does not name."""
 
     pattern: QuestionPattern
     binding: Binding

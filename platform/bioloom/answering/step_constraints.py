@@ -83,7 +83,7 @@ class StepReading:
 
     @property
     def void(self) -> bool:
-        """Whether the step answers nothing: where it is the one that the question means, nothing is stated."""
+        """Whether the step answers nothing: if it is the one that the question means, nothing is stated."""
         return bool(self.signals["void"])
 
 
@@ -113,7 +113,7 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
-    """Find the words that steps only name to deny them ("Do not vortex."), each with the place of such a step."""
+    """Find the words that steps only name to deny them ("Do not vortex."), each with the place of a step."""
     said: set[str] = set()
     denied: dict[str, int] = {}
     for at, (_, piece) in steps.items():
@@ -185,7 +185,6 @@ def signals(
         "lead": led,
         "no focus": float(not focus),
         "whole": float(bool(focus) and held > 0.999),
-        "title words": share(weights, titled, own),
         "frame": share(weights, pattern.frame, own),
         "frame near": share(weights, pattern.frame, own | near),
         "unknown": unknown,
@@ -206,7 +205,6 @@ def signals(
         "void": float(empty),
         "void own": held * empty,
         "void act": act_here * empty,
-        "void titled": held * empty * all(word in text.title for word in focus),
         "value": float(kind == "value"),
         "thing": float(kind == "thing"),
         "step": float(kind in ("after", "before")),
@@ -237,7 +235,7 @@ def _tells(word: str) -> bool:
 
 
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
-    """Find the words of a part that a protocol names only to deny them, each with the place of such a step."""
+    """Find the words of a part that a protocol names only to deny them, each with the place of a step."""
     return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
 
 

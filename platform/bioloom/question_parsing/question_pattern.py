@@ -192,7 +192,8 @@ def _body(piece: str) -> str:
     )
     start = head.end() if head else 0
     verb = re.search(
-        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|(?<!the )one|[iI]|you)\b",
+        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|"
+        r"(?<!the )one|[iI]|you)\b",
         piece[start:],
     )
     if verb:
@@ -220,11 +221,11 @@ def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
             yield found
 
 
-_DIGITS = {"half": 0.5, "a": 1, "an": 1, **{
-    word: at for at, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
-}}  # fmt: skip
+_COUNT = "one two three four five six seven eight nine ten".split()  # noqa: SIM905 (a word list)
+_DIGITS = {"half": 0.5, "a": 1, "an": 1, **{word: at for at, word in enumerate(_COUNT, 1)}}
 _WORDED = re.compile(
-    rf"\b({'|'.join(_DIGITS)})(?:\san?)?\s(?=(?:second|minute|min|hour|day|week|month|year|millilit|microlit|lit)\w*\b)",
+    rf"\b({'|'.join(_DIGITS)})(?:\san?)?\s"
+    r"(?=(?:second|minute|min|hour|day|week|month|year|(?:milli|micro)?lit)\w*\b)",
     re.IGNORECASE,
 )
 _UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS

@@ -13,7 +13,7 @@ from bioloom.resources import read_table, text
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
-_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())
+_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
 
 

@@ -8,7 +8,7 @@ import pytest
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
-from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.protocol_reader import read_in_turn, read_parts
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
@@ -240,3 +240,62 @@ def test_the_parts_of_a_comparison_bind_each_to_the_protocol_that_they_name() ->
     found = answer(asked, *ALL, drying)
     assert [part.short for part in found.parts] == [("15 minutes",), ("2 minutes",)]
     assert [part.question for part in found.parts][1] == "how long in the gel recovery?"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "How long is the pellet air dried in the plasmid miniprep, compared with the gel recovery?",
+        "Compare how long the pellet is air dried in the plasmid miniprep and in the gel recovery.",
+        "How does the time of air drying in the plasmid miniprep compare with that of the gel recovery?",
+    ],
+)
+def test_a_comparison_has_two_parts_however_it_is_said(asked: str) -> None:
+    drying = step(
+        "c", 1, "Air dry the pellet for 2 minutes.",
+        ("Air dry", "is_object_of", "pellet", "blend"), ("Air dry", "have_parameter", "2 minutes", "time"),
+    )  # fmt: skip
+    assert [part.short for part in answer(asked, *ALL, drying).parts] == [("15 minutes",), ("2 minutes",)]
+
+
+def test_a_later_part_at_another_value_of_the_same_step_is_read_from_its_clause() -> None:
+    fixed = step("a", 4, "Fix the cells for 3 h on ice or 1 h at RT.")
+    asked = "In the plasmid miniprep, how long are cells fixed on ice, and how long at room temperature?"
+    assert [part.short for part in answer(asked, *ALL, fixed).parts] == [("3 h",), ("1 h",)]
+
+
+def test_an_act_that_the_protocol_denies_is_refused_with_the_step_that_says_so() -> None:
+    denied = step("a", 4, "Do not vortex.", ("vortex", "use_method", "vortex", "method"))
+    found = answer("How long are the cells vortexed in the plasmid miniprep?", *ALL, denied)
+    assert found.abstained
+    assert found.answer == (
+        "Plasmid miniprep says that this is not done: vortexed. It does say: “Do not vortex.” [1]"
+    )
+    limit = step("a", 4, "Heat the cells. Do not heat higher than 60 °C.")
+    assert read("To what temperature may cells be heated at most in the plasmid miniprep?", limit).short == (
+        "60 °C",
+    )
+
+
+def test_steps_that_state_no_such_value_share_the_belief_with_those_that_do() -> None:
+    asked = "At what speed are the cells incubated in lysis buffer in the plasmid miniprep?"
+    parts = next(read_in_turn(parse_question(asked), WEIGHTS, ALL))
+    assert [each.evidence for each in parts.own] == [SPIN]
+    assert LYSE in [each.evidence for each in parts.void]
+    assert sum(each.belief for each in (*parts.own, *parts.void)) < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "value"),
+    [
+        ("Read the cells at 405 nm.", "At which wavelength are the cells read?", "405 nm"),
+        ("Keep the cells at 4 °C, then for 1 h at 65 °C.", "How warm are cells kept for an hour?", "65 °C"),
+        ("Run the gel at 3 V (MOI = 10).", "At what voltage is the gel run?", "3 V"),
+        ("Sample the cells every 15 min.", "At what intervals are the cells sampled?", "15 min"),
+        ("Add 8,000 mg PEG 8,000 to the cells.", "What mass of PEG 8000 goes to the cells?", "8,000 mg"),
+        ("Shake the fungi for 9 min.", "How long are the fungal cells shaken?", "9 min"),
+    ],
+)
+def test_values_and_words_are_told_in_any_spelling(text: str, question: str, value: str) -> None:
+    found = read(f"Plasmid miniprep: {question[0].lower()}{question[1:]}", SPIN, step("a", 4, text))
+    assert [words.removeprefix("every ") for words in found.short] == [value]
