@@ -166,7 +166,7 @@ COMMANDS = (
     Command(
         "mcp",
         "bioloom.cli.mcp",
-        "Offer ask, retrieve, query and standardize to an agent over stdin and stdout (MCP).",
+        "Offer ask, retrieve, query, standardize and explain to an agent over stdin and stdout (MCP).",
     ),
     Command(
         "trapi",
