@@ -11,6 +11,7 @@ from bioloom.graph.connection import Graph
 from bioloom.retrieval import graph_counts, retrieve
 from bioloom_lab.benchmarks.generated_protocols import questions, write_protocols
 from bioloom_lab.benchmarks.retrieval_speed import REFERENCE, RetrievalCost, RetrievalSpeed
+from leased_graph import leased
 
 
 def test_questions_of_one_seed_are_always_the_same_and_seldom_come_twice() -> None:
@@ -21,7 +22,8 @@ def test_questions_of_one_seed_are_always_the_same_and_seldom_come_twice() -> No
 
 @pytest.mark.integration
 def test_generated_protocols_are_found_by_the_words_of_the_questions(graph: Graph) -> None:
-    assert write_protocols(graph, 500, seed=1) == 20
+    with leased(graph):  # makes the schema
+        assert write_protocols(graph, 500, seed=1) == 20
     assert graph_counts(graph)[0] == 500
     hits = retrieve(graph, "How long are the cells incubated with trypsin?")
     assert hits
