@@ -1,11 +1,13 @@
 """Cypher statements by name; labels and relationship types are filled in, values never are."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from bioloom import resources
 
 _PLACE = re.compile(r"\$\$(\w+)\$\$")
+_NAMES: dict[str, tuple[str, Mapping[str, str]]] = {}
 
 
 @cache
@@ -18,7 +20,18 @@ def statement(name: str, **identifiers: str) -> str:
     >>> "`biolink:treats`" in statement("write/read_edges", type="biolink:treats")
     True
     """
-    return _filled(resources.text("cypher", f"{name}.cypher"), identifiers)
+    text = _filled(resources.text("cypher", f"{name}.cypher"), identifiers)
+    _NAMES[text] = name, identifiers
+    return text
+
+
+def name_of(text: str) -> tuple[str, Mapping[str, str]]:
+    """Give the name and the identifiers that a statement was read with.
+
+    >>> name_of(statement("write/read_edges", type="biolink:treats"))
+    ('write/read_edges', {'type': 'biolink:treats'})
+    """
+    return _NAMES[text]
 
 
 def part(name: str, **identifiers: str) -> str:

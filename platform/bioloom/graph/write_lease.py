@@ -19,7 +19,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from bioloom.errors import WriteLocked
+from bioloom.errors import BioloomError, WriteLocked
 from bioloom.graph.connection import Graph
 from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema
@@ -101,7 +101,7 @@ def hold_lease(graph: Graph, settings: Settings, purpose: str) -> Iterator[Lease
             yield leased
         finally:  # by home, not by epoch: nobody else of this home can hold it, wherever a signal came
             ended.set()
-            with suppress(DriverError, Neo4jError), graph.session() as session:
+            with suppress(BioloomError, DriverError, Neo4jError), graph.session() as session:
                 session.run(statement("lease/release"), home).consume()
 
 
@@ -151,7 +151,7 @@ def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
 def _renew(leased: LeasedGraph, ended: Event) -> None:
     """Renew the lease until the holder ends; the next try follows one that failed."""
     while not ended.wait(SECONDS / _BEATS):
-        with suppress(DriverError, Neo4jError), leased.session() as session:
+        with suppress(BioloomError, DriverError, Neo4jError), leased.session() as session:
             session.run(statement("lease/renew"), epoch=leased.epoch).consume()
 
 

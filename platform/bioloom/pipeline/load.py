@@ -77,7 +77,7 @@ def load(
     job = LoadJob(request, settings)
     if graph is None and not request.dry_run:
         raise UsageError("a load without a database is a dry run")
-    with _rare_collections():
+    with rare_collections():
         if graph is None or request.dry_run:
             return job.rehearse()
         with hold_lease(graph, settings, f"loading {source}") as leased:
@@ -85,7 +85,7 @@ def load(
 
 
 @contextmanager
-def _rare_collections() -> Iterator[None]:
+def rare_collections() -> Iterator[None]:
     """Let Python look for cycles of objects rarely: batches hold many objects, and no cycles."""
     before = gc.get_threshold()
     gc.set_threshold(_ALLOCATIONS, *before[1:])
@@ -107,14 +107,14 @@ class LoadJob:
         check_options(request.options, self._biolink)
         self._request, self._settings = request, settings
         self._mapper = phrase_mapper(request.phrases, settings)
-        self._id = load_id(source, self._loader.name, request.options)
+        self.id = load_id(source, self._loader.name, request.options)
         self._unannotated: Counter[str] = Counter()
         self._begun = time.monotonic()
 
     def rehearse(self) -> LoadReport:
         """Read and check everything; write only a reject file outside the user's state."""
-        rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self._id}.jsonl", 0)
-        running, described = RunningLoad(self._id, rejects), DescribedIds()
+        rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
+        running, described = RunningLoad(self.id, rejects), DescribedIds()
         builder = BatchBuilder(self._request.options, self._biolink, self._mapper)
         for batch in self._read_batches(builder, running):
             accounted = account(batch, assume_written(batch, described))
@@ -129,8 +129,8 @@ class LoadJob:
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
         request, state = self._request, fingerprint(self._request.source)
-        rejects_path = self._settings.rejects / f"{self._id}.jsonl"
-        stored = read_checkpoint(graph, self._id)
+        rejects_path = self._settings.rejects / f"{self.id}.jsonl"
+        stored = read_checkpoint(graph, self.id)
         valid = stored if stored is not None and self._is_valid(stored, state) else None
         if valid is not None and valid.status == "complete":
             notes = _united(EdgeTypes(graph).finish())
@@ -145,12 +145,12 @@ class LoadJob:
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
         same = stored is not None and stored.fingerprint == state
         may_be_stale = stored is not None and (not same or _may_be_stale(stored))
-        running = RunningLoad(self._id, RejectFile(rejects_path, position), position, counts)
+        running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts)
         retires = may_be_stale and not request.keep_stale and request.limit is None
-        writer = Writer(graph, self._biolink, source=self._id, state=state, retires=retires)
+        writer = Writer(graph, self._biolink, source=self.id, state=state, retires=retires)
         stored_categories = partial(read_categories, graph)
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
-        begin_load(graph, self._id, self._properties(state, position, counts) | {"stale": may_be_stale})
+        begin_load(graph, self.id, self._properties(state, position, counts) | {"stale": may_be_stale})
         with _interruptions(graph, running):
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
                 pending: Future[object] | None = None
@@ -168,9 +168,16 @@ class LoadJob:
                 notes += _united(writer.finish())
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
-        end_load(graph, self._id, "complete" if request.limit is None else "stopped")
+        end_load(graph, self.id, "complete" if request.limit is None else "stopped")
         report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint()))
         return _with_stale(replace(report, grounded=grounded), stale)
+
+    def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
+        """Do what follows the last batch, where a bulk load has written them all."""
+        notes = (*report.notes, *_united(EdgeTypes(graph).finish()))
+        grounded = self._ground(graph, report.counts)
+        end_load(graph, self.id, "complete" if report.status == "complete" else "stopped")
+        return replace(report, notes=notes, grounded=grounded, seconds=time.monotonic() - self._begun)
 
     def _withdraw_stale(
         self, graph: LeasedGraph, state: str, rejects: Path, counts: Counts
@@ -178,7 +185,7 @@ class LoadJob:
         """Withdraw what the source no longer holds, unless that is to stay."""
         if self._request.keep_stale:
             return None
-        return withdraw_stale_records(graph, Origin(self._id, state), rejects, counts)
+        return withdraw_stale_records(graph, Origin(self.id, state), rejects, counts)
 
     def _read_batches(self, builder: BatchBuilder, running: RunningLoad) -> Iterator[PendingBatch]:
         """Read the source, through the extractor if there is one; committed records are only passed over."""
@@ -309,7 +316,7 @@ class LoadJob:
         counts.check()
         summary = summarise(rejects)
         return LoadReport(
-            load_id=self._id,
+            load_id=self.id,
             source=self._request.source_name,
             format=self._loader.name,
             status=status,

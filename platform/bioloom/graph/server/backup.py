@@ -51,6 +51,7 @@ def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = igno
     partial = file.with_name(f"{file.name}.part")
     try:
         with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
+            home.adopt_staged()
             on_progress(ServerProgress("start", f"Writing {file}"))
             with writing(file, "another FILE"), partial.open("wb") as stream:
                 command = admin_command(distribution, "database", "dump", _DATABASE, "--to-stdout")
@@ -84,6 +85,7 @@ def restore(
     stop(settings, on_progress)
     home.create()
     with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
+        home.adopt_staged()
         on_progress(ServerProgress("start", f"Reading {file}"))
         words = ("database", "load", _DATABASE, "--from-stdin", "--overwrite-destination=true")
         with file.open("rb") as stream:

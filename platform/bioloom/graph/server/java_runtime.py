@@ -72,6 +72,12 @@ def admin_command(distribution: Distribution, *words: str) -> list[str]:
     ]
 
 
+def import_command(distribution: Distribution, memory: ServerMemory, *words: str) -> list[str]:
+    """Build a command of neo4j-admin that has much to do; its heap is that of the server."""
+    program, _, _, *rest = admin_command(distribution, *words)
+    return [program, "-XX:+UseParallelGC", f"-Xmx{memory.heap}m", *rest]
+
+
 def environment(home: Home) -> dict[str, str]:
     """Build the environment of both: the user's own, less variables that would reconfigure Neo4j.
 

@@ -116,15 +116,18 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
                 if running is None and not Journal.latest(home).blames_ports():
                     raise
         _explain(home, state, notify)
+        home.adopt_staged()
         ensure_password(home, distribution, lock, notify)
         ports = state.ports if state else preferred_ports(settings)
         return _launch(home, distribution, memory, ports, notify)
 
 
-def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> bool:
+def stop(
+    settings: Settings, on_progress: OnServerProgress | None = None, then: Callable[[], None] = lambda: None
+) -> bool:
     """Stop the managed server and wait until it is gone; False if none ran.
 
-    A server that NEO4J_URI names is left alone.
+    `then` is done before another one can start. A server that NEO4J_URI names is left alone.
     """
     notify = on_progress or ignore_progress
     home = Home.of(settings)
@@ -139,6 +142,7 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
         if running is None and running_supervisor(home) is None:
             if (last := last_exit(home)) and not last.expected:
                 notify(ServerProgress("note", last.sentence()))
+            then()
             return False
         notify(ServerProgress("stop", "Stopping Neo4j"))
         if _end(home, running):
@@ -152,6 +156,7 @@ def stop(settings: Settings, on_progress: OnServerProgress | None = None) -> boo
         state = read_state(home.state)
         ports = running.ports if running else state.ports if state else preferred_ports(settings)
         write_state(home.state, State(ports, None, socket.gethostname()))
+        then()
         return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -70,6 +71,16 @@ class Home:
         return self.root / "lock"
 
     @property
+    def staged(self) -> Path:
+        """Where a bulk load builds a database."""
+        return self.root / "import"
+
+    @property
+    def staged_whole(self) -> Path:
+        """Present once that database is whole and is to take the place of the one in use."""
+        return self.staged / "complete"
+
+    @property
     def initialised(self) -> bool:
         """Say whether a server has ever been started on this data."""
         return (self.data / "databases" / "system").exists()
@@ -80,6 +91,17 @@ class Home:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
             for folder in (self.conf, self.data, self.log.parent):
                 folder.mkdir(mode=0o700, exist_ok=True)
+
+    def adopt_staged(self) -> None:
+        """Take a whole staged database into use, the server being down; repeated after a crash it goes on."""
+        if self.staged_whole.exists():
+            with writing(self.data):
+                for part in ("databases", "transactions"):
+                    old, new = self.data / part / "neo4j", self.staged / "data" / part / "neo4j"
+                    if new.exists():
+                        shutil.rmtree(old, ignore_errors=True)
+                        new.rename(old)
+                shutil.rmtree(self.staged)
 
 
 @contextmanager

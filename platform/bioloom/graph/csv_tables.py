@@ -1,0 +1,310 @@
+"""CSV tables of Neo4j's importer: rows are appended, read back and replaced, found by the hash of an id.
+
+A table holds the rows of one kind whose properties agree in type. A row that is replaced is dropped from the
+file at the end. What the importer cannot carry unchanged is refused.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from bioloom.errors import BioloomError
+from bioloom.graph.property_values import PropertyRow
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+SEPARATOR = "\x1f"
+"""Delimiter of list items and labels."""
+
+_MOST_FRESH = 1_000_000  # ids of an index that are not sorted yet: some 100 MB
+_MOST_TABLES = 256
+_OFFSET = (1 << 40) - 1
+_CHUNK = 1 << 14  # bytes that are read for one row, doubled where it is longer
+_CELL = re.compile(r'("(?:[^"]|"")*"|[^",\n]*)([,\n])')
+_UNFIT_NAME = re.compile(r"[(){}\x00-\x1f]")
+
+
+def quote(text: str) -> str:
+    """Give the cell of a text."""
+    return '"' + text.replace('"', '""') + '"' if '"' in text else f'"{text}"'
+
+
+def _double(value: float) -> str:
+    if math.isfinite(value):
+        return repr(value)
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+
+
+def _boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def join(texts: Sequence[str]) -> str:
+    """Give the cell of a list of texts; BioloomError if it could not be read back."""
+    joined = SEPARATOR.join(texts)
+    if joined.count(SEPARATOR) != len(texts) - 1 or not joined:
+        raise unfit("a list that is empty or holds a control character")
+    return quote(joined)
+
+
+_SCALARS: Mapping[type, str] = {
+    str: "string",
+    int: "long",
+    float: "double",
+    bool: "boolean",
+    datetime: "datetime",
+}
+_ARRAYS = {kind: f"{name}[]" for kind, name in _SCALARS.items()}
+_WRITE: Mapping[str, Callable[[Any], str]] = {
+    "string": quote,
+    "long": str,
+    "double": _double,
+    "boolean": _boolean,
+    "datetime": datetime.isoformat,
+    "string[]": join,
+    "long[]": lambda values: join([str(value) for value in values]),
+    "double[]": lambda values: join([_double(value) for value in values]),
+    "boolean[]": lambda values: join([_boolean(value) for value in values]),
+}
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "string": str,
+    "long": int,
+    "double": float,
+    "boolean": "true".__eq__,
+}
+
+
+def unfit(what: str) -> BioloomError:
+    """Build the error of what the importer cannot take; nothing was written to the graph then."""
+    return BioloomError(
+        f"--bulk cannot write {what}; nothing was written: run the same command without --bulk"
+    )
+
+
+class KeyIndex:
+    """Index of ids by hash: 16 bytes an id, in sorted arrays; the newest value of an id is found."""
+
+    def __init__(self) -> None:
+        self._fresh: dict[int, int] = {}
+        self._runs: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
+
+    def put(self, id_: str, value: int) -> None:
+        """Set the value of an id."""
+        self._fresh[hash(id_)] = value
+        if len(self._fresh) >= _MOST_FRESH:
+            import numpy as np
+
+            count = len(self._fresh)
+            keys = np.fromiter(self._fresh.keys(), np.int64, count)
+            values = np.fromiter(self._fresh.values(), np.int64, count)
+            order = np.argsort(keys)
+            self._runs.append((keys[order], values[order]))
+            self._fresh.clear()
+
+    def find(self, ids: Sequence[str]) -> list[int]:
+        """Give the value of each id, -1 where it has none."""
+        asked = [hash(id_) for id_ in ids]
+        found = [self._fresh.get(key, -1) for key in asked]
+        for keys, values in reversed(self._runs):
+            import numpy as np
+
+            missing = [at for at, value in enumerate(found) if value < 0]
+            wanted = np.fromiter((asked[at] for at in missing), np.int64, len(missing))
+            places = np.searchsorted(keys, wanted)
+            places[places == len(keys)] = 0
+            hits = np.nonzero(keys[places] == wanted)[0]
+            for hit, value in zip(hits.tolist(), values[places[hits]].tolist(), strict=True):
+                found[missing[hit]] = value
+        return found
+
+
+@dataclass(slots=True)
+class CsvTable:
+    """One file: the columns of its lead, then those of properties with their types."""
+
+    kind: str
+    lead: tuple[str, ...]
+    path: Path
+    file: BinaryIO
+    multiline: bool
+    columns: dict[str, tuple[int, str]] = field(default_factory=dict)
+    size: int = 0
+    rows: int = 0
+    properties: int = 0
+    dead: array[int] = field(default_factory=lambda: array("Q"))
+
+    @property
+    def header(self) -> Path:
+        """The file of its header."""
+        return self.path.with_suffix(".header")
+
+    @property
+    def is_of_nodes(self) -> bool:
+        """Whether its rows are nodes."""
+        return self.lead[0].startswith("id:")
+
+    def fits(self, types: Mapping[str, str]) -> bool:
+        """Say whether no property has another type here."""
+        return all(self.columns.get(name, (0, type_))[1] == type_ for name, type_ in types.items())
+
+    def read(self, offset: int) -> tuple[list[str], PropertyRow, int]:
+        """Read a row: its lead, its properties and its length in bytes."""
+        self.file.flush()
+        size, end = _CHUNK, ""
+        cells: list[str] = []
+        while end != "\n":
+            text = os.pread(self.file.fileno(), size, offset).decode("utf-8", "ignore")
+            cells, end, size = [], "", size * 2
+            for found in _CELL.finditer(text):
+                cells.append(found[1])
+                if (end := found[2]) == "\n":
+                    break
+        properties: PropertyRow = {
+            name: _read(cells[at], type_)
+            for name, (at, type_) in self.columns.items()
+            if at < len(cells) and cells[at]
+        }
+        length = len((",".join(cells) + "\n").encode())
+        return [str(_read(cell, "string")) for cell in cells[: len(self.lead)]], properties, length
+
+    def drop(self, offset: int) -> None:
+        """Leave a row out of the file in the end."""
+        _, properties, length = self.read(offset)
+        self.dead.extend((offset, length))
+        self.rows, self.properties = self.rows - 1, self.properties - len(properties)
+
+    def close(self) -> None:
+        """Write the header, and the file anew without its dropped rows."""
+        named = (f"{name}:{type_}" for name, (at, type_) in self.columns.items() if at >= len(self.lead))
+        self.header.write_text(",".join(map(quote, (*self.lead, *named))) + "\n", encoding="utf-8")
+        self.file.flush()
+        if self.dead:
+            whole = self.path.with_suffix(".whole")
+            with whole.open("wb") as kept:
+                start = 0
+                for offset, length in sorted(zip(self.dead[::2], self.dead[1::2], strict=True)):
+                    _copy(self.file, kept, start, offset)
+                    start = offset + length
+                _copy(self.file, kept, start, self.size)
+            whole.replace(self.path)
+        self.file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the properties of rows alike stand in their table, and how each is written."""
+
+    table: CsvTable
+    number: int
+    places: tuple[tuple[int, Callable[[Any], str]], ...]
+    width: int
+
+
+class CsvTables:
+    """Tables of one import in a folder; a row is known by its position, an integer below 2**48."""
+
+    def __init__(self, folder: Path, leads: Mapping[str, tuple[str, ...]]) -> None:
+        self._folder, self._leads = folder, leads
+        self.tables: list[CsvTable] = []
+        self._layouts: dict[object, _Layout] = {}
+
+    def append(self, kind: str, lead: Sequence[str], properties: Mapping[str, Any]) -> int:
+        """Append a row, its lead in cells; give its position."""
+        try:
+            types = tuple(
+                [
+                    _ARRAYS[type(value[0])] if type(value) is list else _SCALARS[type(value)]
+                    for value in properties.values()
+                ]
+            )
+        except (IndexError, KeyError) as error:
+            raise unfit(f"a property that is empty or of no known type: {dict(properties)}"[:300]) from error
+        key = kind, False, types, tuple(properties)
+        layout = self._layouts.get(key) or self._lay_out(key)
+        line = self._line(layout, lead, properties)
+        if "\n" in line or "\r" in line:
+            key = kind, True, types, tuple(properties)
+            layout = self._layouts.get(key) or self._lay_out(key)
+            line = self._line(layout, lead, properties)
+        table, data = layout.table, f"{line}\n".encode()
+        position = layout.number << 40 | table.size
+        table.file.write(data)
+        table.size += len(data)
+        table.rows += 1
+        table.properties += len(types)
+        return position
+
+    def read(self, position: int) -> tuple[list[str], PropertyRow]:
+        """Read a row: its lead, and its properties."""
+        return self.tables[position >> 40].read(position & _OFFSET)[:2]
+
+    def drop(self, position: int) -> None:
+        """Drop a row, since another takes its place."""
+        self.tables[position >> 40].drop(position & _OFFSET)
+
+    def close(self) -> None:
+        """Complete the files."""
+        for table in self.tables:
+            table.close()
+
+    @staticmethod
+    def _line(layout: _Layout, lead: Sequence[str], properties: Mapping[str, Any]) -> str:
+        cells = [*lead, *[""] * (layout.width - len(lead))]
+        for (at, write), value in zip(layout.places, properties.values(), strict=True):
+            cells[at] = write(value)
+        return ",".join(cells)
+
+    def _lay_out(self, key: tuple[str, bool, tuple[str, ...], tuple[str, ...]]) -> _Layout:
+        kind, multiline, types, names = key
+        for name in names:
+            if _UNFIT_NAME.search(name):
+                raise unfit(f"a property of the name {name!r}")
+        of = dict(zip(names, types, strict=True))
+        fitting = (
+            (number, table)
+            for number, table in enumerate(self.tables)
+            if (table.kind, table.multiline) == (kind, multiline) and table.fits(of)
+        )
+        number, table = next(fitting, None) or self._open(kind, multiline)
+        for name, type_ in of.items():
+            table.columns.setdefault(name, (len(table.lead) + len(table.columns) - table.is_of_nodes, type_))
+        places = tuple((table.columns[name][0], _WRITE[type_]) for name, type_ in of.items())
+        width = max((len(table.lead) - 1, *(at for at, _ in places))) + 1
+        layout = self._layouts[key] = _Layout(table, number, places, width)
+        return layout
+
+    def _open(self, kind: str, multiline: bool) -> tuple[int, CsvTable]:
+        number = len(self.tables)
+        if number == _MOST_TABLES:
+            raise unfit("properties that have so many different types")
+        path = self._folder / f"{number}.csv"
+        table = CsvTable(kind, self._leads[kind], path, path.open("w+b"), multiline)
+        if table.is_of_nodes:
+            table.columns["id"] = 0, "string"
+        self.tables.append(table)
+        return number, self.tables[-1]
+
+
+def _read(cell: str, type_: str) -> Any:
+    text = cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+    if type_.endswith("[]"):
+        return [_READ[type_[:-2]](item) for item in text.split(SEPARATOR)]
+    return _READ[type_](text)
+
+
+def _copy(source: BinaryIO, target: BinaryIO, start: int, end: int) -> None:
+    source.seek(start)
+    while start < end:
+        data = source.read(min(end - start, 1 << 20))
+        target.write(data)
+        start += len(data)

@@ -1,0 +1,101 @@
+"""Bulk load: the first load of an empty managed graph, through files and Neo4j's own importer.
+
+The ordinary writer writes to files. They are imported into a database beside the one in use, which takes its
+place when it is whole: whatever breaks a bulk load off before leaves the graph empty, and what follows the
+swap (indexes, grounding) is done by the next load of the same sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Unpack
+
+from bioloom.errors import LoadInterrupted, UsageError
+from bioloom.graph import open_graph
+from bioloom.graph.bulk_store import BulkGraph, BulkStore
+from bioloom.graph.checkpoint import read_checkpoint
+from bioloom.graph.connection import Graph
+from bioloom.graph.server.store_import import import_tables, staging, swap_in
+from bioloom.graph.statements import statement
+from bioloom.graph.write_lease import hold_lease
+from bioloom.loading import loader_for
+from bioloom.pipeline.load import LoadJob, load, rare_collections
+from bioloom.pipeline.load_report import LoadProgress, LoadReport
+from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, OnLoadProgress
+from bioloom.pipeline.record_estimate import estimate_records
+from bioloom.records.load_counts import Counts
+from bioloom.settings import Settings
+
+_MANY = 200_000
+"""Records from which on a bulk load saves minutes."""
+
+
+def bulk_load(
+    sources: Sequence[Path], settings: Settings, **options: Unpack[LoadKeywords]
+) -> list[LoadReport]:
+    """Load sources, one after the other, into the empty graph of the managed server.
+
+    The keyword arguments are those of `load`. UsageError if the graph holds anything else than these sources,
+    or is not of the managed server; one that a bulk load has written is completed by ordinary loads.
+    """
+    if settings.neo4j_uri:
+        raise UsageError(
+            f"--bulk needs the managed server, and NEO4J_URI names {settings.neo4j_uri}: leave --bulk away, "
+            "or unset that variable"
+        )
+    if options.get("dry_run") or options.get("fresh"):
+        raise UsageError("--bulk goes with neither --dry-run nor --fresh: leave one of them away")
+    jobs = [LoadJob(LoadRequest(source, **options), settings) for source in sources]
+    with open_graph(settings) as graph:
+        if all(read_checkpoint(graph, job.id) for job in jobs):
+            return [load(source, graph, settings, **options) for source in sources]
+        try:
+            reports = _replace(graph, jobs, settings, options.get("on_progress"))
+        except (KeyboardInterrupt, LoadInterrupted) as error:
+            raise LoadInterrupted(
+                "stopped, and nothing was written to the graph; the same command starts anew"
+            ) from error
+    try:
+        with open_graph(settings) as graph, hold_lease(graph, settings, "completing a bulk load") as leased:
+            return [job.complete(leased, report) for job, report in zip(jobs, reports, strict=True)]
+    except KeyboardInterrupt as error:
+        raise LoadInterrupted("stopped after all was written; the same command completes it") from error
+
+
+def suits_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> bool:
+    """Say whether a bulk load of this source would be possible and save minutes."""
+    if settings.neo4j_uri or not _holds_nothing(graph):
+        return False
+    return (estimate_records(loader_for(source, format), source) or 0) >= _MANY
+
+
+def _replace(
+    graph: Graph, jobs: Sequence[LoadJob], settings: Settings, on_progress: OnLoadProgress | None
+) -> list[LoadReport]:
+    """Build a database of what the sources hold, and put it in the place of the empty one."""
+    with hold_lease(graph, settings, "loading in bulk"), staging(settings) as (folder, lock):
+        if not _holds_nothing(graph):
+            raise UsageError(
+                "--bulk fills an empty graph only, and this one holds data: leave --bulk away, or set "
+                "BIOLOOM_HOME to a new folder"
+            )
+        store = BulkStore(folder)
+        with rare_collections():
+            reports = [job.run(BulkGraph.over(store)) for job in jobs]
+        tables = store.close()
+        rows = sum(table.rows for table in tables)
+        counts = sum((report.counts for report in reports), Counts())
+
+        def show(share: float) -> None:
+            if on_progress is not None:
+                on_progress(LoadProgress(round(rows * share), rows, counts, "importing"))
+
+        import_tables(settings, tables, lock, show)
+        swap_in(settings)
+        return reports
+
+
+def _holds_nothing(graph: Graph) -> bool:
+    with graph.session(read=True) as session:
+        return bool(session.run(statement("loads/holds_nothing")).single(strict=True)["empty"])
