@@ -96,13 +96,11 @@ class BulkStore:
             "write/create_nodes": self._create_nodes,
             "write/read_nodes": self._read_nodes,
             "write/update_nodes": self._update_nodes,
-            "write/restate_nodes": self._restate_nodes,
             "write/read_categories": self._read_categories,
             "write/probe_edges": self._probe_edges,
             "write/create_edges": self._create_edges,
             "write/read_edges": self._read_edges,
             "write/update_edges": self._update_edges,
-            "write/restate_edges": self._restate_edges,
             "write/probe_documents": self._probe_documents,
             "write/restate_documents": self._restate_documents,
             "write/create_documents": self._create_documents,
@@ -127,11 +125,11 @@ class BulkStore:
             raise unfit("what replaces something that another of the sources has written")
         return answer(**identifiers, **parameters)
 
-    def execute_write(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    def execute_read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function of a transaction."""
         return work(self, *arguments)
 
-    execute_read = execute_write
+    execute_write = execute_read
 
     def close(self) -> list[CsvTable]:
         """Complete the tables; loads count as running until what follows an import is done."""
@@ -264,13 +262,6 @@ class BulkStore:
                 self._put_entity(join(list(dict.fromkeys([*kept, *row["add"]]))), row["properties"])
         return Rows()
 
-    def _restate_nodes(self, rows: Sequence[Mapping[str, Any]]) -> Rows:
-        for row in rows:
-            for _, _, properties in self._stored(self._entities, [row["id"]]):
-                changed = properties | {"record_hash": row["record_hash"]}
-                self._update_nodes([{"id": row["id"], "properties": changed, "add": [], "drop": []}])
-        return Rows()
-
     # edges
 
     def _create_edges(self, end: str, rows: Sequence[PropertyRow]) -> Rows:
@@ -302,14 +293,6 @@ class BulkStore:
         for row in rows:
             self._replace(self._edges, str(row["id"]))
         return self._create_edges("", rows)
-
-    def _restate_edges(self, type: str, rows: Sequence[Mapping[str, Any]]) -> Rows:
-        for row in rows:
-            changes = {"record_hash": row["record_hash"], "validation_warning": row["warning"]}
-            for _, _, properties in self._stored(self._edges, [row["id"]]):
-                merged = {name: value for name, value in (properties | changes).items() if value is not None}
-                self._update_edges(type, [merged])
-        return Rows()
 
     # documents
 

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bioloom.errors import ServerError
@@ -76,29 +76,30 @@ def import_tables(
     found: dict[str, int] = {}
     phase = 0
     command = import_command(Distribution.of(settings), size_memory(settings, physical_memory()), *words)
-    with subprocess.Popen(
-        command,
-        env=environment(staged),
-        cwd=staged.root,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        pass_fds=(lock,),
-        text=True,
-        errors="replace",
-    ) as process:
-        try:
-            for line in process.stdout or ():
-                said.append(line.strip())
-                if counted := _COUNT.match(line):
-                    found[counted[2]] = int(counted[1])
-                elif begun := _PHASE.match(line):
-                    phase = int(begun[1]) - 1
-                elif done := _PERCENT.search(line):
-                    on_share((phase + int(done[1]) / 100) / _PHASES)
-        except BaseException:
-            process.kill()
-            raise
+    with (
+        subprocess.Popen(
+            command,
+            env=environment(staged),
+            cwd=staged.root,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=(lock,),
+            text=True,
+            errors="replace",
+        ) as process,
+        ExitStack() as ended,
+    ):
+        ended.callback(process.kill)  # where it has not ended by itself
+        for line in process.stdout or ():
+            said.append(line.strip())
+            if counted := _COUNT.match(line):
+                found[counted[2]] = int(counted[1])
+            elif begun := _PHASE.match(line):
+                phase = int(begun[1]) - 1
+            elif done := _PERCENT.search(line):
+                on_share((phase + int(done[1]) / 100) / _PHASES)
+        process.wait()
     if process.returncode or found != expected:
         reasons = [line for line in said if line and not line.startswith("at ")]
         raise ServerError(

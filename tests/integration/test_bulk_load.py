@@ -1,0 +1,171 @@
+"""Bulk load: graph, counts and rejects of an ordinary load; broken off anywhere, nothing is half there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bioloom.biolink import model
+from bioloom.errors import UsageError
+from bioloom.graph import open_graph
+from bioloom.graph.checkpoint import list_checkpoints
+from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.digest import Digest, digest
+from bioloom.graph.integrity_checks import find_faults
+from bioloom.graph.server import start, stop
+from bioloom.graph.statements import statement
+from bioloom.pipeline import LoadReport, load
+from bioloom.pipeline.bulk_load import bulk_load
+from bioloom.pipeline.reject_file import read_rejects
+from bioloom.resources import demo_folder
+from bioloom.settings import Settings
+
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(1800)]  # servers start, twice a load
+
+Put = Callable[[str, str | bytes], Path]
+
+NODES = [
+    {"id": "HGNC:1", "category": "biolink:Gene", "name": 'a "quoted", name', "synonym": ["x,y", "new\nline"]},
+    {"id": "HGNC:2", "category": "biolink:Gene", "name": "b", "score": 1e-05, "count": 7, "cured": True},
+    {"id": "HGNC:3", "category": "biolink:Gene", "name": "ä€😀", "score": "high", "a:b": "colon", "note": ""},
+    {"id": "HGNC:1", "category": "biolink:Protein", "name": "again", "xref": ["UniProtKB:P1"]},
+    {"id": "nonsense", "category": "biolink:Gene"},
+]
+EDGE: dict[str, object] = {
+    "predicate": "biolink:affects",
+    "knowledge_level": "not_provided",
+    "agent_type": "not_provided",
+}
+EDGES: list[dict[str, object]] = [
+    {"subject": "HGNC:1", "object": "HGNC:2", "publications": ["PMID:1"]},
+    {"subject": "HGNC:1", "object": "HGNC:2", "publications": ["PMID:2"], "note": "second record"},
+    {"subject": "HGNC:2", "object": "HGNC:3", "predicate": "biolink:has_phenotype"},
+    {"subject": "HGNC:2", "object": "HGNC:9"},
+    {"subject": "HGNC:2"},
+]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Settings]:
+    """Give a home with a server of its own."""
+    settings = Settings(home=tmp_path / "bulk", neo4j_uri=None, heap="512m", pagecache="64m")
+    start(settings)
+    yield settings
+    stop(settings)
+
+
+@pytest.fixture
+def sources(put: Put, data: Path) -> list[Path]:
+    """Give tables that overlap, and statements on identity."""
+    rows = [{**EDGE, "primary_knowledge_source": "infores:x", **edge} for edge in EDGES]
+    other = [
+        {"id": "HGNC:2", "category": "biolink:Gene", "name": "beta", "score": 0.5, "same_as": ["NCBIGene:2"]},
+        {"id": "NCBIGene:2", "category": "biolink:Gene", "name": "b"},
+    ]
+    one = put("one/x_nodes.jsonl", "".join(json.dumps(node) + "\n" for node in NODES)).parent
+    put("one/x_edges.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    two = put("two/y_nodes.jsonl", "".join(json.dumps(node) + "\n" for node in other)).parent
+    put("two/y_edges.jsonl", "".join(json.dumps(row | {"object": "NCBIGene:2"}) + "\n" for row in rows[:2]))
+    return [data / "kgx" / "graph_nodes_small.tsv", one, two]
+
+
+def outcome(reports: Sequence[LoadReport]) -> list[object]:
+    """Give what reports say of the graph, and their rejects."""
+    return [
+        (
+            report.status,
+            report.counts,
+            [(one.reject.code, one.reject.place.line, one.reject.record) for one in read_rejects(file)]
+            if (file := report.rejects_file)
+            else [],
+        )
+        for report in reports
+    ]
+
+
+def bulk(settings: Settings, sources: Sequence[Path]) -> tuple[list[LoadReport], Digest]:
+    reports = bulk_load(sources, settings)
+    with open_graph(settings) as graph:
+        return reports, digest(graph)
+
+
+def test_a_bulk_load_is_an_ordinary_load(
+    graph: Graph, home: Settings, sources: list[Path], tmp_path: Path
+) -> None:
+    sources += [demo_folder() / name for name in ("biored", "wlp", "hetionet")]
+    expected = [load(source, graph, Settings(home=tmp_path / "online")) for source in sources]
+    reports, found = bulk(home, sources)
+    assert outcome(reports) == outcome(expected)
+    assert sum(len(report.counts.rejected) for report in reports) > 1
+    assert found == digest(graph)
+    again, unchanged = bulk(home, sources)
+    assert [report.status for report in again] == ["already loaded"] * len(sources)
+    with open_graph(home) as loaded:
+        assert not find_faults(loaded, model())
+        fresh = load(sources[1], loaded, home, fresh=True)
+        assert (fresh.counts.edges, digest(loaded)) == (0, unchanged)
+    with pytest.raises(UsageError, match="holds data"):
+        bulk_load([sources[0], *sources[0].parent.glob("valid.json")], home)
+
+
+DYING = """
+import os, sys
+from bioloom.graph.server import paths, store_import
+from bioloom.pipeline import bulk_load
+from bioloom.settings import Settings
+
+def die(*_, **__):
+    os.kill(os.getpid(), 9)
+
+where = {"before the import": (bulk_load, "import_tables"), "before the swap": (bulk_load, "swap_in"),
+         "in the swap": (paths.shutil, "rmtree")}
+module, name = where[sys.argv[1]]
+if name == "rmtree":  # the first one empties the staging folder
+    whole = paths.Home.adopt_staged
+    def adopt(self):
+        if self.staged_whole.exists():
+            module.rmtree = die
+        whole(self)
+    paths.Home.adopt_staged = adopt
+else:
+    setattr(module, name, die)
+bulk_load.bulk_load([paths.Path(name) for name in sys.argv[2:]], Settings())
+"""
+
+
+def test_a_bulk_load_that_is_killed_starts_anew_or_is_completed(
+    home: Settings, sources: list[Path], graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for source in sources:
+        load(source, graph, Settings(home=tmp_path / "online"))
+    for name in ("home", "heap", "pagecache"):
+        monkeypatch.setenv(f"BIOLOOM_{name.upper()}", str(getattr(home, name)))
+    for where in ("before the import", "before the swap", "in the swap"):
+        with open_graph(home) as empty:
+            assert digest(empty).nodes == 0
+        killed = subprocess.run([sys.executable, "-c", DYING, where, *map(str, sources)], check=False)
+        assert killed.returncode == -9
+    start(home)
+    with open_graph(home) as graph_now:
+        whole = digest(graph_now)
+        assert whole.nodes > 0
+        assert {load.status for load in list_checkpoints(graph_now)} == {"running"}
+    assert not (home.home / "neo4j" / "import").exists()
+    reports, found = bulk(home, sources)
+    assert [report.status for report in reports] == ["complete"] * len(sources)
+    assert found == digest(graph)
+    with open_graph(home) as graph_now, graph_now.session(read=True) as session:
+        assert set(session.run(statement("write/unique_edge_types")).value()) == set(
+            session.run(statement("write/edge_types")).value()
+        )
+
+
+def test_only_the_managed_server_takes_a_bulk_load(server: Endpoint, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, neo4j_uri=server.uri)
+    with pytest.raises(UsageError, match="leave --bulk away"):
+        bulk_load([tmp_path], settings)
