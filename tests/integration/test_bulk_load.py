@@ -71,7 +71,11 @@ def sources(put: Put, data: Path) -> list[Path]:
     put("one/x_edges.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     two = put("two/y_nodes.jsonl", "".join(json.dumps(node) + "\n" for node in other)).parent
     put("two/y_edges.jsonl", "".join(json.dumps(row | {"object": "NCBIGene:2"}) + "\n" for row in rows[:2]))
-    return [data / "kgx" / "graph_nodes_small.tsv", one, two]
+    annotated = "T1\tAction 0 4\tBoil\nT2\tReagent 5 10\twater\nE1\tAction:T1 Acts-on:T2\n"
+    documents = [put(f"{name}/lab/mix.ann", annotated).parent for name in ("three", "four")]
+    for folder in documents:  # one document of two sources
+        (folder / "mix.txt").write_text("Boil water\n")
+    return [data / "kgx" / "graph_nodes_small.tsv", one, two, *documents]
 
 
 def outcome(reports: Sequence[LoadReport]) -> list[object]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
-from bioloom.errors import LoadInterrupted, UsageError
+from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.bulk_store import BulkGraph, BulkStore
 from bioloom.graph.checkpoint import read_checkpoint
@@ -55,6 +55,10 @@ def bulk_load(
         except (KeyboardInterrupt, LoadInterrupted) as error:
             raise LoadInterrupted(
                 "stopped, and nothing was written to the graph; the same command starts anew"
+            ) from error
+        except ModelUnavailable as error:
+            raise ModelUnavailable(
+                f"{error.__cause__ or error}; nothing was written, and the same command starts anew"
             ) from error
     try:
         with open_graph(settings) as graph, hold_lease(graph, settings, "completing a bulk load") as leased:

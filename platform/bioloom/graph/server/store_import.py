@@ -54,14 +54,14 @@ def import_tables(
     The importer inherits the lock: no other import begins beside it should we be killed. `on_share` is told
     the share that is done.
     """
-    staged = Home(Home.of(settings).staged)
+    staged, physical = Home(Home.of(settings).staged), physical_memory()
     used = [table for table in tables if table.rows]
     nodes = [table for table in used if table.is_of_nodes]
     edges = [table for table in used if not table.is_of_nodes]
     words = [
         *("database", "import", "full", "neo4j", "--bad-tolerance=0", "--strict=true"),
         f"--array-delimiter=U+{ord(SEPARATOR):04X}",
-        f"--max-off-heap-memory={max(size_memory(settings, physical_memory()).pagecache, 512)}m",
+        f"--max-off-heap-memory={max(physical // 4 >> 20, 512)}m",
         *(f"--nodes={table.header.name},{table.path.name}" for table in nodes),
         *(f"--relationships={table.header.name},{table.path.name}" for table in edges),
     ]
@@ -75,7 +75,7 @@ def import_tables(
     said: deque[str] = deque(maxlen=40)
     found: dict[str, int] = {}
     phase = 0
-    command = import_command(Distribution.of(settings), size_memory(settings, physical_memory()), *words)
+    command = import_command(Distribution.of(settings), size_memory(settings, physical), *words)
     with (
         subprocess.Popen(
             command,
