@@ -126,8 +126,8 @@ def load_source(
         bool,
         typer.Option(
             "--bulk",
-            help="Fill an empty graph of the managed server through files and Neo4j's own importer: large "
-            "sources load in a fraction of the time.",
+            help="Fill an empty graph of the managed server through files and Neo4j's own importer; for "
+            "sources of a million records and more.",
         ),
     ] = False,
     keep_stale: Annotated[
@@ -184,7 +184,7 @@ def load_source(
     with nullcontext() if dry_run or bulk else open_graph(settings) as graph:
         for source in () if bulk else sources:
             if graph is not None and suits_bulk(source, format, graph, settings):
-                notes.print("The graph is empty and the source large: --bulk would load it in less time.")
+                notes.print("The graph is empty and the source large: --bulk loads such with less work.")
             with load_bar() as options["on_progress"]:
                 reports.append(load(source, graph, settings, **options))
             if not as_json:
