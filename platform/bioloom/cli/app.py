@@ -4,6 +4,7 @@ import errno
 import logging
 import signal
 import sys
+import threading
 from types import FrameType
 from typing import Annotated, Any, NoReturn
 
@@ -57,6 +58,7 @@ def main() -> None:
         logging.getLogger(library).addHandler(logging.NullHandler())
     import_hook.install()
     signal.signal(signal.SIGTERM, _leave)
+    threading.excepthook = _tell_of_thread
     try:
         ended = app(standalone_mode=False, prog_name="bioloom")
     except LoadInterrupted as stopped:
@@ -84,6 +86,12 @@ def main() -> None:
             1,
         )
     sys.exit(ended if isinstance(ended, int) else 0)
+
+
+def _tell_of_thread(ended: threading.ExceptHookArgs) -> None:
+    """Show the error of a thread, but for want of memory: the load itself says that, in one line."""
+    if not isinstance(ended.exc_value, MemoryError):
+        threading.__excepthook__(ended)
 
 
 def _lacks_memory(error: Exception) -> bool:

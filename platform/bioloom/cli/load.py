@@ -22,6 +22,7 @@ from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
+    from bioloom.graph.connection import Graph
     from bioloom.pipeline import GroundReport, LoadReport
     from bioloom.pipeline.edge_validation import PhraseMapper
     from bioloom.pipeline.reject_file import RejectSummary
@@ -61,6 +62,9 @@ Standardize = Annotated[
     ),
 ]
 
+
+_PUBLICATIONS = ("pmid:", "pmcid:", "pmc:")
+"""What the name of a publication begins with: ``pmid:27491646``, ``pmcid:PMC3531190``."""
 
 Llm = Annotated[
     bool | None,
@@ -155,7 +159,6 @@ def load_source(
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
-    from bioloom.pipeline.bulk_load import bulk_load, suits_bulk
     from bioloom.pipeline.load_request import LoadKeywords
 
     settings = Settings()
@@ -177,14 +180,16 @@ def load_source(
     reports: list[LoadReport] = []
     sources = _with_fetched(sources, settings)
     if bulk:
+        from bioloom.pipeline.bulk_load import bulk_load
+
         with load_bar() as options["on_progress"]:
             reports += bulk_load(sources, settings, **options)
         for report in () if as_json else reports:
             print_report(report)
     with nullcontext() if dry_run or bulk else open_graph(settings) as graph:
         for source in () if bulk else sources:
-            if graph is not None and suits_bulk(source, format, graph, settings):
-                notes.print("The graph is empty and the source large: --bulk loads such with less work.")
+            if graph is not None and not settings.neo4j_uri:
+                _offer_bulk(source, format, graph, settings)
             with load_bar() as options["on_progress"]:
                 reports.append(load(source, graph, settings, **options))
             if not as_json:
@@ -194,6 +199,13 @@ def load_source(
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+
+
+def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> None:
+    from bioloom.pipeline.bulk_load import suits_bulk
+
+    if suits_bulk(source, format, graph, settings):
+        notes.print("The graph is empty and the source large: --bulk loads such with less work.")
 
 
 def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper | bool:
@@ -217,11 +229,11 @@ def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper | bool:
 
 def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:
     """Put one folder of fetched publications in the place of all that are named by their numbers."""
-    from bioloom.pipeline.publication_fetch import PREFIXES, fetch_publications
-
-    numbers = [str(source) for source in sources if str(source).lower().startswith(PREFIXES)]
+    numbers = [str(source) for source in sources if str(source).lower().startswith(_PUBLICATIONS)]
     if not numbers:
         return sources
+    from bioloom.pipeline.publication_fetch import fetch_publications
+
     with stage_bar("fetching") as on_stage:
         fetched = fetch_publications(numbers, settings, on_progress=partial(on_stage, "fetching"))
     if fetched.missing:

@@ -18,9 +18,6 @@ from bioloom import __version__
 from bioloom.errors import BioloomError, UsageError
 from bioloom.settings import Settings
 
-PREFIXES = ("pmid:", "pmcid:", "pmc:")
-"""What the name of a publication begins with: ``pmid:27491646``, ``pmcid:PMC3531190``."""
-
 _NUMBER = re.compile(r"(?:(?P<pubmed>pmid):|pmc(?:id)?:(?:pmc)?)0*(?P<number>[0-9]{1,10})", re.IGNORECASE)
 
 _PAUSE = 0.34  # seconds between two requests: NCBI allows three a second without a key
