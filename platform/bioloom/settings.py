@@ -113,6 +113,18 @@ class Settings(BaseSettings):
             name = f"BIOLOOM_{field[1].upper()}" if field else "a BIOLOOM_ variable"
             raise UsageError(f"{name} must be a JSON object; set another value, or unset it") from None
 
+    def lets_llm(self, given: bool | None) -> bool:
+        """Say whether the language model takes part: as `given`, or None if these settings name one.
+
+        UsageError where it must and none is named.
+        """
+        named = bool(self.llm_url and self.llm_model)
+        if given and not named:
+            raise UsageError(
+                "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+            )
+        return named if given is None else given
+
     @property
     def endpoints(self) -> tuple[str, ...]:
         """Addresses of the other graphs that may be asked."""

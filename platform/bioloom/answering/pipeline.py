@@ -46,11 +46,7 @@ def ask(
     its endpoints are asked too: only the ids of the two ends of a mechanism question go out, and `notes` of
     the answer name the endpoints that failed, or say why none was asked.
     """
-    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
-    if wanted and not (settings.llm_url and settings.llm_model):
-        raise UsageError(
-            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or ask with --no-llm"
-        )
+    wanted = settings.lets_llm(llm)
     if not question.strip():
         raise UsageError("the question is empty")
     started = time.perf_counter()

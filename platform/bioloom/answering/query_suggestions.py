@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import Parameter, Recipe, recipes
-from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, look_up_arguments
+from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, is_held
 from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, is_common, stated_values, stem
 from bioloom.standardization import parse_quantity
 
@@ -56,17 +55,23 @@ class Suggestion:
         return self.recipe.command(self.parameters)
 
 
-def suggest_queries(graph: Graph, question: str, *, most: int = 3) -> tuple[Suggestion, ...]:
+def suggest_queries(
+    graph: Graph, question: str, *, most: int = 3, named: Named | None = None
+) -> tuple[Suggestion, ...]:
     """Find the cookbook queries that share the rarest words with a question and whose parameters it fills.
 
-    A parameter that must be given and is not in the question has the cookbook's example.
+    A parameter that must be given and is not in the question has the cookbook's example. `named` are the
+    question's entities where they have been looked up already.
     """
     words = {stem(word) for word in content_words(question)}
-    rarity, named = _rarity(), named_entities(graph, question)
+    rarity = _rarity()
+    told = _Told(
+        question, named_entities(graph, question) if named is None else named, _words(graph, question)
+    )
     ranked: list[tuple[float, Suggestion]] = []
     for entry in recipes():
         shared = sum(rarity[word] * weight for word, weight in _words_of(entry).items() if word in words)
-        filled = dict(_filled(graph, entry, question, named))
+        filled = dict(_filled(entry, told))
         if shared or filled:
             lacking = tuple(sorted(entry.examples.keys() - filled.keys()))
             weight = (shared + _LEAST) * (1 + len(filled)) / (1 + len(lacking))
@@ -95,38 +100,41 @@ def named_entities(graph: Graph, question: str) -> Named:
     return tuple(found)
 
 
-def _filled(graph: Graph, entry: Recipe, question: str, named: Named) -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a question gives to parameters: its entities, and the first word of each type that names one."""
+
+    question: str
+    named: Named
+    words: Mapping[str, str]
+
+
+def _words(graph: Graph, question: str) -> Mapping[str, str]:
+    words = _WORD.findall(question)
+    acts = [word for word in words if is_act(fold(word.lower()))]
+    held = {
+        kind: next((word for word in given if is_held(graph, kind, word)), None)
+        for kind, given in (("document", words), ("verb", acts))
+    }
+    return {kind: word for kind, word in held.items() if word is not None}
+
+
+def _filled(entry: Recipe, told: _Told) -> Iterator[tuple[str, str]]:
     used: set[str] = set()
     for parameter in entry.parameters:
-        value = _value(
-            graph, entry, parameter, question, tuple(each for each in named if each[0] not in used)
-        )
+        value = _value(parameter, told, used)
         if value is not None:
             used.add(value)
             yield parameter.name, value
 
 
-def _value(graph: Graph, entry: Recipe, parameter: Parameter, question: str, named: Named) -> str | None:
+def _value(parameter: Parameter, told: _Told, used: set[str]) -> str | None:
     if parameter.type == "float":
-        return _measured(parameter.name, question)
+        return _measured(parameter.name, told.question)
     if parameter.type in {"entity", "reagent"}:
         wanted = _CATEGORIES.get(parameter.name.removeprefix("other_"), "biolink:NamedThing")
-        return next((said for said, each in named if wanted in each.labels), None)
-    words = _WORD.findall(question)
-    if parameter.type == "verb":
-        words = [word for word in words if is_act(fold(word.lower()))]
-    elif parameter.type != "document":
-        return None
-    return next((word for word in words if _denotes(graph, entry, parameter, word)), None)
-
-
-def _denotes(graph: Graph, entry: Recipe, parameter: Parameter, word: str) -> bool:
-    only = Recipe(entry.name, entry.purpose, (parameter,), entry.cypher)
-    try:
-        look_up_arguments(graph, only, only.bind({parameter.name: word}))
-    except UsageError:
-        return False
-    return True
+        return next((said for said, each in told.named if wanted in each.labels and said not in used), None)
+    return told.words.get(parameter.type)
 
 
 def _measured(name: str, question: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from bioloom.answering.query_suggestions import Suggestion, named_entities, suggest_queries
+from bioloom.answering.query_suggestions import Named, Suggestion, named_entities, suggest_queries
 from bioloom.errors import BadModelAnswer, TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import filled_in
@@ -49,8 +49,9 @@ def query_by_question(
     UsageError with the last message. A label, type or property that the graph lacks is such a message, too.
     ModelUnavailable if there is no reply in time.
     """
-    suggested = suggest_queries(graph, question, most=_EXAMPLES)
-    turn: Turn = _first_turn(graph, question, suggested)
+    named = named_entities(graph, question)
+    suggested = suggest_queries(graph, question, most=_EXAMPLES, named=named)
+    turn: Turn = _first_turn(graph, question, named, suggested)
     errors: list[str] = []
     for _ in range(ROUNDS):
         cypher = ask_model(settings, turn, _FORM).cypher
@@ -70,7 +71,7 @@ def query_by_question(
     raise UsageError(f"no query of the model could be used; the last one: {cypher}; the fault: {errors[-1]}")
 
 
-def _first_turn(graph: Graph, question: str, suggested: tuple[Suggestion, ...]) -> Turn:
+def _first_turn(graph: Graph, question: str, named: Named, suggested: tuple[Suggestion, ...]) -> Turn:
     mark = secrets.token_hex(4)
     schema = read_schema(graph)
     nodes = (f"(:`{name}`) {count} {kind}" for kind, name, count, _ in schema.nodes.rows)
@@ -79,7 +80,7 @@ def _first_turn(graph: Graph, question: str, suggested: tuple[Suggestion, ...]) 
         f"(:`{subject}`)-[:`{name}`]->(:`{object_}`) {count}"
         for subject, name, object_, _, count, _ in relations
     )
-    entities = (f"{said}: {each.id} ({each.name})" for said, each in named_entities(graph, question))
+    entities = (f"{said}: {each.id} ({each.name})" for said, each in named)
     examples = (f"// {each.recipe.purpose}\n{_example(graph, each)}" for each in suggested)
     return prompt("answering/prompts/cypher.md").fill(
         mark=mark,

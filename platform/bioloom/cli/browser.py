@@ -45,15 +45,13 @@ def browser(
         raise UsageError(
             "this server's Neo4j Browser is not known: bioloom browser --address http://HOST:7474/browser/"
         )
-    with ThreadingHTTPServer((HOST, 0), BaseHTTPRequestHandler) as server:
+    parts = urlsplit(place)
+    pages = {STYLE: resources.text("cypher", "browser/bioloom.grass")}
+    handler = partial(_Pages, pages, f"{parts.scheme}://{parts.netloc}")
+    with ThreadingHTTPServer((HOST, 0), handler) as server:
         own = f"http://{HOST}:{server.server_port}"
         with open_graph(Settings()) as graph:
-            pages = {
-                GUIDE: browser_guide(graph, own + STYLE),
-                STYLE: resources.text("cypher", "browser/bioloom.grass"),
-            }
-        parts = urlsplit(place)
-        server.RequestHandlerClass = partial(_Pages, pages, f"{parts.scheme}://{parts.netloc}")
+            pages[GUIDE] = browser_guide(graph, own + STYLE)
         bolt = (found.uri or "").replace("://", f"://{found.user}@", 1)
         filled = {"dbms": bolt, "db": Settings().neo4j_database, "cmd": "guide", "arg": own + GUIDE}
         link = f"{place}?{urlencode(filled)}"

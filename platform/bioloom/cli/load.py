@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bioloom.graph.connection import Graph
     from bioloom.pipeline import GroundReport, LoadReport
     from bioloom.pipeline.edge_validation import PhraseMapper
+    from bioloom.pipeline.load_request import LoadKeywords
     from bioloom.pipeline.reject_file import RejectSummary
 
 PrimarySource = Annotated[
@@ -158,7 +160,6 @@ def load_source(
 ) -> None:
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
-    from bioloom.pipeline import load
     from bioloom.pipeline.load_request import LoadKeywords
 
     settings = Settings()
@@ -177,28 +178,39 @@ def load_source(
         ground=ground,
         extractor=extractor,
     )
-    reports: list[LoadReport] = []
     sources = _with_fetched(sources, settings)
-    if bulk:
-        from bioloom.pipeline.bulk_load import bulk_load
-
-        with load_bar() as options["on_progress"]:
-            reports += bulk_load(sources, settings, **options)
-        for report in () if as_json else reports:
+    reports = []
+    for report in _loaded(sources, settings, options, format=format, bulk=bulk):
+        reports.append(report)
+        if not as_json:
             print_report(report)
-    with nullcontext() if dry_run or bulk else open_graph(settings) as graph:
-        for source in () if bulk else sources:
-            if graph is not None and not settings.neo4j_uri:
-                _offer_bulk(source, format, graph, settings)
-            with load_bar() as options["on_progress"]:
-                reports.append(load(source, graph, settings, **options))
-            if not as_json:
-                print_report(reports[-1])
     if as_json:
         shown = [report.as_json() for report in reports]
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+
+
+def _loaded(
+    sources: list[Path], settings: Settings, options: LoadKeywords, *, format: str | None, bulk: bool
+) -> Iterator[LoadReport]:
+    """Load sources, one after the other, or all of them in bulk."""
+    if bulk:
+        from bioloom.pipeline.bulk_load import bulk_load
+
+        with load_bar() as options["on_progress"]:
+            reports = bulk_load(sources, settings, **options)
+        yield from reports
+        return
+    from bioloom.pipeline import load
+
+    with nullcontext() if options.get("dry_run") else open_graph(settings) as graph:
+        for source in sources:
+            if graph is not None and not settings.neo4j_uri:
+                _offer_bulk(source, format, graph, settings)
+            with load_bar() as options["on_progress"]:
+                report = load(source, graph, settings, **options)
+            yield report
 
 
 def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> None:
@@ -208,23 +220,18 @@ def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settin
         notes.print("The graph is empty and the source large: --bulk loads such with less work.")
 
 
-def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper | bool:
+def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper:
     """Choose what maps free relation phrases, and say so where it is a language model."""
-    from bioloom.pipeline.edge_validation import phrase_mapper
+    from bioloom.pipeline.edge_validation import standardizer_mapper
 
-    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
-    if not wanted:
-        return True
-    if not (settings.llm_url and settings.llm_model):
-        raise UsageError(
-            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+    wanted = settings.lets_llm(llm)
+    if wanted:
+        notes.print(
+            f"The language model {safe(settings.llm_model or '')} chooses the predicates of free relation "
+            "phrases; --no-llm leaves it out.",
+            soft_wrap=True,
         )
-    notes.print(
-        f"The language model {safe(settings.llm_model)} chooses the predicates of free relation phrases; "
-        "--no-llm leaves it out.",
-        soft_wrap=True,
-    )
-    return phrase_mapper(True, settings, llm=True) or True
+    return standardizer_mapper(settings, llm=wanted)
 
 
 def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:

@@ -103,7 +103,7 @@ def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
 
     settings = Settings()
     with open_graph(settings) as graph:
-        if settings.llm_url is not None:
+        if settings.lets_llm(None):
             written = query_by_question(graph, settings, question, limit=limit, timeout=timeout)
             notes.print(safe(written.cypher), soft_wrap=True)
             if written.mended:

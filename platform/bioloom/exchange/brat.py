@@ -8,7 +8,7 @@ from typing import Any
 
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_folder
-from bioloom.exchange.graph_stream import pages
+from bioloom.exchange.graph_stream import count_rows, pages
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.extraction.brat_writer import write_folder
@@ -30,7 +30,7 @@ def export_brat(
     if chosen != Selection(sources=chosen.sources, documents=chosen.documents):
         raise UsageError("BRAT files hold whole documents: choose them with --document and --source only")
     given = {"documents": sorted(chosen.documents), "sources": sorted(chosen.sources)}
-    counter = RowCounter(_count(graph), on_progress)
+    counter = RowCounter(count_rows(graph, statement("names/count_label", label="Document")), on_progress)
     report = ExportReport((path,), 0, 0)
 
     def documents() -> Iterator[AnnotatedDocument]:
@@ -45,12 +45,6 @@ def export_brat(
         write_folder(folder, documents())
     counter.finish()
     return report
-
-
-def _count(graph: Graph) -> int:
-    with graph.session(read=True) as session:
-        cypher = statement("names/count_label", label="Document")
-        return int(session.run(cypher).single(strict=True)["count"])
 
 
 def _document(row: Mapping[str, Any]) -> AnnotatedDocument:

@@ -10,6 +10,7 @@ from typing import IO
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream
 from bioloom.exchange.graphml import label_of, text_of
+from bioloom.exchange.kgx import split_name
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
@@ -30,8 +31,8 @@ def export_csv(
     Nodes have Id and Label, edges Source, Target, Type, Id and Label, both their slots after these; lists are
     joined by ``|``.
     """
-    stem, dot, ending = path.name.partition(".")
-    names = (path.with_name(f"{stem}_nodes{dot}{ending}"), path.with_name(f"{stem}_edges{dot}{ending}"))
+    stem, ending = split_name(path.name, (".csv", ".csv.gz"))
+    names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
     stream = GraphStream(graph, mentions=mentions, chosen=chosen)
     counter = RowCounter(stream.count(), on_progress)
     nodes = (

@@ -99,8 +99,12 @@ class GraphStream:
 
     def count(self) -> int:
         """Estimate from above how many nodes and claims it holds, for a progress bar."""
-        nodes = sum(_count(self._graph, statement("exchange/count_nodes", end=end)) for end in self._kinds)
-        counted = (_count(self._graph, statement("exchange/count_edges", type=name)) for name in self._types)
+        nodes = sum(
+            count_rows(self._graph, statement("exchange/count_nodes", end=end)) for end in self._kinds
+        )
+        counted = (
+            count_rows(self._graph, statement("exchange/count_edges", type=name)) for name in self._types
+        )
         return nodes + sum(counted)
 
 
@@ -113,6 +117,11 @@ def rows(graph: Graph, cypher: str, **parameters: object) -> Iterator[Mapping[st
     """Stream the rows of a statement."""
     with database_faults(), graph.session(read=True) as session:
         yield from session.run(cypher, parameters)
+
+
+def count_rows(graph: Graph, cypher: str) -> int:
+    """Give the count that a statement returns."""
+    return int(next(iter(rows(graph, cypher)))["count"])
 
 
 def pages(
@@ -137,10 +146,6 @@ def database_faults() -> Iterator[None]:
         raise DatabaseUnavailable(f"the database went away ({error}); start it with: bioloom up") from error
     except Neo4jError as error:
         raise BioloomError(f"the database could not be read: {error.message or error}") from error
-
-
-def _count(graph: Graph, cypher: str) -> int:
-    return int(next(iter(rows(graph, cypher)))["count"])
 
 
 def _node(properties: Mapping[str, object]) -> StreamedNode:

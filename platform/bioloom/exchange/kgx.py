@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,6 +16,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
 PARQUET = ".parquet"
+ENDINGS = (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET)
 
 
 def export_kgx(
@@ -56,17 +57,17 @@ def export_kgx(
     return ExportReport(names, node_count, edge_count)
 
 
-def split_name(name: str) -> tuple[str, str]:
-    """Split a file name into its stem and the ending that says the form.
+def split_name(name: str, endings: Sequence[str] = ENDINGS) -> tuple[str, str]:
+    """Split a file name into its stem and the ending that says the form, else the first of those there are.
 
     >>> split_name("graph.tsv.gz"), split_name("v1.2"), split_name("graph_nodes.jsonl")
     (('graph', '.tsv.gz'), ('v1.2', '.jsonl'), ('graph', '.jsonl'))
     """
-    for ending in (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET):
+    for ending in endings:
         if name.casefold().endswith(ending) and len(name) > len(ending):
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
-    return name, ".jsonl"
+    return name, endings[0]
 
 
 def _turn_to_parquet(polars: Any, file: IO[str]) -> None:

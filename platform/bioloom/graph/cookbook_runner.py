@@ -91,7 +91,7 @@ def look_up_arguments(
             continue
         entities = find_entities(graph, text) if parameter.type in {"entity", "reagent"} else ()
         ids = [entity.id for entity in entities]
-        if not ids and (parameter.type == "entity" or not _held(graph, parameter, text)):
+        if not ids and (parameter.type == "entity" or not is_held(graph, parameter.type, text)):
             raise UsageError("; ".join((_unknown(graph, parameter, text), *_lacking(graph, chosen))))
         if parameter.type == "entity":
             arguments[parameter.name] = ids
@@ -114,6 +114,12 @@ def find_entities(graph: Graph, text: str) -> tuple[DenotedEntity, ...]:
     return tuple(DenotedEntity(row["id"], row["name"], tuple(row["labels"])) for row in rows)
 
 
+def is_held(graph: Graph, kind: str, text: str) -> bool:
+    """Say whether the graph holds what a parameter of this type (document, verb, reagent) names."""
+    name = text if kind == "document" else normalise(text)
+    return bool(_rows(graph, _NAMED[kind], {"name": name, "start": name, "most": 1, "least": 1}))
+
+
 def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
     """Say which needs of a recipe the graph does not meet, and what brings them."""
     with graph.session(read=True) as session:
@@ -128,11 +134,6 @@ def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
             for need in chosen.needs
             if not any(map(held, need.names))
         )
-
-
-def _held(graph: Graph, parameter: Parameter, text: str) -> bool:
-    name = text if parameter.type == "document" else normalise(text)
-    return bool(_rows(graph, _NAMED[parameter.type], {"name": name, "start": name, "most": 1, "least": 1}))
 
 
 def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:

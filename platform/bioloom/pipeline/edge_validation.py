@@ -90,24 +90,22 @@ class PhraseMapper:
             raise
 
 
-def phrase_mapper(
-    phrases: PhraseMapper | bool, settings: Settings, *, llm: bool | None = False
-) -> PhraseMapper | None:
-    """Choose the phrase mapper: a given one, that of the settings, or none.
-
-    `llm` None lets the language model of the settings choose predicates if they name one, as
-    `bioloom standardize` does (SPEC R13).
-    """
+def phrase_mapper(phrases: PhraseMapper | bool, settings: Settings) -> PhraseMapper | None:
+    """Choose the phrase mapper: a given one, that of the settings, or none."""
     if isinstance(phrases, PhraseMapper):
         return phrases
-    return PhraseMapper(lambda: _open(settings, llm)) if phrases else None
+    return standardizer_mapper(settings) if phrases else None
 
 
-def _open(settings: Settings, llm: bool | None) -> Standardizing:
-    """Open the standardizer; lazily, so that a load without phrases does not wait for it."""
-    from bioloom.standardization.relate.configuration import open_standardizer
+def standardizer_mapper(settings: Settings, *, llm: bool = False) -> PhraseMapper:
+    """Map phrases with the standardizer; `llm` lets the language model of the settings choose (SPEC R13)."""
 
-    return open_standardizer(settings, llm=llm).standardize
+    def opened() -> Standardizing:
+        from bioloom.standardization.relate.configuration import open_standardizer
+
+        return open_standardizer(settings, llm=llm).standardize
+
+    return PhraseMapper(opened)
 
 
 class EdgeValidator:

@@ -8,7 +8,6 @@ from functools import partial
 
 from bioloom import resources
 from bioloom.embedding import open_encoder
-from bioloom.errors import UsageError
 from bioloom.llm import Patience
 from bioloom.settings import Settings
 from bioloom.standardization.relate.descriptor_retrieval import Merge, retrieve
@@ -67,11 +66,7 @@ def open_standardizer(
     the language model choose if the settings name one; True insists that they do (UsageError). What is
     decided is kept on disk unless `lasting` is False.
     """
-    wanted = bool(settings.llm_url and settings.llm_model) if llm is None else llm
-    if wanted and not (settings.llm_url and settings.llm_model):
-        raise UsageError(
-            "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
-        )
+    wanted = settings.lets_llm(llm)
     words = read_vocabulary(vocabulary)
     encoders = [open_encoder(name) for name in models] or [open_encoder()]
     weighed = not models and vocabulary == "biolink"  # what the weights of rejection were fitted for
