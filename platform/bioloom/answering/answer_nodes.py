@@ -32,6 +32,11 @@ _SIZED = re.compile(
 )
 """What stands behind a volume that is the size of a vessel: "a 2 mL cryotube"."""
 
+_SIZE_OF = re.compile(
+    r"(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette)s?\s*\([^)]*$", re.IGNORECASE
+)
+"""What stands before such a size: "a flask (2 L)"."""
+
 _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})
 """Words that tell one value of a step from another of the same kind."""
 
@@ -127,7 +132,9 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
     """Choose among several values of a step: not the size of a vessel, with the qualifier that the question
     has ("final"), in the clause of the value that it states ("at 55 °C")."""
     for fits in (
-        lambda node: not _SIZED.match(text, _end(text, node)),
+        lambda node: (
+            not (_SIZED.match(text, _end(text, node)) or _SIZE_OF.search(text[: text.find(node.name)]))
+        ),
         lambda node: _QUALIFIERS.intersection(tokens(pattern.text), tokens(text[: _end(text, node)])[-6:]),
         lambda node: _agrees(pattern, _clause(text, node)),
     ):

@@ -17,8 +17,10 @@ from bioloom.question_parsing.question_type import (
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
-from bioloom.question_parsing.synonyms import fold, is_act, is_soft
+from bioloom.question_parsing.synonyms import fold, is_act, is_soft, stands_in
 from bioloom.records import Quantity
+from bioloom.standardization.number_parsing import find_number
+from bioloom.standardization.quantity_tokens import tokenise
 
 MOST_PARTS = 6
 """Parts of a question that are answered."""
@@ -110,7 +112,8 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     own = _spelt(own)
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
-    focus = _words(own, numbers)
+    measure = fold(tokens(asked_value(own) or "how")[-1])
+    focus = tuple(word for word in _words(own, numbers) if is_act(word) or not stands_in(measure, {word}))
     anchors = tuple(word for word in _words(order, set()) if word not in focus)
     kinds = {kind for _, kind in stated}
     for words, kind in stated_values(lent, MEASURED):
@@ -207,10 +210,21 @@ def _body(piece: str) -> str:
 def _spelt(text: str) -> str:
     """Write the number words before a unit as digits.
 
-    >>> _spelt("kept for an hour and half a minute")
-    'kept for 1 hour and 0.5 minute'
+    >>> _spelt("kept for an hour and half a minute, then twenty-five seconds")
+    'kept for 1 hour and 0.5 minute, then 25 seconds'
     """
-    return _WORDED.sub(lambda found: f"{_DIGITS[found[1].split()[0].lower()]} ", text)
+    return _WORDED.sub(_digits, text)
+
+
+def _digits(found: re.Match[str]) -> str:
+    """Write the number with which some words end as digits."""
+    words = found[0].split()
+    for at in range(len(words)):
+        said = tokenise(" ".join(words[at:]))
+        number, end = find_number(said, 0) or (None, 0)
+        if number and end == len(said) and not number.assumed:
+            return " ".join((*words[:at], f"{number.value:g} "))
+    return found[0]
 
 
 def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
@@ -221,10 +235,8 @@ def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
             yield found
 
 
-_COUNT = "one two three four five six seven eight nine ten".split()  # noqa: SIM905 (a word list)
-_DIGITS = {"half": 0.5, "a": 1, "an": 1, **{word: at for at, word in enumerate(_COUNT, 1)}}
 _WORDED = re.compile(
-    rf"\b({'|'.join(_DIGITS)})(?:\san?)?\s"
+    r"\b(?:[a-z]+[\s-]){1,4}"
     r"(?=(?:second|minute|min|hour|day|week|month|year|(?:milli|micro)?lit)\w*\b)",
     re.IGNORECASE,
 )

@@ -28,7 +28,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"time"}),
     ),
     (
-        r"speed|how fast|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate",
+        r"speed|how (fast|hard)|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate",
         frozenset({"speed", "force"}),
     ),
     (
@@ -44,7 +44,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"mass"}),
     ),
     (
-        r"mesh|(pore|mesh|grain|fragment|what|which) size|diameter|how (large|big|thick|wide)",
+        r"mesh|(pore|mesh|grain|fragment|(what|which)( \w+)?) size|diameter|how (large|big|thick|wide)",
         frozenset({"size", "length"}),
     ),
     (
@@ -65,6 +65,9 @@ time), but the last two, which name no unit, only if no other does.
 """
 
 VAGUE = 2
+
+_QUALIFIED = re.compile(r"(\bhow (?:much|many)\b.*?)\bwith an? [^,?]*")
+"""What is asked for with the quality that tells it: "how much goes to a sample with a low concentration"."""
 
 _VESSELS = frozenset({"container", "position", "environment", "device", "part"})
 _DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
@@ -243,6 +246,7 @@ def asked_value(text: str) -> str:
 def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
         return "", frozenset()
+    text = _QUALIFIED.sub(r"\1", text)
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
         found = [
             (match.start(), match[0], types)

@@ -94,7 +94,10 @@ def stands_in(folded: str, known: Set[str]) -> bool:
         return False
     head = folded[:_SHORTEST_BEGINNING]
     for other in known:  # most differ in their first letters; thousands of pairs are compared for an answer
-        if other.startswith(head) and abs(len(other) - len(folded)) <= _LONGEST_ENDING:
+        if other.startswith(head) and (
+            abs(len(other) - len(folded)) <= _LONGEST_ENDING
+            or {folded, other} & {f"{folded}ation", f"{other}ation"}
+        ):
             pairs = enumerate(zip(folded, other, strict=False))
             same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
             if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
