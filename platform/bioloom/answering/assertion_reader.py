@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import tokens
@@ -49,22 +49,53 @@ class AssertionReader:
         """Read the assertions; None where there are none."""
         if not context.claims.first:
             return None
+        parts = _read_parts(context)
+        if not parts.abstained:
+            return parts
         draft = read_claims(context.question.type, context.weights, context.pieces, found=context.claims.best)
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 
 
+def _read_parts(context: ReadingContext) -> Draft:
+    """Answer each part of a question from its own assertions, and name those that none answers."""
+    drafts: list[Draft] = []
+    evidence: tuple[Evidence, ...] = ()
+    for part, claims in zip(context.question.patterns, context.part_claims, strict=bool(context.part_claims)):
+        words = frozenset(tokens(part.text))
+        weights = {word: weight for word, weight in context.weights.items() if words.issuperset(tokens(word))}
+        draft = read_claims(part.type, weights, claims.first, found=claims.best, start=len(evidence) + 1)
+        if draft.confidence < ENOUGH:
+            draft = abstain("The graph asserts nothing that answers this.")
+        drafts.append(replace(draft, asked=part.text))
+        evidence += claims.first
+    sure = [draft.confidence for draft in drafts if not draft.abstained]
+    return Draft(
+        abstained=not sure,
+        confidence=min(sure, default=0.0),
+        evidence=evidence,
+        needed=ENOUGH,
+        parts=tuple(drafts),
+    )
+
+
 def read_claims(
-    asked: QuestionType, weights: Mapping[str, float], evidence: Sequence[Evidence], *, found: int
+    asked: QuestionType,
+    weights: Mapping[str, float],
+    evidence: Sequence[Evidence],
+    *,
+    found: int,
+    start: int = 1,
 ) -> Draft:
     """Answer from ranked assertions: those of the best score, each a sentence with its citation.
 
     One that was found in a text cites the sentence that states it.
 
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
-    than `evidence` may hold. Words that no assertion covers lower the confidence and are named; a question
-    for yes or no needs all of its words covered, and one for a relation needs that relation.
+    than `evidence` may hold; `start` is the number of its first piece. Words that no assertion covers lower
+    the confidence and are named; a question for yes or no needs all of its words covered, and one for a
+    relation needs that relation.
     """
-    numbered = [(number, piece) for number, piece in enumerate(evidence, 1) if piece.assertion_id]
+    numbered = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
     if not numbered:
         return Draft(abstained=True, reason="the graph asserts nothing about what the question names")
     if asked.negative and asked.kind != "closed":

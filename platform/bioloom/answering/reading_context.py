@@ -61,7 +61,8 @@ class ReadingContext:
     """Everything that readers know of a question; none of them asks the database.
 
     `k` sentences and `listed` assertions may be shown. `hits` are ranked sentences, `claims` ranked
-    assertions, `weights` the idf weights of the question's words.
+    assertions, `part_claims` those of each part where there are several, `weights` the idf weights of the
+    question's words.
     Where they are needed: `bindings` name the documents that each part of the question is about, `steps` are
     all their sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the
     best documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
@@ -77,6 +78,7 @@ class ReadingContext:
     weights: Mapping[str, float] = field(default_factory=dict)
     hits: tuple[Evidence, ...] = ()
     claims: RankedAssertions = NO_ASSERTIONS
+    part_claims: tuple[RankedAssertions, ...] = ()
     bindings: tuple[Binding, ...] = ()
     steps: tuple[Evidence, ...] = ()
     protocol: tuple[Evidence, ...] = ()

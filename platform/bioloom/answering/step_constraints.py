@@ -246,7 +246,9 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     return tuple(
         word
         for word in (*pattern.focus, *pattern.order)
-        if len(word) > 2 and not (word.isdigit() or (is_common(word) and not is_act(word))) and not stands_in(word, known)
+        if len(word) > 2
+        and not (word.isdigit() or (is_common(word) and not is_act(word)))
+        and not stands_in(word, known)
     )
 
 

@@ -74,6 +74,17 @@ def test_an_answer_takes_four_statements_at_most(demo: Graph, sent: Sent, kind: 
     assert len(sent) <= MOST, [text.partition("\n")[0] for text, _ in sent]
 
 
+def test_each_part_about_assertions_is_answered_or_named_for_one_statement_more(
+    demo: Graph, sent: Sent
+) -> None:
+    question = "Which drugs treat asthma and which rockets are associated with Mars?"
+    asthma, mars = ask(demo, Settings(), question, llm=False).parts
+    assert "treats asthma" in asthma.answer
+    assert mars.abstained
+    assert "Mars" in mars.question
+    assert len(sent) <= MOST + 2
+
+
 @pytest.mark.parametrize("kind", ["value", "after", "assertions"])
 def test_a_ranking_takes_one_statement_or_two(demo: Graph, sent: Sent, kind: str) -> None:
     for name in ("bm25", "fused", "hops"):
