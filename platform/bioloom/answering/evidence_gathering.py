@@ -13,7 +13,7 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes
-from bioloom.question_parsing import ParsedQuestion, parse_question
+from bioloom.question_parsing import ParsedQuestion
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     EVERYTHING,
@@ -24,6 +24,7 @@ from bioloom.retrieval import (
     graph_counts,
     idf_weights,
     rank_assertions,
+    rank_part_assertions,
     rank_sentences,
 )
 from bioloom.settings import Settings
@@ -68,10 +69,10 @@ def gather_evidence(
     ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
-    asked = [parse_question(part.text) for part in question.patterns] if claims.first and not llm else []
-    parts = [rank_assertions(graph, one, limit=context.listed, filters=filters) for one in asked if asked[1:]]
-    context = replace(context, claims=claims, part_claims=tuple(parts))
-    context = replace(context, weights=weights, hits=ranked.hits, searched=True)
+    if claims.first and not llm:
+        parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters)
+        context = replace(context, part_claims=parts)
+    context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
     return _with_surroundings(graph, context)
 
 

@@ -5,6 +5,7 @@ from bioloom.retrieval.assertion_ranking import (
     RELATION_WORDS,
     RankedAssertions,
     rank_assertions,
+    rank_part_assertions,
     retrieve_assertions,
 )
 from bioloom.retrieval.candidates import SentenceCandidate
@@ -89,6 +90,7 @@ __all__ = [
     "node_of",
     "order_by_weights",
     "rank_assertions",
+    "rank_part_assertions",
     "rank_sentences",
     "read_document",
     "retrieve",

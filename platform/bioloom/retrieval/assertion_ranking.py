@@ -132,6 +132,14 @@ def rank_assertions(
     return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
 
 
+def rank_part_assertions(
+    graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters
+) -> tuple[RankedAssertions, ...]:
+    """Find the assertions for each part of a question; none where it has one part."""
+    parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
+    return tuple(rank_assertions(graph, part, limit=limit, filters=filters) for part in parts)
+
+
 def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:
     """Name an end of an assertion as the text does that states it; else as the graph does.
 
