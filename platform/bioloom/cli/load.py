@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -160,6 +159,7 @@ def load_source(
 ) -> None:
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
+    from bioloom.pipeline import load
     from bioloom.pipeline.load_request import LoadKeywords
 
     settings = Settings()
@@ -179,11 +179,17 @@ def load_source(
         extractor=extractor,
     )
     sources = _with_fetched(sources, settings)
-    reports = []
-    for report in _loaded(sources, settings, options, format=format, bulk=bulk):
-        reports.append(report)
-        if not as_json:
-            print_report(report)
+    reports: list[LoadReport] = []
+    with nullcontext() if dry_run or bulk else open_graph(settings) as graph:
+        for source in () if bulk else sources:
+            if graph is not None and not settings.neo4j_uri:
+                _offer_bulk(source, format, graph, settings)
+            with load_bar() as options["on_progress"]:
+                reports.append(load(source, graph, settings, **options))
+            if not as_json:
+                print_report(reports[-1])
+    if bulk:
+        reports = _load_in_bulk(sources, settings, options, quiet=as_json)
     if as_json:
         shown = [report.as_json() for report in reports]
         print_json(shown if len(shown) > 1 else shown[0])
@@ -191,26 +197,16 @@ def load_source(
         raise typer.Exit(3)
 
 
-def _loaded(
-    sources: list[Path], settings: Settings, options: LoadKeywords, *, format: str | None, bulk: bool
-) -> Iterator[LoadReport]:
-    """Load sources, one after the other, or all of them in bulk."""
-    if bulk:
-        from bioloom.pipeline.bulk_load import bulk_load
+def _load_in_bulk(
+    sources: list[Path], settings: Settings, options: LoadKeywords, *, quiet: bool
+) -> list[LoadReport]:
+    from bioloom.pipeline.bulk_load import bulk_load
 
-        with load_bar() as options["on_progress"]:
-            reports = bulk_load(sources, settings, **options)
-        yield from reports
-        return
-    from bioloom.pipeline import load
-
-    with nullcontext() if options.get("dry_run") else open_graph(settings) as graph:
-        for source in sources:
-            if graph is not None and not settings.neo4j_uri:
-                _offer_bulk(source, format, graph, settings)
-            with load_bar() as options["on_progress"]:
-                report = load(source, graph, settings, **options)
-            yield report
+    with load_bar() as options["on_progress"]:
+        reports = bulk_load(sources, settings, **options)
+    for report in () if quiet else reports:
+        print_report(report)
+    return reports
 
 
 def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> None:
