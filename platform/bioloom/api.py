@@ -14,6 +14,7 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -318,6 +319,7 @@ def open_graph(
 
     DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
     """
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its notifications are in every result
     settings = settings or Settings()
     if uri is not None:
         given = {"neo4j_uri": uri, "neo4j_user": user, "neo4j_database": database}

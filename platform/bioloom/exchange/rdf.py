@@ -45,6 +45,7 @@ def expand(curie: str) -> URIRef | None:
     return None if address is None else URIRef(address)
 
 
+@lru_cache(maxsize=100_000)
 def node_iri(identifier: str) -> URIRef:
     """Give every node an IRI: its curie's, or one of ours that keeps the whole identifier.
 
@@ -59,6 +60,7 @@ def claim_iri(identifier: str) -> URIRef:
     return URIRef(f"{OURS}assertion/{quote(identifier, safe=':', errors='replace')}")
 
 
+@lru_cache(maxsize=10_000, typed=True)
 def literal(value: str | int | float | bool) -> Literal:
     """Give a value as a literal that keeps its type; half characters, which no file can hold, become "?".
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import IO, TypeAlias
 
 from rdflib import RDF, RDFS, XSD, Graph, Literal, URIRef
+from rdflib.plugins.serializers.nt import _nt_row
 from rdflib.plugins.serializers.turtle import TurtleSerializer
 from rdflib.term import Node
 
@@ -34,6 +35,9 @@ class TripleWriter:
 
     def add(self, triples: Iterable[Triple]) -> None:
         """Add the triples of one record; they stay in one part."""
+        if self._form == "nt":  # a line is a triple: nothing to gather
+            self._stream.writelines(_nt_row(triple) for triple in triples)
+            return
         for triple in triples:
             self._part.add(triple)
         if len(self._part) >= _PART:
@@ -46,9 +50,7 @@ class TripleWriter:
             self._stream.write("\n]\n" if self._objects else "[]\n")
 
     def _write_part(self) -> None:
-        if self._form == "nt":
-            self._stream.write(self._part.serialize(format="nt"))
-        elif self._form == "jsonld":
+        if self._form == "jsonld":
             for item in json.loads(self._part.serialize(format="json-ld")):
                 self._stream.write(",\n" if self._objects else "[\n")
                 self._stream.write(json.dumps(item, ensure_ascii=False, sort_keys=True))

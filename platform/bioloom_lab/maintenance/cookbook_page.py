@@ -24,7 +24,7 @@ def cookbook_page(measured: Mapping[str, Any]) -> str:
     parts.append(
         "## Speed\n\n`bioloom bench cookbook --json`, the shortest of three runs, names looked up and all "
         f"rows fetched. The graph\nhas {size}: 375 protocols of WLP and the whole of Hetionet.\n"
-        "Two cores that had other work beside it.\n"
+        "Two cores without other work.\n"
     )
     rows = [
         (
