@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -133,6 +134,23 @@ def vendored_scripts() -> Iterator[Mapping[str, str]]:
     """Yield the scripts of others that the page carries: file, package, version, licence, SHA-256."""
     place = Path(__file__).parent / "serving" / "page" / "vendor"
     return parse_table((place / "packages.tsv").read_text(encoding="utf-8"), "vendor/packages.tsv")
+
+
+@cache
+def code_digest(parts: tuple[str, ...], tables: tuple[str, ...]) -> str:
+    """Hash the code that decides something: packages or modules, and folders of ontology/; 16 hex digits.
+
+    It is part of the key under which a cache keeps what was decided.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for part in parts:
+        place = Path(__file__).parent / part
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            digest.update(path.read_bytes())
+    for table_folder in tables:
+        for name in names("ontology", table_folder):
+            digest.update(text("ontology", name).encode())
+    return digest.hexdigest()
 
 
 def package(name: str, path: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bioloom.errors import UsageError
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind
+from bioloom.extraction.extraction_cache import CachingExtractor
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import has_weights, weights
@@ -64,22 +65,23 @@ def open_by_kind(
 
     ``local`` without `model` reads protocols with the protocol model and publications with the triple model,
     each opened when the first such document comes; with the folder of a model, what that model reads. ``llm``
-    asks a language model about protocols in BioPIE's terms and about publications for triples. Any other
-    engine is as `open_extractor` has it.
+    asks a language model about protocols in BioPIE's terms and about publications for triples. What a model
+    found in a document is kept in the cache of `settings`.
     """
     if engine == "llm":
         return _open_prompted_by_kind(settings, model, prompting or Prompting())
     if engine != "local" or prompting is not None:
         return open_extractor(engine, settings, model=model, prompting=prompting)
-    if model is not None:
-        folder = Path(model)
-        if not _reads_publications(folder):
-            return open_extractor(engine, settings, model=model)
-        triples = _open_triples(folder)
-        return ByKind(triples.name, triples.scheme, {PUBLICATIONS: lambda: triples})
+    extractor = _open_local_by_kind(settings, model)
+    return CachingExtractor(extractor, settings.cache / "extraction" / "documents.sqlite")
+
+
+def _open_local_by_kind(settings: Settings, model: str | None) -> Extractor:
+    if model is not None and _reads_publications(Path(model)):
+        return _open_triples(Path(model))
     folders = [weights(name) for name in SHIPPED if has_weights(name)]
-    if len(folders) < len(SHIPPED):
-        return open_extractor(engine, settings)
+    if model is not None or len(folders) < len(SHIPPED):
+        return _open_local(settings, model, Prompting())
     name = f"local:{'+'.join(SHIPPED)}@{_digest(folders)}"
     openers: Mapping[frozenset[str], Callable[[], Extractor]] = {
         PROTOCOLS: lambda: _open_local(settings, None, Prompting()),

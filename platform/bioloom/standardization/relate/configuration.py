@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import partial
 
@@ -23,28 +22,7 @@ from bioloom.standardization.relate.vocabulary import vocabulary as read_vocabul
 THRESHOLD = 0.5
 """Probability of NONE from which no predicate is written (docs/standardization.md says how it was set)."""
 
-_CODE = (
-    "claim_sentences",
-    "clauses",
-    "decision",
-    "reranker_features",
-    "domain_range",
-    "marked_sentences",
-    "negation",
-    "negation_cues",
-    "negation_scope",
-    "phrase_cleaning",
-    "claim_preparation",
-    "statement_filter",
-    "none_classifier",
-    "reranker",
-    "ranker",
-    "descriptor_retrieval",
-    "embedding_space",
-    "claim_statement",
-    "known_terms",
-    "passive_voice",
-)
+_CODE = ("standardization/relate", "extraction/stemming.py")
 """The stages whose code decides: when one changes, what was decided before is not taken from the cache."""
 
 
@@ -85,7 +63,7 @@ def open_standardizer(
         "llm": [settings.llm_url, settings.llm_model, resources.package("bioloom", PROMPT)]
         if wanted
         else None,
-        "code": code_digest(),
+        "code": resources.code_digest(_CODE, ("relate",)),
     }
     return Standardizer(
         words,
@@ -98,14 +76,3 @@ def open_standardizer(
         chooser=chooser,
         cache=PhraseCache(cache_file(settings.cache, parts)) if lasting else None,
     )
-
-
-def code_digest() -> str:
-    """Name the code and the word lists that decide; 16 hex digits."""
-    digest = hashlib.blake2b(digest_size=8)
-    for stage in _CODE:
-        digest.update(resources.package("bioloom", f"standardization/relate/{stage}.py").encode())
-    digest.update(resources.package("bioloom", "extraction/stemming.py").encode())
-    for name in resources.names("ontology", "relate"):
-        digest.update(resources.text("ontology", name).encode())
-    return digest.hexdigest()
