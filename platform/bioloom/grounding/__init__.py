@@ -5,7 +5,7 @@ What needs numbers or the model is imported from its own module: `grounding.grou
 """
 
 from bioloom.grounding.abbreviations import abbreviations
-from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, unmint
+from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, minted_name, unmint
 from bioloom.grounding.name_index import NameIndex
 from bioloom.grounding.name_normalization import key, keys, name_keys, surface
 from bioloom.grounding.string_similarity import likeness
@@ -19,6 +19,7 @@ __all__ = [
     "keys",
     "likeness",
     "mint",
+    "minted_name",
     "name_keys",
     "surface",
     "unmint",

@@ -4,6 +4,7 @@ import re
 from hashlib import sha256
 from urllib.parse import quote, unquote
 
+from bioloom.grounding.name_normalization import singular
 from bioloom.names import normalise
 from bioloom.records import Entity
 
@@ -11,6 +12,8 @@ PREFIX = "bioloom"
 METHOD = "minted"
 LONGEST_SLUG = 80
 _HASH_LENGTH = 16
+_LAST_WORD = re.compile(r"[^\W\d_]+(?=[\W_]*$)")
+_PLURAL_SYMBOL = re.compile(r".*[A-Z]s")
 _BROKEN_ESCAPE = re.compile("%[0-9A-F]?$")
 
 MINTED_TYPES = frozenset(
@@ -34,24 +37,33 @@ MINTED_TYPES = frozenset(
 
 
 def mint(name: str, native_type: str, category: str) -> Entity:
-    """Give a named thing a local identity: a pure function of the name's normal form and the type.
+    """Give a named thing a local identity: a pure function of its `minted_name` and the type.
 
     Generic words (mixture, sample) are minted like any other name: what they denote is the word, and a
-    reader sees which one. Two names share an identity only if their normal forms are the same.
+    reader sees which one. Two names share an identity only if their minted names are the same.
 
     >>> mint("Phosphate-Buffered  Saline", "blend", "biolink:ChemicalMixture").id
     'bioloom:blend.phosphate-buffered-saline'
     >>> mint("70% EtOH", "chemical", "biolink:ChemicalEntity").id
     'bioloom:chemical.70-%25-etoh'
     """
+    return _entity(minted_name(name), native_type, category)
+
+
+def minted_name(name: str) -> str:
+    """Give the normal form of a name, its last word in the singular; symbols stay as they are.
+
+    >>> [minted_name(name) for name in ("Paper towels", "mRNAs", "GAPDHS", "E. coli cultures")]
+    ['paper towel', 'mrna', 'gapdhs', 'e coli culture']
+    """
     normal = normalise(name)
-    kind = quote(native_type.strip().lower().replace(" ", "-"), safe="-_") or "thing"
-    return Entity(
-        id=f"{PREFIX}:{kind}.{_slug(normal)}",
-        name=normal or native_type,
-        categories=(category,),
-        native_type=native_type,
-    )
+    before, space, word = normal.rpartition(" ")
+    written = _LAST_WORD.search(name)
+    if written is None or written[0].casefold() != word or not word.isascii():
+        return normal
+    if _PLURAL_SYMBOL.fullmatch(written[0]):
+        return normal[:-1]
+    return before + space + singular(word) if written[0][1:].islower() else normal
 
 
 def unmint(id_: str, category: str) -> Entity | None:
@@ -65,9 +77,18 @@ def unmint(id_: str, category: str) -> Entity | None:
     kind, _, slug = id_.removeprefix(f"{PREFIX}:").partition(".")
     if not slug or "~" in slug:
         return None
-    native = unquote(kind.replace("-", " "))
-    entity = mint(unquote(slug.replace("-", " ")), native, category)
+    entity = _entity(normalise(unquote(slug.replace("-", " "))), unquote(kind.replace("-", " ")), category)
     return entity if entity.id == id_ else None
+
+
+def _entity(normal: str, native_type: str, category: str) -> Entity:
+    kind = quote(native_type.strip().lower().replace(" ", "-"), safe="-_") or "thing"
+    return Entity(
+        id=f"{PREFIX}:{kind}.{_slug(normal)}",
+        name=normal or native_type,
+        categories=(category,),
+        native_type=native_type,
+    )
 
 
 def _slug(normal: str) -> str:

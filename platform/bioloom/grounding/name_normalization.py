@@ -84,7 +84,7 @@ _TRAILING_BRACKET = re.compile(r"^(.{3,}?)\s+[(\[]([^()\[\]]{1,20})[)\]]$")
 _INNER_BRACKET = re.compile(r"\s*\(([A-Za-z][A-Za-z0-9-]{1,9})\)(?=[\s-])")
 _ARTICLE = re.compile(r"^(?:[Tt]he|[Aa]n|a)\s+(?=[A-Za-z][a-z]{2})")
 _COMMA = re.compile(r",\s+")
-_KEPT_SUFFIX = ("ss", "us", "is")
+_KEPT_SUFFIX = ("ss", "us", "is", "ics", "monas", "myces")
 
 
 def surface(name: str) -> str:
@@ -224,16 +224,20 @@ def _singular(form: str, plain: str) -> str | None:
     """Give the key with every plural word in the singular, None if there is none."""
     marked = _PLURAL_SYMBOL.sub("", form) if "s" in form else form
     text = plain if marked == form else _plain(marked)
-    changed = _WORD.sub(_one, text)
+    changed = _WORD.sub(lambda match: singular(match[0]), text)
     return _key(changed) if changed != plain else None
 
 
-def _one(match: re.Match[str]) -> str:
-    word = match[0]
+def singular(word: str) -> str:
+    """Give a word of small letters in the singular; what is none, or ends in s without being one, stays.
+
+    >>> [singular(word) for word in ("cells", "colonies", "mice", "forceps", "saccharomyces", "hepes")]
+    ['cell', 'colony', 'mouse', 'forceps', 'saccharomyces', 'hepes']
+    """
     known = _plurals().get(word)
     if known is not None:
         return known
-    if word[-1] != "s" or len(word) < 5 or word.endswith(_KEPT_SUFFIX):
+    if word[-1:] != "s" or len(word) < 5 or word.endswith(_KEPT_SUFFIX):
         return word
     if word.endswith("ies") and len(word) > 5:
         return word[:-3] + "y"

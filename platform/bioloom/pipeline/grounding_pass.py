@@ -30,7 +30,7 @@ from bioloom.graph.property_maps import MINTED_METHOD
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
-from bioloom.grounding import unmint
+from bioloom.grounding import minted_name, unmint
 from bioloom.names import normalise
 from bioloom.pipeline.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
@@ -137,9 +137,11 @@ def forget_unused(graph: LeasedGraph) -> None:
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name to ground a thing by: the most frequent spelling of its minted name."""
+    """Choose the name to ground a thing by: its most frequent spelling."""
     minted = unmint(thing.id, thing.category)
-    fitting = [name for name in thing.names if minted is None or normalise(name) == minted.name]
+    fitting = [
+        name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
+    ]
     if not fitting:
         return minted.name if minted is not None else min(thing.names, default=thing.id)
     return min(fitting, key=lambda name: (-thing.names[name], name))
