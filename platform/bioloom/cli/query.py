@@ -59,7 +59,7 @@ def query(
 ) -> None:
     """Run a query of the cookbook, or read-only Cypher of your own."""
     if show_list:
-        write(_contents(), form)
+        _list_queries(form)
         return
     given = _given(param or [])
     if ask is not None:
@@ -178,9 +178,14 @@ def style(
     )
 
 
-def _contents() -> QueryResult:
+def _list_queries(form: Format) -> None:
+    if form is Format.table:  # names are to be copied: never broken
+        for entry in recipes():
+            out.print(f"[bold]{safe(entry.name)}[/]  {safe(entry.signature)}", soft_wrap=True)
+            out.print(f"  {safe(entry.purpose)}", soft_wrap=True)
+        return
     rows = tuple((entry.name, entry.signature, entry.purpose) for entry in recipes())
-    return QueryResult(("query", "parameters", "purpose"), rows)
+    write(QueryResult(("query", "parameters", "purpose"), rows), form)
 
 
 def _given(pairs: list[str]) -> dict[str, str]:

@@ -21,6 +21,8 @@ def test_the_cookbook_is_listed() -> None:
     rows = json.loads(result.stdout)["rows"]
     assert len(rows) >= 12
     assert {"query", "parameters", "purpose"} == set(rows[0])
+    narrow = run.invoke(app, ["query", "--list"], env={"COLUMNS": "40"}).stdout
+    assert all(row["query"] in narrow and row["purpose"] in narrow for row in rows)  # to be copied: unbroken
 
 
 def test_a_recipe_as_csv_is_safe_for_spreadsheets() -> None:
