@@ -81,10 +81,10 @@ def _open_local_by_kind(settings: Settings, model: str | None) -> Extractor:
         return _open_triples(Path(model))
     folders = [weights(name) for name in SHIPPED if has_weights(name)]
     if model is not None or len(folders) < len(SHIPPED):
-        return _open_local(settings, model, Prompting())
+        return ENGINES["local"](settings, model, Prompting())
     name = f"local:{'+'.join(SHIPPED)}@{_digest(folders)}"
     openers: Mapping[frozenset[str], Callable[[], Extractor]] = {
-        PROTOCOLS: lambda: _open_local(settings, None, Prompting()),
+        PROTOCOLS: lambda: ENGINES["local"](settings, None, Prompting()),
         PUBLICATIONS: lambda: _open_triples(None),
     }
     return ByKind(name, "wlp", openers)
