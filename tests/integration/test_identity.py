@@ -313,6 +313,42 @@ def test_withdrawing_documents_leaves_the_source_as_it_was(
     sound(graph)
 
 
+def test_a_minted_thing_is_called_as_most_texts_write_it(
+    graph: Graph, settings: Settings, by_spelling: Callable[[str, str], None]
+) -> None:
+    name = "MATCH (n {id: 'bioloom:chemical.tris-hcl'}) WHERE n:`biolink:NamedThing` RETURN n.name AS name"
+    by_spelling("one", "tris-HCl")
+    assert ask(graph, name) == [{"name": "tris-HCl"}]
+    alone = digest(graph)
+    by_spelling("two", "Tris-HCl")
+    by_spelling("three", "Tris-HCl")
+    assert ask(graph, name) == [{"name": "Tris-HCl"}]
+    sound(graph)
+    both = digest(graph)
+    withdraw(graph, settings, plan_withdrawal(graph, "wlp:two"))
+    withdraw(graph, settings, plan_withdrawal(graph, "wlp:three"))
+    assert (ask(graph, name), digest(graph)) == ([{"name": "tris-HCl"}], alone)
+    empty(graph)
+    for document, spelling in (("two", "Tris-HCl"), ("three", "Tris-HCl"), ("one", "tris-HCl")):
+        by_spelling(document, spelling)
+    assert digest(graph) == both
+
+
+@pytest.fixture
+def by_spelling(graph: Graph, settings: Settings, put: Put, tmp_path: Path) -> Callable[[str, str], None]:
+    """Load a protocol of its own folder that adds a reagent in a given spelling."""
+
+    def loading(document: str, reagent: str) -> None:
+        put(
+            f"{document}/wlp/{document}.ann",
+            f"T1\tAction 6 9\tAdd\nT2\tReagent 10 18\t{reagent}\nE1\tAction:T1 Acts-on:T2\n",
+        )
+        folder = put(f"{document}/wlp/{document}.txt", f"Title\nAdd {reagent}.\n").parent
+        load(folder, graph, settings, format=BratLoader(), fresh=True, decide=by_name(graph))
+
+    return loading
+
+
 def test_a_curator_grounds_what_no_name_does(graph: Graph, run: Run, read: Run) -> None:
     run(node("DRUGBANK:DB00898", "Alcohol"))
     read()

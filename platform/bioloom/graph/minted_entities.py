@@ -27,15 +27,21 @@ Denoted = tuple[str, str, float | None]
 class MintedThing:
     """Minted id: the names by which texts call it, and what their mentions denote now.
 
-    `only_edges`: no mention bears it, but edges were stated of it before it stood for another entity.
+    `node_name` is the name of its node, None where it has no node. `only_edges`: no mention bears it, but
+    edges were stated of it before it stood for another entity.
     """
 
     id: str
     category: str
     names: Mapping[str, int]
     denoted: frozenset[Denoted] = frozenset()
-    has_node: bool = False
+    node_name: str | None = None
     only_edges: bool = False
+
+    @property
+    def has_node(self) -> bool:
+        """Say whether it is a node of the graph."""
+        return self.node_name is not None
 
     @property
     def uses(self) -> int:
@@ -83,12 +89,15 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
         stated = session.run(statement("identity/stated_of"), rows=asked).value() if asked else []
     found = {}
     for id_ in stated:
-        found[id_] = MintedThing(id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), False, True)
+        found[id_] = MintedThing(
+            id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), only_edges=True
+        )
     for id_ in sorted({*names, *nodes}):
         counted = categories.get(id_)
         category = _most(counted) if counted else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
-        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), id_ in nodes)
+        node_name = nodes[id_][0] if id_ in nodes else None
+        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name)
     return dict(sorted(found.items()))
 
 
@@ -97,6 +106,12 @@ def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
     with graph.session(read=True) as session:
         found = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
     return {str(decision["id"]): decision for decision in found}
+
+
+def name_minted(tx: neo4j.ManagedTransaction, names: Mapping[str, str]) -> None:
+    """Name the nodes of minted ids; one that a source describes keeps the name that it gave."""
+    rows = [{"id": id_, "name": name} for id_, name in names.items()]
+    tx.run(statement("identity/name_minted"), rows=rows).consume()
 
 
 def redirect_mentions(
@@ -172,6 +187,7 @@ __all__ = [
     "Denoted",
     "MentionRedirect",
     "MintedThing",
+    "name_minted",
     "read_minted",
     "read_minted_decisions",
     "redirect_mentions",

@@ -22,6 +22,7 @@ from bioloom.graph.identity_decisions import CURATED, OPEN
 from bioloom.graph.minted_entities import (
     MentionRedirect,
     MintedThing,
+    name_minted,
     read_minted,
     read_minted_decisions,
     redirect_mentions,
@@ -112,6 +113,7 @@ def ground_names(
     found = _decide_all(things, decisions, decide or open_decide(graph), on_progress)
     wanted = dict(_wanted(graph, things, decisions, found))
     folded += _apply(graph, things, decisions, wanted, biolink)
+    _name_as_written(graph, {id_: things[id_] for id_, one in wanted.items() if one.change.target == id_})
     _forget_unused(graph, things, decisions)
     graph.write(lambda tx: tx.run(statement("loads/mark_grounded")).consume())
     return _report(things, wanted, folded, time.monotonic() - begun)
@@ -132,17 +134,19 @@ def release_names(graph: LeasedGraph, held: frozenset[str]) -> None:
 
 
 def forget_unused(graph: LeasedGraph) -> None:
-    """Delete automatic decisions on things that no text names any more."""
-    _forget_unused(graph, read_minted(graph), read_minted_decisions(graph))
+    """Delete automatic decisions on things that no text names any more, and names that no text writes."""
+    things = read_minted(graph)
+    _name_as_written(graph, {id_: thing for id_, thing in things.items() if thing.has_node})
+    _forget_unused(graph, things, read_minted_decisions(graph))
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name to ground a thing by: its most frequent spelling."""
+    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling."""
     minted = unmint(thing.id, thing.category)
     fitting = [
         name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
     ]
-    if not fitting:
+    if not fitting or (minted is not None and not thing.uses):
         return minted.name if minted is not None else min(thing.names, default=thing.id)
     return min(fitting, key=lambda name: (-thing.names[name], name))
 
@@ -248,6 +252,17 @@ def _entity(thing: MintedThing) -> Entity:
     native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
     minted = unmint(thing.id, thing.category)
     return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+
+
+def _name_as_written(graph: LeasedGraph, things: Mapping[str, MintedThing]) -> None:
+    """Name the nodes of things that stand for themselves as the texts write them."""
+    names = [
+        (id_, name)
+        for id_, thing in things.items()
+        if (name := " ".join(surface_of(thing).split())) != (thing.node_name or _entity(thing).name)
+    ]
+    for start in range(0, len(names), _NAMES):
+        graph.write(name_minted, dict(names[start : start + _NAMES]))
 
 
 def _held(thing: MintedThing, before: Mapping[str, object] | None) -> tuple[str, ...]:
