@@ -40,6 +40,7 @@ def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
     root.setLevel(logging.WARNING)
     for name in _OURS:
         logging.getLogger(name).setLevel(level.upper())
+    logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)  # they quote what callers wrote
 
 
 class LogFormatter(logging.Formatter):

@@ -169,10 +169,11 @@ def test_logs_are_set_up_for_ours_and_quiet_for_others(capsys: pytest.CaptureFix
         write_logs("json", "info", [TOKEN])
         logging.getLogger("bioloom.serving").info("ours %s", TOKEN)
         logging.getLogger("httpx").info("theirs")
+        logging.getLogger("neo4j.notifications").warning("for query: %s", "MATCH (secret)")
         told = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     finally:
         root.handlers[:], root.level = before[0], before[1]
-        for name in ("bioloom", "uvicorn"):
+        for name in ("bioloom", "uvicorn", "neo4j.notifications"):
             logging.getLogger(name).setLevel(logging.NOTSET)
     assert [each["event"] for each in told] == ["ours [secret]"]
     assert told[0]["level"] == "info"
