@@ -18,6 +18,22 @@ const over = (one, other) => one.left + 1 < other.right && other.left + 1 < one.
 return shown.flatMap(([name, one], at) => shown.slice(at + 1)
   .filter(([, other]) => over(one, other)).map(([other]) => [name, other]));
 """
+CAPTION = """
+return import('/page/labels.js').then(({ Labels }) => {
+  const place = document.createElement('div');
+  document.body.append(place);
+  const labels = new Labels(place, {});
+  labels.show([], [{ edge: 'e', kind: '', text: 'decreases the activity or abundance of' }]);
+  const caption = place.querySelector('.caption');
+  const zero = place.querySelector('.labels').getBoundingClientRect().left;
+  return [10, 250, 490, -5].map((x) => {
+    labels.place({ at: null, along: () => ({ x, y: 50 }), first: null, width: 500, height: 100 });
+    const { left, right } = caption.getBoundingClientRect();
+    return caption.classList.contains('crowded') ? null : [Math.round(left - zero), Math.round(right - zero)];
+  });
+});
+"""
+PAINTED = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SMALL = """
 const fields = 'select, input:not([type=checkbox])';
 const controls = `${fields}, button, summary, label.choice, .quiet, .secondary`;
@@ -57,8 +73,14 @@ def test_labels_of_many_neighbours_do_not_overlap(page: Page) -> None:
         hidden = len(page.all(".node.crowded"))
         assert hidden <= (0 if width > 600 else 4), hidden
         page.js("document.getElementById('zoom-out').click(); document.getElementById('zoom-out').click()")
-        page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.js(PAINTED)
         assert page.js(OVERLAPS) == []
+
+
+def test_the_words_of_a_relation_are_not_cut_off(page: Page) -> None:
+    at_the_left, amid, at_the_right, outside = page.js(CAPTION)
+    assert (at_the_left[0], at_the_right[1], outside) == (0, 500, None)
+    assert amid[0] + amid[1] == 500
 
 
 def test_neighbours_are_expanded_and_have_an_address(page: Page) -> None:

@@ -40,7 +40,7 @@ export class Labels {
   place({ at, along, first, width, height }) {
     const taken = [];
     const free = (box) => taken.every((other) => box.right <= other.left || box.left >= other.right || box.bottom <= other.top || box.top >= other.bottom);
-    const within = (box) => box.right > 0 && box.left < width && box.bottom > 0 && box.top < height;
+    const seen = ({ x, y }) => x > 0 && x < width && y > 0 && y < height;
     const order = [...this.buttons.keys()].sort((one, other) => Number(first(other)) - Number(first(one)));
     for (const id of order) {
       const { x, y, radius } = at(id);
@@ -57,8 +57,8 @@ export class Labels {
       if (!hidden) taken.push({ ...box, own: id });
     }
     for (const { edge, made } of this.captions) {
-      const found = CAPTION_PLACES.map((part) => ({ ...along(edge, part), side: "on", radius: 0 }))
-        .map((point) => boxOf(point, made.size)).find((box) => free(box) && within(box));
+      const found = CAPTION_PLACES.map((part) => ({ ...along(edge, part), side: "on", radius: 0 })).filter(seen)
+        .map((point) => inward(boxOf(point, made.size), width)).find(free);
       made.classList.toggle("crowded", !found);
       if (found) {
         made.style.transform = `translate(${found.left}px, ${found.top}px)`;
@@ -98,4 +98,10 @@ function boxOf({ x, y, side, radius }, { width, height }) {
   const left = { right: x + radius + 3, left: x - radius - 3 - width, below: x - width / 2, above: x - width / 2, on: x - width / 2 }[side];
   const top = { right: y - height / 2, left: y - height / 2, below: y + radius + 2, above: y - radius - 2 - height, on: y - height / 2 }[side];
   return { left, right: left + width, top, bottom: top + height };
+}
+
+/** Move a box sideways until no end of it is cut off; a box that is wider than the room begins at its edge. */
+function inward({ left, right, top, bottom }, width) {
+  const by = Math.max(Math.min(0, width - right), -left);
+  return { left: left + by, right: right + by, top, bottom };
 }
