@@ -92,9 +92,9 @@ def listed(value: object) -> list[str]:
     return value
 
 
-INHIBITS = ("gefitinib", "biolink:affects", "egfr", False)
-DENIED = ("gefitinib", "biolink:affects", "her 2", True)
-ASSOCIATED = ("egfr", "biolink:gene_associated_with_condition", "lung cancer", False)
+INHIBITS = ("Gefitinib", "biolink:affects", "EGFR", False)
+DENIED = ("Gefitinib", "biolink:affects", "HER2", True)
+ASSOCIATED = ("EGFR", "biolink:gene_associated_with_condition", "lung cancer", False)
 
 
 def test_abstracts_become_claims_with_their_sentences(graph: Graph, run: Callable[..., LoadReport]) -> None:
@@ -127,7 +127,7 @@ def test_abstracts_become_claims_with_their_sentences(graph: Graph, run: Callabl
         "MATCH (m:`biored:GeneOrGeneProduct`)-[:DENOTES]->(g:`biolink:Gene`) "
         "RETURN DISTINCT g.name AS g ORDER BY g",
     )
-    assert types == [{"g": "egfr"}, {"g": "her 2"}]
+    assert types == [{"g": "EGFR"}, {"g": "HER2"}]
 
 
 def test_a_second_load_changes_nothing_and_another_extractor_replaces(
@@ -141,7 +141,7 @@ def test_a_second_load_changes_nothing_and_another_extractor_replaces(
     assert digest(graph) == before
     run(ONE, TWO, extractor=ToyTriples("toy:triples@2", verbs={"inhibit": "chemprot:ANTAGONIST"}))
     found = claims(graph)
-    assert {key[2] for key in found} == {"egfr", "her 2"}
+    assert {key[2] for key in found} == {"EGFR", "HER2"}
     assert found[INHIBITS]["causal_mechanism_qualifier"] == "antagonism"
     assert {tuple(listed(claim["extractor"])) for claim in found.values()} == {("toy:triples@2",)}
     run(ONE, TWO, extractor=ToyTriples())
@@ -263,7 +263,7 @@ def test_what_must_not_be_written_is_rejected_with_its_place_and_replayed(
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     told = replay(graph, settings, file, phrases=MAPPER)
     assert told.edges == 2
-    assert {key[0] for key in claims(graph)} == {"gefitinib", "aspirin"}
+    assert {key[0] for key in claims(graph)} == {"Gefitinib", "Aspirin"}
     assert run(bad).counts.documents == 0
     withdraw(graph, settings, plan_withdrawal(graph, "toy:bad"))
     assert claims(graph) == {}
@@ -322,7 +322,7 @@ def test_both_sides_of_a_conflict_are_kept(graph: Graph, run: Callable[..., Load
     assert answered(graph, "conflicting_evidence", about="lung cancer") == []
     found = answered(graph, "chemical_gene_disease", name="gefitinib")
     assert {(hop["gene"], hop["disease"], hop["document"], hop["second_document"]) for hop in found} == {
-        ("egfr", "lung cancer", "toy:three", "toy:two")
+        ("EGFR", "lung cancer", "toy:three", "toy:two")
     }
     rows = answered(graph, "what_inhibits", target="EGFR")
     assert [(row["negated"], row["document"]) for row in rows] == [

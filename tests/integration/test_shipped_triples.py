@@ -45,7 +45,7 @@ def test_plain_abstracts_become_claims_that_a_query_joins(graph: Graph, put: Put
         rows = session.run(
             "MATCH (:`biolink:NamedThing`)-[e]->() WHERE e.document_ids IS NOT NULL RETURN e.extractor AS e"
         ).data()
-    assert (hop["gene"], hop["disease"]) == ("egfr", "lung cancer")
+    assert (hop["gene"], hop["disease"]) == ("EGFR", "lung cancer")
     assert hop["direction"] == "decreased"
     assert (hop["document"], hop["second_document"]) == ("notes:90000011", "notes:90000012")
     assert hop["sentence"] == "Gefitinib is a potent inhibitor of EGFR."
