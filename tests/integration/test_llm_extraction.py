@@ -166,7 +166,7 @@ def test_publications_become_claims_beside_what_a_memory_retrieves(
     assert report["rejected"] == {"BAD_TRIPLET": 1, "MODEL_BAD_ANSWER": 1, "NOT_IN_SENTENCE": 1}
     found = claims(graph)
     assert [(each["subject"], each["predicate"], each["object"]) for each in found] == [
-        ("aspirin", "biolink:treats_or_applied_or_studied_to_treat", "headache"),
+        ("Aspirin", "biolink:treats_or_applied_or_studied_to_treat", "headache"),
         ("colchicine", "biolink:affects", "tubulin"),
     ]
     assert found[0]["text"] == ["Aspirin eased the headache of most volunteers."]
