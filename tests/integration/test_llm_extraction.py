@@ -167,7 +167,7 @@ def test_publications_become_claims_beside_what_a_memory_retrieves(
     found = claims(graph)
     assert [(each["subject"], each["predicate"], each["object"]) for each in found] == [
         ("Aspirin", "biolink:treats_or_applied_or_studied_to_treat", "headache"),
-        ("colchicine", "biolink:affects", "tubulin"),
+        ("Colchicine", "biolink:affects", "tubulin"),
     ]
     assert found[0]["text"] == ["Aspirin eased the headache of most volunteers."]
     assert found[0]["publications"] == ["PMID:90000011"]
