@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from bioloom.biolink import NAMED_THING, Biolink
+from bioloom.biolink import NAMED_THING, Biolink, model
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.graph.supporting_evidence import DOCUMENTS, SUPPORT
 from bioloom.records import (
+    OWN_SCHEME,
     AnnotatedDocument,
     Assertion,
     Claim,
@@ -24,7 +25,7 @@ from bioloom.records import (
     Value,
 )
 from bioloom.records.record_serialization import serialize_record
-from bioloom.standardization import PUBLICATION_SCHEMES
+from bioloom.standardization import CLAIM_SCHEMES
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relation_tables import is_no_relation, mapping_table, relation_term
@@ -43,7 +44,7 @@ def extract_claims(
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
     of its ends, carries its sentence, and states its evidence in its properties (graph.supporting_evidence).
     """
-    if annotated.scheme not in PUBLICATION_SCHEMES:
+    if annotated.scheme not in CLAIM_SCHEMES:
         return []
     maker = _Claims(
         annotated,
@@ -150,15 +151,21 @@ class _Claims:
             "supporting_text": (text,),
             SUPPORT: (json.dumps(given, ensure_ascii=False, separators=(",", ":")),),
         }
+        known = term is not None
         if term is not None and (table := mapping_table(term)) is not None:
             properties["predicate_mapped_by"] = table
+        if self.document.scheme == OWN_SCHEME and relation.annotated_predicate is not None:
+            properties["annotated_predicate"] = relation.annotated_predicate
+            known = model().is_predicate(relation.predicate)
+            if known:  # by the user's file, which the extractor's name names
+                properties["predicate_mapped_by"] = f"scheme file of {self.document.extractor}"
         if self.publication is not None:
             properties["publications"] = (self.publication,)
         if self.document.extractor is not None:
             properties["extractor"] = (self.document.extractor,)
         if relation.confidence is not None:
             properties["extraction_confidence_score"] = relation.confidence
-        if relation.negated or (mined and term is not None and self._is_denied(subject, object_, text)):
+        if relation.negated or (mined and known and self._is_denied(subject, object_, text)):
             properties["negated"] = True
         return SourceClaim(
             subject.text,
