@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from bioloom.biolink import NAMED_THING, Biolink, model
+from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.graph.supporting_evidence import DOCUMENTS, SUPPORT
 from bioloom.records import (
@@ -151,21 +151,17 @@ class _Claims:
             "supporting_text": (text,),
             SUPPORT: (json.dumps(given, ensure_ascii=False, separators=(",", ":")),),
         }
-        known = term is not None
         if term is not None and (table := mapping_table(term)) is not None:
             properties["predicate_mapped_by"] = table
         if self.document.scheme == OWN_SCHEME and relation.annotated_predicate is not None:
             properties["annotated_predicate"] = relation.annotated_predicate
-            known = model().is_predicate(relation.predicate)
-            if known:  # by the user's file, which the extractor's name names
-                properties["predicate_mapped_by"] = f"scheme file of {self.document.extractor}"
         if self.publication is not None:
             properties["publications"] = (self.publication,)
         if self.document.extractor is not None:
             properties["extractor"] = (self.document.extractor,)
         if relation.confidence is not None:
             properties["extraction_confidence_score"] = relation.confidence
-        if relation.negated or (mined and known and self._is_denied(subject, object_, text)):
+        if relation.negated or (mined and term is not None and self._is_denied(subject, object_, text)):
             properties["negated"] = True
         return SourceClaim(
             subject.text,
@@ -196,7 +192,7 @@ class _Claims:
             for one in (subject, object_, *self._others(subject, object_))
         ]
         phrase = relation_phrase(text, spans[0], spans[1], spans[2:])
-        return detect_negation(Claim(subject.text, phrase, object_.text, text)) is not None
+        return detect_negation(Claim(subject.text, phrase, object_.text, text), firm=True) is not None
 
     def _others(self, *ends: Mention) -> Iterator[Mention]:
         known = {end.id for end in ends}
