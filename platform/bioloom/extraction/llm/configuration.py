@@ -57,7 +57,7 @@ def open_with_scheme(
     settings: Settings,
     file: Path,
     model: str | None = None,
-    mode: Mode = "joint",
+    mode: Mode = "pipeline",
     *,
     patience: Patience | None = None,
     lasting: bool = True,

@@ -15,10 +15,10 @@ from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.prompt_building import fingerprint, lay_out
 from bioloom.extraction.llm.scheme import (
     BAD_ENDS,
-    Meaning,
     PromptQuestion,
     PromptScheme,
     RefusedLine,
+    SchemeMeaning,
     SentenceAnnotations,
     Turn,
     TypedSpan,
@@ -58,7 +58,7 @@ def biopie_scheme(mode: Mode, demonstrations: DemonstrationRetriever | None) -> 
 def own_scheme(mode: Mode, own: OwnScheme) -> PromptScheme[_Shown]:
     """Give the scheme that asks for the types and relations of a scheme file, of documents of every kind."""
     tasks = _TASKS[mode]
-    meanings = Meaning(own.categories, {name: each.meaning for name, each in own.relations.items()})
+    meanings = SchemeMeaning(own.categories, {name: each.meaning for name, each in own.relations.items()})
     return PromptScheme(
         OWN_SCHEME,
         f"{mode}-{own.name}",

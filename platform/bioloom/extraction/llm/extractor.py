@@ -11,9 +11,9 @@ from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.scheme import (
     E,
-    Meaning,
     PromptQuestion,
     PromptScheme,
+    SchemeMeaning,
     SentenceAnnotations,
     TypedSpan,
 )
@@ -186,7 +186,7 @@ class PromptedRelater(PromptedExtractor[E]):
         return given
 
 
-def _meant(mention: Mention, meaning: Meaning) -> Mention:
+def _meant(mention: Mention, meaning: SchemeMeaning) -> Mention:
     own = mention.native_type
     return replace(mention, native_type=meaning.types[own], annotated_type=own)
 

@@ -74,7 +74,7 @@ class PromptQuestion(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class SchemeMeaning:
     """What names of a user's scheme mean: types are Biolink's categories, relations predicates or words."""
 
     types: Mapping[str, str]
@@ -96,4 +96,4 @@ class PromptScheme(Generic[E]):
     questions: tuple[PromptQuestion[E], ...]
     fingerprint: str
     retrieve: Callable[[AnnotatedDocument, Sequence[Sentence]], Sequence[E]]
-    meaning: Meaning | None = None
+    meaning: SchemeMeaning | None = None

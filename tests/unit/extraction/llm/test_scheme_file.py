@@ -88,7 +88,7 @@ def test_a_model_is_asked_in_the_files_terms_and_held_to_them(
     file: Path, endpoint: Endpoint, model: Settings
 ) -> None:
     endpoint.answer = lambda user: ANSWER if asked_about(user) == SENTENCE else "NONE"
-    extractor = open_with_scheme(model, file, patience=QUICK)
+    extractor = open_with_scheme(model, file, mode="joint", patience=QUICK)
     (found,) = extractor.extract([protocol("x:one", SENTENCE, "Nothing else.")])
     system = endpoint.requests[0]["messages"][0]["content"]
     for told in (
@@ -114,7 +114,7 @@ def test_a_model_is_asked_in_the_files_terms_and_held_to_them(
     assert re.fullmatch(r"llm:tiny:joint-antibiotics@[0-9a-f]{8}", extractor.name)
 
 
-def test_relations_become_claims_and_say_that_the_file_mapped_them(
+def test_relations_become_claims_that_keep_the_names_of_the_file(
     file: Path, endpoint: Endpoint, model: Settings
 ) -> None:
     endpoint.answer = lambda _user: ANSWER
@@ -128,9 +128,8 @@ def test_relations_become_claims_and_say_that_the_file_mapped_them(
         "stops",
         "biolink:OrganismTaxon",
     )
-    assert "predicate_mapped_by" not in free.properties  # RELATE will say it
+    assert free.properties["annotated_predicate"] == "stops"
     assert mapped.relationship == "biolink:coexists_with"
-    assert mapped.properties["predicate_mapped_by"] == f"scheme file of {extractor.name}"
     assert mapped.properties["annotated_predicate"] == "given with"
 
 
