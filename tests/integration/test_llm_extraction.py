@@ -189,3 +189,46 @@ def test_publications_become_claims_beside_what_a_memory_retrieves(
         "nodes": 0, "edges": 0, "documents": 0, "sentences": 0,
     }  # fmt: skip
     assert len(endpoint.requests) == 2  # the sentence without an answer, once more after its first bad one
+
+
+SCHEME = """\
+name: antibiotics
+classes:
+  Drug: {description: A substance that stops microbes., class_uri: "biolink:Drug"}
+  Species: {description: A kind of microbe., class_uri: "biolink:OrganismTaxon"}
+slots:
+  affects: {description: The drug changes it., domain: Drug}
+  given with: {description: Both at once., domain: Drug, range: Drug, slot_uri: "biolink:coexists_with"}
+"""
+FOUND = """\
+Ampicillin: Drug
+sulbactam: Drug
+E. coli: Species
+head: Ampicillin tail: E. coli relation: affects
+head: Ampicillin tail: sulbactam relation: given with"""
+
+
+def test_a_scheme_file_of_the_users_own_gives_mapped_claims(
+    load: Callable[..., dict[str, object]], graph: Graph, endpoint: Endpoint, put: Put
+) -> None:
+    own = put("own/antibiotics.yaml", SCHEME)
+    source = put("mixed/one.txt", "Notes on strains\nAmpicillin and sulbactam stop E. coli.\n")
+    endpoint.answer = lambda user: FOUND if "stop E. coli" in asked_about(user) else "NONE"
+    report = load("--scheme-file", str(own), source=source)
+    assert report["rejected"] == {}
+    query = """
+    MATCH (s:`biolink:Drug`)-[e]->(o:`biolink:NamedThing`) WHERE e.document_ids IS NOT NULL
+    RETURN s.name AS subject, type(e) AS predicate, o.name AS object, e.predicate_mapped_by AS by,
+           e.annotated_predicate AS said, labels(o) AS labels ORDER BY predicate"""
+    with graph.session(read=True) as session:
+        affects, given = (dict(row) for row in session.run(query))
+    assert (affects["subject"], affects["predicate"], affects["object"]) == (
+        "ampicillin",
+        "biolink:affects",
+        "e coli",
+    )
+    assert "biolink:OrganismTaxon" in affects["labels"]
+    assert (given["predicate"], given["said"]) == ("biolink:coexists_with", "given with")
+    assert given["by"] == "biolink"
+    assert find_faults(graph, model()) == ()
+    assert load("--scheme-file", str(own), source=source)["status"] == "already loaded"

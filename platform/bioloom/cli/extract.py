@@ -10,7 +10,15 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
+from bioloom.cli.llm_options import (
+    Demonstrations,
+    Memory,
+    Mode,
+    SchemeFile,
+    Shots,
+    TripleFormat,
+    read_prompting,
+)
 from bioloom.cli.load import ExtractionModel
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
@@ -69,6 +77,7 @@ def extract_source(
     shots: Shots = None,
     memory: Memory = None,
     triple_form: TripleFormat = None,
+    scheme_file: SchemeFile = None,
     scheme: Annotated[
         SchemeName | None,
         typer.Option(
@@ -93,7 +102,9 @@ def extract_source(
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
 
-    prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots, memory, triple_form)
+    prompting = read_prompting(
+        "--engine", engine.value, mode, demonstrations, shots, memory, triple_form, scheme_file
+    )
     extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
     assert extractor is not None  # "none" is no engine here
     with load_bar("extracting") as on_progress:

@@ -97,6 +97,16 @@ TripleFormat = Annotated[
 ]
 
 
+SchemeFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="A YAML file with types and relations of your own, in LinkML's words: a language model reads "
+        "documents of every kind for these (docs/extraction.md).",
+        show_default=False,
+    ),
+]
+
+
 def read_prompting(
     option: str,
     engine: str,
@@ -105,18 +115,21 @@ def read_prompting(
     shots: int | None,
     memory: str | None = None,
     triple_form: TripleForm | None = None,
+    scheme_file: Path | None = None,
 ) -> Prompting | None:
     """Make of these options what an extractor is opened with; None if none of them was given.
 
     UsageError where they do not go together, or not with the `engine` that the command line `option` named.
     """
-    if all(each is None for each in (mode, demonstrations, shots, memory, triple_form)):
+    if all(each is None for each in (mode, demonstrations, shots, memory, triple_form, scheme_file)):
         return None
     if engine != "llm":
         raise UsageError(
-            "--mode, --demonstrations, --shots, --memory and --triple-form are for a language model: "
-            f"they need {option} llm"
+            "--mode, --demonstrations, --shots, --memory, --triple-form and --scheme-file are for a language "
+            f"model: they need {option} llm"
         )
+    if scheme_file is not None and (shots or memory is not None):
+        raise UsageError("--scheme-file asks without examples: leave --demonstrations and --memory away")
     if demonstrations is not None and shots is None:
         raise UsageError("--demonstrations needs --shots: how many of them go with a sentence, up to 20")
     if shots and demonstrations is None:
@@ -127,6 +140,7 @@ def read_prompting(
         shots or 0,
         None if memory is None else _open_memory(memory),
         "P1" if triple_form is None else triple_form.value,
+        scheme_file,
     )
 
 

@@ -12,7 +12,15 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
+from bioloom.cli.llm_options import (
+    Demonstrations,
+    Memory,
+    Mode,
+    SchemeFile,
+    Shots,
+    TripleFormat,
+    read_prompting,
+)
 from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
@@ -154,6 +162,7 @@ def load_source(
     shots: Shots = None,
     memory: Memory = None,
     triple_form: TripleFormat = None,
+    scheme_file: SchemeFile = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -165,7 +174,9 @@ def load_source(
     settings = Settings()
     if model is not None and extract == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
-    prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
+    prompting = read_prompting(
+        "--extract", extract, mode, demonstrations, shots, memory, triple_form, scheme_file
+    )
     extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
     options = LoadKeywords(
         format=format,

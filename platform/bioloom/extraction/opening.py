@@ -30,7 +30,8 @@ class Prompting:
 
     With `shots` from 1 to 20, so many of the annotated sentences of `demonstrations`, documents in BioPIE's
     terms, are shown with each sentence of a protocol. With a `memory`, a document retrieved from it is shown
-    with each sentence of a publication; `triple_form` is how triples are written.
+    with each sentence of a publication; `triple_form` is how triples are written. With a `scheme_file`,
+    documents of every kind are read for the types and relations of that file, and nothing else.
     """
 
     mode: Literal["pipeline", "joint"] = "pipeline"
@@ -38,6 +39,7 @@ class Prompting:
     shots: int = 0
     memory: Retrieval | None = None
     triple_form: Literal["bars", "P1", "P2"] = "P1"
+    scheme_file: Path | None = None
 
 
 def open_extractor(
@@ -133,6 +135,10 @@ def _open_prompted(settings: Settings, model: str | None, prompting: Prompting) 
 def _open_prompted_by_kind(settings: Settings, model: str | None, prompting: Prompting) -> Extractor:
     from bioloom.extraction.triples.triple_scheme import open_prompted_triples
 
+    if prompting.scheme_file is not None:
+        from bioloom.extraction.llm import open_with_scheme
+
+        return open_with_scheme(settings, prompting.scheme_file, model, prompting.mode)
     protocols = _open_prompted(settings, model, prompting)
     publications = open_prompted_triples(settings, model, prompting.memory, prompting.triple_form)
     openers: Mapping[frozenset[str], Callable[[], Extractor]] = {

@@ -37,7 +37,7 @@ from bioloom.records import (
     TableEdge,
     Value,
 )
-from bioloom.standardization import PUBLICATION_SCHEMES, standardize
+from bioloom.standardization import CLAIM_SCHEMES, standardize
 
 _LARGEST = 50_000
 """Sentences, mentions (twice) and relations of a document: it is written whole, in one transaction."""
@@ -214,7 +214,7 @@ class BatchBuilder:
         self._rejects.extend(NumberedReject(position, reject, part=True) for reject in standard.rejects)
         for skip in standard.skips:
             self._skips[skip.reason] += skip.count
-        if annotated.scheme in PUBLICATION_SCHEMES:
+        if annotated.scheme in CLAIM_SCHEMES:
             self._add_claims(position, extract_claims(annotated, standard))
         repeated = len(standard.assertions) - len({assertion.id for assertion in standard.assertions})
         self._skips["the same relation again"] += repeated

@@ -11,6 +11,7 @@ from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.graph.supporting_evidence import DOCUMENTS, SUPPORT
 from bioloom.records import (
+    OWN_SCHEME,
     AnnotatedDocument,
     Assertion,
     Claim,
@@ -24,7 +25,7 @@ from bioloom.records import (
     Value,
 )
 from bioloom.records.record_serialization import serialize_record
-from bioloom.standardization import PUBLICATION_SCHEMES
+from bioloom.standardization import CLAIM_SCHEMES
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relation_tables import is_no_relation, mapping_table, relation_term
@@ -43,7 +44,7 @@ def extract_claims(
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
     of its ends, carries its sentence, and states its evidence in its properties (graph.supporting_evidence).
     """
-    if annotated.scheme not in PUBLICATION_SCHEMES:
+    if annotated.scheme not in CLAIM_SCHEMES:
         return []
     maker = _Claims(
         annotated,
@@ -152,6 +153,8 @@ class _Claims:
         }
         if term is not None and (table := mapping_table(term)) is not None:
             properties["predicate_mapped_by"] = table
+        if self.document.scheme == OWN_SCHEME and relation.annotated_predicate is not None:
+            properties["annotated_predicate"] = relation.annotated_predicate
         if self.publication is not None:
             properties["publications"] = (self.publication,)
         if self.document.extractor is not None:
@@ -189,7 +192,7 @@ class _Claims:
             for one in (subject, object_, *self._others(subject, object_))
         ]
         phrase = relation_phrase(text, spans[0], spans[1], spans[2:])
-        return detect_negation(Claim(subject.text, phrase, object_.text, text)) is not None
+        return detect_negation(Claim(subject.text, phrase, object_.text, text), firm=True) is not None
 
     def _others(self, *ends: Mention) -> Iterator[Mention]:
         known = {end.id for end in ends}

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from bioloom.records.document import (
+    OWN_SCHEME,
     AnnotatedDocument,
     Document,
     Mention,
@@ -41,6 +42,7 @@ SourceRecord: TypeAlias = (
 """What a loader yields, one after another."""
 
 __all__ = [
+    "OWN_SCHEME",
     "AnnotatedDocument",
     "Answer",
     "AnswerPart",

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from bioloom.records.graph import Assertion, Entity, Value
 from bioloom.records.source import Place, Reject, Skip
 
+OWN_SCHEME = "own"
+"""The scheme of what was extracted by a user's scheme file, whatever its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

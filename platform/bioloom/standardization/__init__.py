@@ -2,6 +2,6 @@
 
 from bioloom.standardization.document_standardization import standardize
 from bioloom.standardization.quantities import parse_quantity
-from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES, foreign_relation, is_foreign
+from bioloom.standardization.relation_tables import CLAIM_SCHEMES, foreign_relation, is_foreign
 
-__all__ = ["PUBLICATION_SCHEMES", "foreign_relation", "is_foreign", "parse_quantity", "standardize"]
+__all__ = ["CLAIM_SCHEMES", "foreign_relation", "is_foreign", "parse_quantity", "standardize"]

@@ -12,7 +12,7 @@ from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relati
 from bioloom.standardization.assertions import Relations, assert_relations
 from bioloom.standardization.publication_entities import standardize_mentions
 from bioloom.standardization.quantities import parse_quantity
-from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
+from bioloom.standardization.relation_tables import CLAIM_SCHEMES
 from bioloom.standardization.schemes import EntityType, RelationType, scheme
 from bioloom.standardization.wlp import to_biopie
 
@@ -59,12 +59,13 @@ TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
 def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
     """Map a document's types and relations to BioPIE and Biolink, read its values, mint its things.
 
-    Of a publication's scheme only the mentions are mapped: its relations are claims about entities, which
-    are decided beside the document. Any other scheme keeps its own names; types and relations that Biolink
-    knows by name get its terms, the others `biolink:NamedThing` and `biolink:related_to`. A document without
-    a scheme has text only. Mentions and relations in = mentions and stated assertions out + rejects + skips.
+    Of a publication's scheme, or a user's, only the mentions are mapped: its relations are claims about
+    entities, which are decided beside the document. Any other scheme keeps its own names; types and
+    relations that Biolink knows by name get its terms, the others `biolink:NamedThing` and
+    `biolink:related_to`. A document without a scheme has text only. Mentions and relations in = mentions
+    and stated assertions out + rejects + skips.
     """
-    if document.scheme in PUBLICATION_SCHEMES:
+    if document.scheme in CLAIM_SCHEMES:
         return _publication(document, biolink)
     step = TO_BIOPIE.get(document.scheme or "")
     known = step is not None

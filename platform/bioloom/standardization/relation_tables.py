@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from bioloom.biolink import model
 from bioloom.errors import OntologyError
+from bioloom.records import OWN_SCHEME
 from bioloom.resources import names, read_table
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set, read_mappings
 
@@ -153,7 +154,10 @@ _SCHEMES = ("biopie", "biored", "chemprot", "ddi", "drugaction", "semmeddb")
 _TABLE_OF: Mapping[str, str] = {"git": "semmeddb", "pubtator": "biored"}
 
 PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git", "pubtator")
-"""Schemes that publications are annotated in: their relations are claims about entities."""
+"""Schemes that publications are annotated in."""
+
+CLAIM_SCHEMES = (*PUBLICATION_SCHEMES, OWN_SCHEME)
+"""Schemes whose relations are claims about entities."""
 
 
 def _file(scheme: str) -> str:

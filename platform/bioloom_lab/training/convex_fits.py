@@ -16,10 +16,12 @@ _FEATURE = "Fitting weights"
 _OPTIONS = {"maxiter": 10_000, "maxfun": 20_000, "maxcor": 30, "ftol": 1e-15, "gtol": 1e-9}
 
 
-def minimise(loss: Loss, start: Floats) -> Floats:
-    """Find where a smooth convex loss is least; `loss` gives its value and its gradient."""
+def minimise(loss: Loss, start: Floats, most: int = 10_000) -> Floats:
+    """Find where a smooth convex loss is least; `loss` gives its value and its gradient; `most` steps."""
     scipy = optional("scipy.optimize", _FEATURE, extra="lab")
-    found: Floats = scipy.minimize(loss, start, jac=True, method="L-BFGS-B", options=_OPTIONS).x
+    found: Floats = scipy.minimize(
+        loss, start, jac=True, method="L-BFGS-B", options=_OPTIONS | {"maxiter": most}
+    ).x
     return found
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from bioloom.errors import BadModelAnswer
-from bioloom.extraction.llm.scheme_terms import Task, terms
+from bioloom.extraction.llm.scheme_terms import SchemeTerms, Task, terms
 
 LONGEST = 200_000
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -61,7 +61,7 @@ class ParsedAnswer:
     prose: int = 0
 
 
-def check_answer(text: str, task: Task) -> str:
+def check_answer(text: str, task: Task, own: SchemeTerms | None = None) -> str:
     """Give an answer back if it keeps to the form of its task, or else raise BadModelAnswer.
 
     It keeps to it with one line that can be read as annotation, or if it says that there is nothing.
@@ -72,8 +72,12 @@ def check_answer(text: str, task: Task) -> str:
     if _NOTHING.fullmatch(bare):
         return text
     if len(text) <= LONGEST:
-        answer = parse_answer(text)
-        known = [each for each in answer.named if _LABEL.fullmatch(each.label) or _known(each.label)]
+        answer = parse_answer(text, own)
+        known = [
+            each
+            for each in answer.named
+            if _LABEL.fullmatch(each.label) or _known(each.label, own or terms())
+        ]
         whole = [each for each in answer.triplets if each.cuts]
         if (known and task != "relations") or (whole and task != "entities"):
             return text
@@ -81,8 +85,8 @@ def check_answer(text: str, task: Task) -> str:
     raise BadModelAnswer(f"the language model did not answer in lines of the agreed form: {shown}")
 
 
-def parse_answer(text: str) -> ParsedAnswer:
-    """Read the entities and triplets of an answer; it never fails.
+def parse_answer(text: str, own: SchemeTerms | None = None) -> ParsedAnswer:
+    """Read the entities and triplets of an answer, in BioPIE's terms or a scheme's `own`; it never fails.
 
     Code fences, bullets and numbers are passed over, triplets may go over several lines, JSON objects count
     as lines, and so does what stands before or after a thought in ``<think>``.
@@ -96,9 +100,10 @@ def parse_answer(text: str) -> ParsedAnswer:
     bare = thoughtless(text)[:LONGEST]
     if _NOTHING.fullmatch(bare):
         return answer
-    if "{" in bare and _read_json(bare, answer):
+    known = own or terms()
+    if "{" in bare and _read_json(bare, answer, known):
         return answer
-    _read_lines(bare, answer)
+    _read_lines(bare, answer, known)
     return answer
 
 
@@ -126,14 +131,14 @@ def thoughtless(text: str) -> str:
     return _THOUGHT.sub(lambda found: "\n" * found.group().count("\n"), text)
 
 
-def _read_lines(text: str, answer: ParsedAnswer) -> None:
+def _read_lines(text: str, answer: ParsedAnswer, known: SchemeTerms) -> None:
     lines = [(number, line) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip()]
     lines = [(number, line) for number, line in lines if not _FENCE.fullmatch(line)]
     open_text, open_line = "", 0
     for place, (number, line) in enumerate(lines):
         bare = _bare(line)
         following = [_bare(later) for _, later in lines[place + 1 : place + 3]]
-        starts = _HEAD.match(bare) is not None and not _names_a_head(bare, following)
+        starts = _HEAD.match(bare) is not None and not _names_a_head(bare, following, known)
         if open_text and not starts and (_GOES_ON.match(bare) or open_text.rstrip().endswith(":")):
             open_text += f" {bare}"
         else:
@@ -141,10 +146,10 @@ def _read_lines(text: str, answer: ParsedAnswer) -> None:
                 answer.triplets.append(TripletLine((), open_line, open_text))
                 open_text = ""
             if not starts:
-                _read_named(line, number, answer)
+                _read_named(line, number, answer, known)
                 continue
             open_text, open_line = bare, number
-        cuts = _cuts(open_text)
+        cuts = _cuts(open_text, known)
         if cuts:
             answer.triplets.append(TripletLine(cuts, open_line, open_text))
             open_text = ""
@@ -152,18 +157,18 @@ def _read_lines(text: str, answer: ParsedAnswer) -> None:
         answer.triplets.append(TripletLine((), open_line, open_text))
 
 
-def _names_a_head(bare: str, following: list[str]) -> bool:
+def _names_a_head(bare: str, following: list[str], known: SchemeTerms) -> bool:
     """Say whether a line is about an entity that is itself called head (``head: organ``)."""
     label = _HEAD.sub("", bare, count=1)
     goes_on = any(map(_GOES_ON.match, following[:1])) and any(map(_RELATION.search, following))
-    return terms().entity_type(label) is not None and not goes_on
+    return _known(label, known) and not goes_on
 
 
 def _bare(line: str) -> str:
     return _MARK.sub("", line, count=1).strip().strip("*`").strip()
 
 
-def _cuts(text: str) -> tuple[tuple[str, str, str], ...]:
+def _cuts(text: str, known: SchemeTerms) -> tuple[tuple[str, str, str], ...]:
     """Cut a triplet at its keys in every way, those with a known relation first; empty if one is missing."""
     start = _HEAD.match(text)
     tails, relations = list(_TAIL.finditer(text)), list(_RELATION.finditer(text))
@@ -181,12 +186,12 @@ def _cuts(text: str) -> tuple[tuple[str, str, str], ...]:
         whole = tuple(part.strip() for part in cut)
         bare = tuple(part.rstrip(",;|").strip() for part in whole)
         found += [(parts[0], parts[1], parts[2]) for parts in (whole, bare) if all(parts)]
-    return tuple(sorted(found, key=lambda cut: terms().relation(cut[2]) is None))
+    return tuple(sorted(found, key=lambda cut: known.relation(cut[2]) is None))
 
 
-def _read_named(line: str, number: int, answer: ParsedAnswer) -> None:
+def _read_named(line: str, number: int, answer: ParsedAnswer, known: SchemeTerms) -> None:
     keyed = _NAMED_KEYS.fullmatch(_bare(line))
-    cut = keyed.groups() if keyed else _cut(line.strip())
+    cut = keyed.groups() if keyed else _cut(line.strip(), known)
     if cut is None:
         answer.prose += 1
         return
@@ -194,21 +199,21 @@ def _read_named(line: str, number: int, answer: ParsedAnswer) -> None:
     answer.named.append(EntityLine(_surfaces(surface), label.strip(), number, line.strip()))
 
 
-def _cut(line: str) -> tuple[str, str] | None:
+def _cut(line: str, known: SchemeTerms) -> tuple[str, str] | None:
     """Cut at the last colon before a known label, else at the last colon before a blank (SPEC B10)."""
     place = len(line)
     for _ in range(8):
         place = line.rfind(":", 0, place)
         if place < 0:
             break
-        if _known(line[place + 1 :]):
+        if _known(line[place + 1 :], known):
             return line[:place].strip(), line[place + 1 :]
     surface, colon, label = line.rpartition(": ")
     return (surface.strip(), label) if colon and surface.strip() and label.strip() else None
 
 
-def _known(label: str) -> bool:
-    return terms().entity_type(label) is not None
+def _known(label: str, known: SchemeTerms) -> bool:
+    return known.entity_type(label) is not None
 
 
 def _surfaces(written: str) -> tuple[str, ...]:
@@ -222,13 +227,13 @@ def _surfaces(written: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.strip() for each in (*first, plain) if each.strip()))
 
 
-def _read_json(text: str, answer: ParsedAnswer) -> bool:
+def _read_json(text: str, answer: ParsedAnswer, known: SchemeTerms) -> bool:
     """Read JSON objects that annotate; False if there is none."""
     from bioloom.llm.client import json_objects  # openai takes half a second to import
 
     for found in json_objects(text):
         if isinstance(found, dict):
-            for item in _items(found):
+            for item in _items(found, known):
                 if isinstance(item, EntityLine):
                     answer.named.append(item)
                 else:
@@ -236,7 +241,7 @@ def _read_json(text: str, answer: ParsedAnswer) -> bool:
     return bool(answer.named or answer.triplets)
 
 
-def _items(found: dict[str, Any]) -> Iterator[EntityLine | TripletLine]:
+def _items(found: dict[str, Any], known: SchemeTerms) -> Iterator[EntityLine | TripletLine]:
     fields = {str(key).strip().lower(): value for key, value in found.items()}
     shown = repr(found)[:2000]
     head, tail, relation = (_value(fields, keys) for keys in (_HEADS, _TAILS, _RELATIONS))
@@ -247,7 +252,7 @@ def _items(found: dict[str, Any]) -> Iterator[EntityLine | TripletLine]:
         yield EntityLine(_surfaces(surface), category, 1, shown)
     else:
         for key, value in found.items():
-            if isinstance(value, str) and _known(value) and str(key).strip():
+            if isinstance(value, str) and _known(value, known) and str(key).strip():
                 yield EntityLine(_surfaces(str(key)), value, 1, shown)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bioloom.disk_cache import DiskCache
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.llm.biopie_scheme import MODES, Mode, biopie_scheme
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, DemonstrationRetriever
+from bioloom.extraction.llm.entity_scheme import MODES, Mode, biopie_scheme, own_scheme
 from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
+from bioloom.extraction.llm.scheme_file import read_scheme
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
@@ -49,6 +51,25 @@ def open_prompted(
     opened = PromptedRelater if mode == "pipeline" else PromptedExtractor
     questions = open_questions(settings, patience=patience, lasting=lasting)
     return opened(settings.llm_model or "", questions, biopie_scheme(mode, nearest))
+
+
+def open_with_scheme(
+    settings: Settings,
+    file: Path,
+    model: str | None = None,
+    mode: Mode = "pipeline",
+    *,
+    patience: Patience | None = None,
+    lasting: bool = True,
+) -> PromptedExtractor[tuple[Demonstration, ...]]:
+    """Open what reads documents of every kind for the types and relations of a user's scheme file.
+
+    SourceError, with its line, for what the file says wrong; UsageError if no model is set.
+    """
+    own = read_scheme(file)
+    settings = with_model(settings, model)
+    questions = open_questions(settings, patience=patience, lasting=lasting)
+    return PromptedExtractor(settings.llm_model or "", questions, own_scheme(mode, own))
 
 
 def with_model(settings: Settings, model: str | None) -> Settings:

@@ -9,7 +9,14 @@ from typing import Generic
 
 from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.extraction.llm.concurrent_requests import Questions
-from bioloom.extraction.llm.scheme import E, PromptQuestion, PromptScheme, SentenceAnnotations, TypedSpan
+from bioloom.extraction.llm.scheme import (
+    E,
+    PromptQuestion,
+    PromptScheme,
+    SchemeMeaning,
+    SentenceAnnotations,
+    TypedSpan,
+)
 from bioloom.records import AnnotatedDocument, Mention, Place, Reject, Relation, Sentence, Skip
 
 LONGEST_SENTENCE = 8_000
@@ -102,15 +109,21 @@ class PromptedExtractor(Generic[E]):
     def _assemble(self, document: AnnotatedDocument, sheets: Sequence[_Sheet[E]]) -> AnnotatedDocument:
         mentions: list[Mention] = []
         relations: list[Relation] = []
+        meant = self._scheme.meaning
         for sheet in sheets:
             base, names = sheet.sentence.start, []
             for each in sheet.spans:
                 name = f"{document.document.id}#t{len(mentions) + 1}"
                 start, end = base + each.start, base + each.end
                 text = sheet.sentence.text[each.start : each.end]
-                mentions.append(Mention(name, sheet.sentence.id, text, start, end, each.type))
+                mention = Mention(name, sheet.sentence.id, text, start, end, each.type)
+                mentions.append(mention if meant is None else _meant(mention, meant))
                 names.append(name)
-            relations += [Relation(names[h], r, names[t], sheet.place) for h, r, t in sheet.relations]
+            for head, said, tail in sheet.relations:
+                relation = Relation(names[head], said, names[tail], sheet.place)
+                if meant is not None:
+                    relation = replace(relation, predicate=meant.relations[said], annotated_predicate=said)
+                relations.append(relation)
         return self._signed(document, sheets, tuple(mentions), tuple(relations))
 
     def _signed(
@@ -171,6 +184,11 @@ class PromptedRelater(PromptedExtractor[E]):
             ]
             given.append((sheet, [each.id for each in mentions]))
         return given
+
+
+def _meant(mention: Mention, meaning: SchemeMeaning) -> Mention:
+    own = mention.native_type
+    return replace(mention, native_type=meaning.types[own], annotated_type=own)
 
 
 def _places(document: AnnotatedDocument, sentences: Sequence[Sentence]) -> list[Place]:

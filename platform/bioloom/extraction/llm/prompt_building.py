@@ -11,35 +11,42 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from bioloom.extraction.llm.demonstrations import Demonstration
-from bioloom.extraction.llm.scheme_terms import SchemeTerm, Task, rules, terms
+from bioloom.extraction.llm.scheme_terms import SchemeTerm, SchemeTerms, Task, terms
 from bioloom.llm import inert, prompt
 
 Entity = tuple[str, str]
 """The text of a mention and its type."""
 
+NO_RULES = "(none beyond these descriptions)"
 FILES = {task: f"extraction/llm/prompts/{task}.md" for task in ("entities", "relations", "joint")}
 
 
 def lay_out(
-    task: Task, sentence: str, entities: Sequence[Entity] = (), examples: Sequence[Demonstration] = ()
+    task: Task,
+    sentence: str,
+    entities: Sequence[Entity] = (),
+    examples: Sequence[Demonstration] = (),
+    own: SchemeTerms | None = None,
 ) -> tuple[str, str]:
     """Fill the prompt of a task for a sentence: system and user text (SPEC B9).
 
-    `entities` are those of the sentence in the order of the text, for the task ``relations`` only.
+    `entities` are those of the sentence in the order of the text, for the task ``relations`` only. The terms
+    are BioPIE's, or a scheme's `own`.
     """
     data = [sentence, *(text for entity in entities for text in entity)]
     data += [part for example in examples for part in example.parts()]
     mark = _mark(data)
+    asked = own or terms()
     values = {
         "sentence": _line(sentence, mark),
         "mark": mark,
-        "rules": "\n".join(rules(task)),
+        "rules": "\n".join(asked.rules[task]) or NO_RULES,
         "examples": "".join(_example(task, example, mark) for example in examples),
     }
     if task != "relations":
-        values["types"] = "\n".join(map(_type_line, terms().types))
+        values["types"] = "\n".join(map(_type_line, asked.types))
     if task != "entities":
-        values["relations"] = "\n".join(map(_relation_line, terms().relations))
+        values["relations"] = "\n".join(map(_relation_line, asked.relations))
     if task == "relations":
         values["entities"] = "\n".join(_entity_lines(entities, mark))
     return prompt(FILES[task]).fill(**values)
@@ -60,11 +67,11 @@ def numbered(texts: Sequence[str]) -> list[str]:
     return found
 
 
-def fingerprint(tasks: Sequence[Task], examples: str = "") -> str:
+def fingerprint(tasks: Sequence[Task], examples: str = "", own: SchemeTerms | None = None) -> str:
     """Name the prompts of some tasks and the examples at hand: 8 hex digits."""
     digest = hashlib.blake2b(examples.encode(), digest_size=4)
     for task in tasks:
-        digest.update("\x1e".join(lay_out(task, "")).encode())
+        digest.update("\x1e".join(lay_out(task, "", own=own)).encode())
     return digest.hexdigest()
 
 
@@ -107,10 +114,13 @@ def _entity_line(name: str, kind: str, mark: str) -> str:
 
 
 def _type_line(term: SchemeTerm) -> str:
-    return f"- {term.name}: {term.definition} (e.g. {', '.join(term.examples)})"
+    shown = f" (e.g. {', '.join(term.examples)})" if term.examples else ""
+    return f"- {term.name}: {term.definition}{shown}"
 
 
 def _relation_line(term: SchemeTerm) -> str:
+    if not term.examples:
+        return f"- {term.name}: {term.definition}"
     head, _, tail = term.examples[0].partition(f" {term.name} ")
     return f"- {term.name}: {term.definition} (e.g. head: {head} tail: {tail} relation: {term.name})"
 

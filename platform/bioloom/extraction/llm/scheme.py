@@ -8,7 +8,7 @@ and the way from spans to mentions are the extractor's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -22,7 +22,7 @@ Turn = tuple[str, ...]
 
 NOT_IN_SENTENCE, UNKNOWN_TYPE, UNKNOWN_RELATION = "NOT_IN_SENTENCE", "UNKNOWN_TYPE", "UNKNOWN_RELATION"
 TYPE_CONFLICT, BAD_TRIPLET = "TYPE_CONFLICT", "BAD_TRIPLET"
-END_NOT_EXTRACTED, SELF_RELATION = "END_NOT_EXTRACTED", "SELF_RELATION"
+END_NOT_EXTRACTED, SELF_RELATION, BAD_ENDS = "END_NOT_EXTRACTED", "SELF_RELATION", "BAD_ENDS"
 DUPLICATE, NULL_RELATION, PROSE = "DUPLICATE_LINE", "NULL_RELATION", "MODEL_PROSE"
 
 
@@ -74,11 +74,20 @@ class PromptQuestion(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
+class SchemeMeaning:
+    """What names of a user's scheme mean: types are Biolink's categories, relations predicates or words."""
+
+    types: Mapping[str, str]
+    relations: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PromptScheme(Generic[E]):
     """Scheme of a prompted extractor: `name` is the annotation scheme of the answers, `way` how it asks.
 
     `kinds` are the kinds of documents that it reads. `fingerprint` changes with prompts and examples; it is
-    part of the extractor's name. `retrieve` gives the examples of the sentences of a document.
+    part of the extractor's name. `retrieve` gives the examples of the sentences of a document. With a
+    `meaning`, mentions and relations get what their names mean, beside the names.
     """
 
     name: str
@@ -87,3 +96,4 @@ class PromptScheme(Generic[E]):
     questions: tuple[PromptQuestion[E], ...]
     fingerprint: str
     retrieve: Callable[[AnnotatedDocument, Sequence[Sentence]], Sequence[E]]
+    meaning: SchemeMeaning | None = None

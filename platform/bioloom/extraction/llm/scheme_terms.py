@@ -1,18 +1,18 @@
-"""Label set of BioPIE: 34 entity types, 21 relations and 13 annotation rules (SPEC B3, S1, S2)."""
+"""Label sets that a model is asked with: BioPIE's types, relations and rules (SPEC B3, S1, S2), or other."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import yaml
 
 from bioloom import resources
 
 Task = Literal["entities", "relations", "joint"]
-SCHEME = "biopie"
+SCHEME, TITLE = "biopie", "BioPIE"
 NULL = frozenset({"null", "none", "no relation", "norelation", "n/a", "na"})
 """How models write that two entities are not related (SPEC B6); never an edge."""
 
@@ -30,12 +30,14 @@ class SchemeTerm:
 
 @dataclass(frozen=True, slots=True)
 class SchemeTerms:
-    """The types and relations of the scheme, in its order."""
+    """The types and relations of a scheme, in its order, and its rules by the task that they are for."""
 
+    title: str
     types: tuple[SchemeTerm, ...]
     relations: tuple[SchemeTerm, ...]
     spelled_types: Mapping[str, str]
     spelled_relations: Mapping[str, str]
+    rules: Mapping[Task, tuple[str, ...]]
 
     def entity_type(self, label: str) -> str | None:
         """Find the type that a label means, however it is spelled or decorated.
@@ -60,24 +62,35 @@ def terms() -> SchemeTerms:
 
     >>> len(terms().types), len(terms().relations)
     (34, 21)
+    >>> [line.split(".")[0] for line in terms().rules["relations"]]
+    ['1', '2', '9', '10', '11', '12', '13']
     """
     schema = yaml.safe_load(resources.text("ontology", f"{SCHEME}/{SCHEME}.yaml"))
     types = tuple(_term(*item) for item in schema["classes"].items() if item[1].get("is_a") == "mention")
     relations = tuple(_term(*item) for item in schema["slots"].items() if item[1].get("is_a") == "relation")
+    return index_terms(types, relations, {task: _rules(task) for task in get_args(Task)}, title=TITLE)
+
+
+def index_terms(
+    types: tuple[SchemeTerm, ...],
+    relations: tuple[SchemeTerm, ...],
+    rules: Mapping[Task, tuple[str, ...]],
+    *,
+    title: str,
+) -> SchemeTerms:
+    """Index types and relations by their spelling; of two that are spelled alike the later one counts."""
     return SchemeTerms(
+        title,
         types,
         relations,
         {_spelled(term.name): term.name for term in types},
         {_spelled(term.name): term.name for term in relations},
+        rules,
     )
 
 
-def rules(task: Task) -> tuple[str, ...]:
-    """Give the annotation rules of a task as numbered lines: 1-8 for entities, 1-2 and 9-13 for relations.
-
-    >>> [line.split(".")[0] for line in rules("relations")]
-    ['1', '2', '9', '10', '11', '12', '13']
-    """
+def _rules(task: Task) -> tuple[str, ...]:
+    """Number the annotation rules of a task: 1-8 for entities, 1-2 and 9-13 for relations."""
     wanted = {"both", task} if task != "joint" else {"both", "entities", "relations"}
     rows = resources.read_table(f"{SCHEME}/annotation_rules.tsv")
     return tuple(f"{row['number']}. {row['rule']}" for row in rows if row["task"] in wanted)

@@ -26,13 +26,15 @@ from bioloom.extraction.llm.scheme import (
     SentenceAnnotations,
     TypedSpan,
 )
-from bioloom.extraction.llm.scheme_terms import is_null, terms
+from bioloom.extraction.llm.scheme_terms import SchemeTerms, is_null, terms
 from bioloom.extraction.llm.text_alignment import SentenceIndex, alike, without_determiner
 
 _NUMBERED = re.compile(r"(.*\S)\s*\[([0-9]{1,3})\]", re.DOTALL)
 
 
-def resolve_entities(sentence: str, answer: ParsedAnswer) -> SentenceAnnotations:
+def resolve_entities(
+    sentence: str, answer: ParsedAnswer, own: SchemeTerms | None = None
+) -> SentenceAnnotations:
     """Find the entities of an answer in its sentence.
 
     Of a text that occurs several times, the first line takes the first place and so on, from left to right;
@@ -44,13 +46,14 @@ def resolve_entities(sentence: str, answer: ParsedAnswer) -> SentenceAnnotations
     [TypedSpan(start=4, end=7, type='chemical')]
     """
     reading = SentenceAnnotations(skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
+    known = own or terms()
     place = SentenceIndex(sentence)
     groups: dict[tuple[tuple[int, int], ...], list[tuple[EntityLine, str]]] = {}
     for named in answer.named:
-        kind = terms().entity_type(named.label)
+        kind = known.entity_type(named.label)
         spans = next(filter(None, map(place.find, named.surfaces)), [])
         if kind is None:
-            _refuse(reading, UNKNOWN_TYPE, f"{_shown(named.label)} is no entity type of BioPIE", named)
+            _refuse(reading, UNKNOWN_TYPE, f"{_shown(named.label)} is no entity type of {known.title}", named)
         elif not spans:
             message = f"{_shown(named.surfaces[-1])} does not stand in the sentence"
             _refuse(reading, NOT_IN_SENTENCE, message, named)
@@ -62,7 +65,9 @@ def resolve_entities(sentence: str, answer: ParsedAnswer) -> SentenceAnnotations
     return reading
 
 
-def resolve_relations(sentence: str, found: Sequence[TypedSpan], answer: ParsedAnswer) -> SentenceAnnotations:
+def resolve_relations(
+    sentence: str, found: Sequence[TypedSpan], answer: ParsedAnswer, own: SchemeTerms | None = None
+) -> SentenceAnnotations:
     """Find the ends of an answer's triplets among the mentions of its sentence, given in their order.
 
     An end with a number (``PBS [2]``) is the mention of that number. Without one, of several mentions with
@@ -70,6 +75,7 @@ def resolve_relations(sentence: str, found: Sequence[TypedSpan], answer: ParsedA
     nearest together, then the first.
     """
     reading = SentenceAnnotations(list(found), skipped=Counter({PROSE: answer.prose} if answer.prose else {}))
+    known = own or terms()
     ends = _Ends(sentence, found)
     carried: Counter[tuple[int, str]] = Counter()
     written: set[tuple[str, str, str]] = set()
@@ -79,13 +85,13 @@ def resolve_relations(sentence: str, found: Sequence[TypedSpan], answer: ParsedA
             _refuse(reading, BAD_TRIPLET, "the line lacks its head, tail or relation", triplet)
             continue
         head, tail, label = cut
-        relation = terms().relation(label)
+        relation = known.relation(label)
         heads, tails = ends.places(head), ends.places(tail)
         key = head, tail, relation or label
         if is_null(label):
             reading.skipped[NULL_RELATION] += 1
         elif relation is None:
-            _refuse(reading, UNKNOWN_RELATION, f"{_shown(label)} is no relation of BioPIE", triplet)
+            _refuse(reading, UNKNOWN_RELATION, f"{_shown(label)} is no relation of {known.title}", triplet)
         elif not heads or not tails:
             missing = _shown(head if not heads else tail)
             _refuse(reading, END_NOT_EXTRACTED, f"{missing} is no mention of the sentence", triplet)

@@ -52,7 +52,7 @@ def retrieve(
         raise UsageError("retrieval needs one or more spaces of one vocabulary")
     if k < 1:
         raise UsageError("retrieval needs k of 1 or more")
-    encoded = [space.encoder.encode(phrases) for space in spaces]
+    encoded = [space.encode(phrases) for space in spaces]
     return nearest(encoded, spaces, k=k, merge=merge, refill=refill)
 
 

@@ -15,6 +15,7 @@ from bioloom.embedding.caching_encoder import encode_cached
 from bioloom.standardization.relate.vocabulary import Descriptor, Vocabulary
 
 _LONGEST = 1000  # characters of all descriptors of a key together
+_REMEMBERED = 4096  # phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Space:
         self.vocabulary = vocabulary
         self.encoder = encoder
         self._cap = cap
+        self._latest: dict[str, Vectors] = {}
         given = _joined(vocabulary.descriptors) if combined else vocabulary.descriptors
         self._descriptors = [each for each in given if not each.negated]
         negated = [each for each in given if each.negated]
@@ -67,6 +69,18 @@ class Space:
         self._positive = _Layers(self._descriptors, places, vectors[: len(self._descriptors)])
         self._negative = _Layers(negated, places, vectors[len(self._descriptors) : end])
         self._unrelated = np.ascontiguousarray(vectors[end:])
+
+    def encode(self, phrases: Sequence[str]) -> Vectors:
+        """Encode phrases; the vectors of the latest ones are remembered."""
+        known = self._latest
+        missing = [phrase for phrase in dict.fromkeys(phrases) if phrase not in known]
+        if missing:
+            if len(known) > _REMEMBERED:
+                known = {phrase: known[phrase] for phrase in phrases if phrase in known}
+            known = {**known, **dict(zip(missing, self.encoder.encode(missing), strict=True))}
+            self._latest = known
+        found: Vectors = np.array([known[phrase] for phrase in phrases], np.float32)
+        return found.reshape(len(phrases), self.encoder.dimension)
 
     def compare(self, vectors: Vectors) -> Similarities:
         """Compare phrases, as vectors of this space's encoder, with every descriptor (SPEC R9)."""

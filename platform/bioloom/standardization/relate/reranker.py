@@ -25,6 +25,7 @@ from bioloom.standardization.relate.reranker_features import (
     Head,
     Numbers,
     describe,
+    head_rows,
 )
 
 MODEL, HEADS = "reranker.json", "reranker_heads.npz"
@@ -75,7 +76,7 @@ class Reranker:
         ]
 
     def classify(self, claims: Sequence[Claim]) -> list[tuple[str, ...]]:
-        """Give the keys that the sentence classifier knows, best first, without looking at any phrase.
+        """Give the keys that the sentence classifier knows, best first, without any retrieval.
 
         Empty for a claim whose text does not hold both ends. NONE is passed over.
         """
@@ -83,7 +84,8 @@ class Reranker:
         marked = [mark_ends(claim) for claim in claims]
         if head is None or not marked:
             return [() for _ in marked]
-        lifts = head.lifts(self._space.encoder.encode(marked))[:, :-1]
+        rows = head_rows(claims, self._space.encoder.encode(marked), self._space)
+        lifts = head.lifts(rows)[:, : len(head.keys)]
         return [
             tuple(head.keys[at] for at in row) if text else ()
             for text, row in zip(marked, np.argsort(-lifts, axis=1, kind="stable").tolist(), strict=True)

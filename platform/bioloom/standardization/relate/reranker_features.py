@@ -44,6 +44,14 @@ NONE_FEATURES = (
     "sentence",  # the largest similarity of the marked sentence, times ten
     "bare",  # 1 if the phrase has function words only
 )
+KINDS = (
+    "biolink:ChemicalEntity",
+    "biolink:GeneOrGeneProduct",
+    "biolink:DiseaseOrPhenotypicFeature",
+    "biolink:SequenceVariant",
+    "biolink:OrganismalEntity",
+)
+"""The kinds of ends that a head tells apart."""
 _SCALE = 10.0
 _LEAST_LIFT = -6.0
 _FROM_SENTENCE = 5
@@ -92,21 +100,40 @@ _FUNCTION = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A linear classifier of marked sentences over the keys that training data had, NONE last.
+    """A linear classifier of claims with sentences over the keys that training data had, any other key, NONE.
 
-    `weights` has shape (dimension + 1, keys + 1); the last row is the bias.
+    `weights` has a row for each column of `head_rows`, and the bias last: shape (columns + 1, keys + 2).
     """
 
     keys: tuple[str, ...]
     weights: Numbers
 
-    def lifts(self, vectors: Vectors) -> Numbers:
-        """Give log(probability times number of classes), at least -6: shape (n, keys + 1)."""
-        scores = vectors @ self.weights[:-1] + self.weights[-1]
+    def lifts(self, rows: Numbers) -> Numbers:
+        """Give log(probability times number of classes), at least -6: shape (n, keys + 2)."""
+        scores = rows @ self.weights[:-1] + self.weights[-1]
         scores -= scores.max(axis=1, keepdims=True)
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
-        lifts: Numbers = np.maximum(scores + np.log(scores.shape[1]), _LEAST_LIFT).astype(np.float32)
+        lifts: Numbers = np.maximum(scores + np.log(len(self.keys) + 1), _LEAST_LIFT).astype(np.float32)
         return lifts
+
+
+def head_rows(claims: Sequence[Claim], sentences: Vectors, space: Space) -> Numbers:
+    """Lay out what a head sees: vectors of marked sentences and of phrases, the kinds of both ends."""
+    phrases = space.encode([claim.relationship for claim in claims])
+    kinds = [(*_kinds(claim.subject_categories), *_kinds(claim.object_categories)) for claim in claims]
+    found: Numbers = np.concatenate([sentences, phrases, np.array(kinds, np.float32)], axis=1)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _kinds(categories: tuple[str, ...]) -> tuple[bool, ...]:
+    above = {
+        each
+        for category in categories
+        if model().is_category(category)
+        for each in (category, *model().ancestors(category))
+    }
+    return tuple(kind in above for kind in KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +160,8 @@ def describe(
     words = space.vocabulary
     marked = [mark_ends(claim) if claim.text else "" for claim in claims]
     known = np.array([bool(sentence) for sentence in marked], bool)
-    sentences, lifts, none_lifts = _sentence_scores([text for text in marked if text], space, head)
+    heard_of = [claim for claim, text in zip(claims, marked, strict=True) if text]
+    sentences, lifts, none_lifts = _sentence_scores(heard_of, [text for text in marked if text], space, head)
     rows = np.cumsum(known) - 1
     place = {key: at for at, key in enumerate(words.keys)}
     if head is not None:
@@ -168,7 +196,7 @@ def describe(
                 max(0.0, hit.negative - near) * _SCALE,
                 sentences[rows[at], column] * _SCALE if heard else 0.0,
                 lifts[rows[at], column] if heard else 0.0,
-                _fit(claim.subject_categories, target, claim.object_categories, words.name),
+                signature_fit(claim.subject_categories, claim.object_categories, target, words.name),
                 _overlap(stems, hit.key, hit.descriptor),
                 target.swapped,
                 target.swapped and passive,
@@ -188,7 +216,7 @@ def _extended(found: Sequence[DescriptorHit], keys: Sequence[str], lifts: Number
 
 
 def _sentence_scores(
-    marked: Sequence[str], space: Space, head: Head | None
+    claims: Sequence[Claim], marked: Sequence[str], space: Space, head: Head | None
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Give similarities and lifts of shape (n, keys), and the lifts of NONE (n)."""
     keys = space.vocabulary.keys
@@ -200,8 +228,8 @@ def _sentence_scores(
     vectors = space.encoder.encode(list(places))[[places[text] for text in marked]]
     if head is not None:
         columns = [keys.index(key) for key in head.keys]
-        taught = head.lifts(vectors)
-        lifts[:, columns] = taught[:, :-1]
+        taught = head.lifts(head_rows(claims, vectors, space))
+        lifts[:, columns] = taught[:, : len(columns)]
         none = taught[:, -1]
     parts = [space.compare(vectors[at : at + _BLOCK]).positive.T for at in range(0, len(vectors), _BLOCK)]
     return np.concatenate(parts), lifts, none
@@ -220,7 +248,10 @@ def _overlap(stems: frozenset[str], key: str, descriptor: str) -> float:
     )
 
 
-def _fit(subject: tuple[str, ...], target: Target, object_: tuple[str, ...], vocabulary: str) -> float:
+def signature_fit(
+    subject: tuple[str, ...], object_: tuple[str, ...], target: Target, vocabulary: str
+) -> float:
+    """Give 1 where the ends satisfy domain and range, -1 where not, 0 where that is not known."""
     if vocabulary != "biolink":
         return 0.0
     ends = (object_, subject) if target.swapped else (subject, object_)

@@ -29,6 +29,13 @@ from bioloom_lab.evaluation.protocol_ie.evaluator import (
     read_predicted,
     run_extractor,
 )
+from bioloom_lab.evaluation.protocol_ie.few_shot import (
+    ShotScores,
+    measure_shots,
+    parse_shots,
+    shot_table,
+    shots_json,
+)
 from bioloom_lab.evaluation.protocol_ie.gold import GoldCheck, check_gold
 from bioloom_lab.evaluation.protocol_ie.overlap import HALF, shares_with
 from bioloom_lab.evaluation.protocol_ie.robustness import FormScores, form_table, forms_json, measure_forms
@@ -91,7 +98,7 @@ class ProtocolExtractionScores:
     """Scores of all documents, and of those that do not stand in the training data (`cleaned`).
 
     `failed` counts by code what the extractor refused to read; `copies` gives the shares of copied lines;
-    `forms` are the scores of rewritten documents.
+    `forms` are the scores of rewritten documents, `shots` those with other numbers of demonstrations.
     """
 
     report: ProtocolReport
@@ -102,6 +109,7 @@ class ProtocolExtractionScores:
     against: dict[str, F1Difference]
     published: tuple[PublishedExtraction, ...]
     forms: tuple[FormScores, ...] = ()
+    shots: tuple[ShotScores, ...] = ()
 
 
 @dataclass
@@ -144,6 +152,18 @@ class ProtocolExtractionSuite:
         bool, typer.Option("--stress", help="Also measure the protocols rewritten in ten other forms.")
     ] = False
 
+    shots: Annotated[
+        str | None,
+        typer.Option(
+            help="Numbers of demonstrations, such as 0,1,5,20: a language model is measured with each.",
+            show_default=False,
+        ),
+    ] = None
+    demonstrations: Annotated[
+        Path | None,
+        typer.Option(help="The annotated protocols that --shots draws from.", show_default=False),
+    ] = None
+
     def load(self) -> tuple[AnnotatedDocument, ...]:
         """Read the gold protocols."""
         if self.cleaned and self.train is None:
@@ -152,6 +172,10 @@ class ProtocolExtractionSuite:
             raise UsageError("--predicted reads files; --engine and --model run an extractor")
         if self.predicted is not None and self.stress:
             raise UsageError("--stress runs an extractor on other texts; --predicted has none of these")
+        if self.shots is not None and (self.engine is not ExtractionEngine.llm or self.predicted):
+            raise UsageError("--shots measures a language model: it needs --engine llm")
+        if (self.demonstrations is not None) != any(parse_shots(self.shots or "0")):
+            raise UsageError("--demonstrations and a number above 0 in --shots go together")
         return tuple(document for path in self.data for document in read_annotated(path))
 
     def run(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolExtractionScores:
@@ -185,6 +209,16 @@ class ProtocolExtractionSuite:
             against=self._compare(gold, report),
             published=published(),
             forms=measure_forms(self._extractor(), gold, self.scheme.value, reporter) if self.stress else (),
+            shots=()
+            if self.shots is None
+            else measure_shots(
+                parse_shots(self.shots),
+                self.demonstrations,
+                gold,
+                self.scheme.value,
+                reporter,
+                self.model,
+            ),
         )
 
     def _read(self, gold: tuple[AnnotatedDocument, ...], reporter: Reporter) -> ProtocolReadings:
@@ -234,6 +268,8 @@ class ProtocolExtractionSuite:
                 }
         if scores.forms:
             answer["forms"] = forms_json(scores.forms)
+        if scores.shots:
+            answer["shots"] = shots_json(scores.shots)
         if scores.against:
             answer["against"] = {
                 name: {"f1": estimate_json(each.f1), "not_above": round(each.not_above, 4)}
@@ -250,6 +286,8 @@ class ProtocolExtractionSuite:
             yield _score_table(scores.cleaned, f"without {copies} that stand in the training data")
         if scores.forms:
             yield form_table(scores.forms)
+        if scores.shots:
+            yield shot_table(scores.shots, METRICS)
         shown = self._shown(scores)
         for name in ("NER", "RE" if "RE" in shown.scores else "Rel"):
             yield _type_table(name, shown.scores[name])

@@ -13,7 +13,7 @@ from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import RerankerWeights, write_weights
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
-from bioloom_lab.relate_cases.case import RelationCase, in_text_order
+from bioloom_lab.relate_cases.case import NONE, RelationCase, in_text_order
 from bioloom_lab.relate_cases.chemprot import chemprot_unrelated
 from bioloom_lab.relate_cases.corpora import corpora_in, read_cases
 from bioloom_lab.training.standardizer.contrastive_texts import case_texts, descriptor_texts
@@ -46,7 +46,7 @@ def split_cases(
 
 STEPS = 500
 TAUGHT = ("chemprot", "git", "ddi")
-"""The corpora that are learnt from; BioRED's labels are a document's, too loose to teach a sentence."""
+"""The corpora that the encoder learns from; BioRED's labels are a document's, too loose to teach a phrase."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -70,8 +70,11 @@ def train_standardizer(
 
     say = on_progress or (lambda stage, done, total: None)
     say("reading cases", 0, 1)
-    cases = [case for name, each in read_cases(data, "train").items() if name in TAUGHT for case in each]
-    taught, held = split_cases(cases)
+    cases = read_cases(data, "train")
+    taught, _ = split_cases(case for name in TAUGHT for case in cases.get(name, ()))
+    parts = split_cases(
+        case for name, some in cases.items() for case in some if name in TAUGHT or case.labels != (NONE,)
+    )
     words = [vocabulary(name) for name in VOCABULARIES]
     if not keep_encoder:
         texts = (*case_texts(taught, words), *descriptor_texts(words))
@@ -92,11 +95,11 @@ def train_standardizer(
     for number, each in enumerate(words):
         say(f"reranker for {each.name}", number, len(words))
         space = Space(each, encoder)
-        parts = [
+        shown = [
             judged(_for_vocabulary([*part, *none], each.name), space)
-            for part, none in zip((taught, held), split_cases(unrelated), strict=True)
+            for part, none in zip(parts, split_cases(unrelated), strict=True)
         ]
-        trained[each.name] = fit_reranker(parts[0], parts[1], space, seed=seed)
+        trained[each.name] = fit_reranker(shown[0], shown[1], space)
     write_weights(folder, encoder.name, trained)
     say("done", 1, 1)
     return folder

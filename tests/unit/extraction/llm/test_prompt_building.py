@@ -9,7 +9,7 @@ import pytest
 
 from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.prompt_building import fingerprint, lay_out, numbered
-from bioloom.extraction.llm.scheme_terms import Task, rules, terms
+from bioloom.extraction.llm.scheme_terms import Task, terms
 from bioloom.standardization.schemes import scheme
 
 SENTENCE = "Add 1 ml PBS to the cells, then wash with PBS."
@@ -70,7 +70,7 @@ def test_a_prompt_lists_all_types_or_all_relations_and_its_own_rules() -> None:
     ],
 )
 def test_the_thirteen_rules_are_cut_as_the_pipeline_needs_them(task: Task, numbers: list[int]) -> None:
-    assert [int(line.split(".")[0]) for line in rules(task)] == numbers
+    assert [int(line.split(".")[0]) for line in terms().rules[task]] == numbers
     assert [int(found) for found in re.findall(r"^(\d+)\. ", asked(task)[0], re.MULTILINE)] == numbers
 
 

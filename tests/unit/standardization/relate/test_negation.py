@@ -105,3 +105,20 @@ def test_a_cue_inside_a_name_is_not_one() -> None:
 def test_hostile_text_is_read_without_complaint(text: str) -> None:
     cues_of(text)
     detect_negation(Claim(text, text, text, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "phrase", "object_", "firm"),
+    [
+        ("Zinc did not affect glucose.", "Zinc", "affect", "glucose", True),
+        ("Hypoxia was unable to alter PPARa.", "Hypoxia", "was unable to alter", "PPARa", True),
+        ("Patients had NP without asthma.", "NP", "without", "asthma", False),
+        ("Mutants of TRAF2 lacking zinc fingers.", "TRAF2", "lacking", "zinc fingers", False),
+    ],
+)
+def test_where_nobody_knows_the_phrase_only_firm_words_deny(
+    text: str, subject: str, phrase: str, object_: str, firm: bool
+) -> None:
+    claim = Claim(subject, phrase, object_, text)
+    assert detect_negation(claim) is not None
+    assert (detect_negation(claim, firm=True) is not None) is firm

@@ -13,10 +13,19 @@ from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Reranker, RerankerWeights, write_weights
-from bioloom.standardization.relate.reranker_features import FEATURES, NONE_FEATURES, Head, describe
+from bioloom.standardization.relate.reranker_features import (
+    FEATURES,
+    KINDS,
+    NONE_FEATURES,
+    Head,
+    describe,
+    head_rows,
+)
 from bioloom.standardization.relate.vocabulary import vocabulary
 
 TEXT = "Aspirin inhibits COX-1."
+ROWS = 2 * 64 + 2 * len(KINDS) + 1
+"""Rows of a head: sentence, phrase, kinds of both ends, bias."""
 
 
 class Words:
@@ -93,6 +102,45 @@ def test_a_head_lifts_what_it_finds_likelier_than_chance() -> None:
     assert np.exp(lifts).sum(axis=1) == pytest.approx(3)
 
 
+def test_a_head_sees_the_sentence_the_phrase_and_the_kinds_of_the_ends(space: Space) -> None:
+    drug, gene = ("biolink:Drug",), ("biolink:Gene", "biolink:NoCategory")
+    claims = [Claim("a", "blocks", "b", TEXT, drug, gene), Claim("a", "starts", "b", TEXT)]
+    sentences = space.encoder.encode([TEXT, TEXT])
+    first, second = head_rows(claims, sentences, space)
+    assert first.shape == (ROWS - 1,)
+    assert first[:64] == pytest.approx(second[:64])
+    assert first[64:128] != pytest.approx(second[64:128])
+    assert first[64:128] == pytest.approx(space.encoder.encode(["blocks"])[0])
+    assert first[128:].tolist() == [1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+    assert not second[128:].any()
+
+
+class CountedWords(Words):
+    """Notes what was encoded."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        self.asked.extend(texts)
+        return super().encode(texts)
+
+
+def test_phrases_are_encoded_once() -> None:
+    words = CountedWords()
+    space = Space(vocabulary("chemprot"), words)
+    words.asked.clear()
+    assert space.encode(["a b", "c", "a b"]).shape == (3, 64)
+    assert space.encode(["c"]).shape == (1, 64)
+    assert space.encode([]).shape == (0, 64)
+    assert words.asked == ["a b", "c"]
+    space.encode([f"x{number}" for number in range(5000)])
+    space.encode(["y", "a b"])
+    assert words.asked[-1] == "y"  # the rest of the call is kept, older ones are dropped
+    space.encode(["c"])
+    assert words.asked[-1] == "c"
+
+
 def test_domain_and_range_speak_for_biolink() -> None:
     space = Space(vocabulary(), Words())
     drug, illness = ("biolink:Drug",), ("biolink:Disease",)
@@ -105,7 +153,7 @@ def test_domain_and_range_speak_for_biolink() -> None:
 
 def test_weights_come_back_from_their_files(space: Space, tmp_path: Path) -> None:
     given = weights(similarity=1.5, none_bare=-2)
-    head = Head(("agonist",), (np.arange(130) / 128).reshape(65, 2).astype(np.float32))
+    head = Head(("agonist",), (np.arange(3 * ROWS) / 1024).reshape(ROWS, 3).astype(np.float32))
     write_weights(tmp_path, "elsewhere-00", {"chemprot": RerankerWeights(given.candidates, given.none, head)})
     claims = [Claim("aspirin", "inhibitor of", "COX-1", TEXT)]
     hits = retrieve(["inhibitor of"], [space])
@@ -126,7 +174,7 @@ def test_weights_of_another_encoder_are_refused(space: Space, tmp_path: Path) ->
 def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> None:
     hits = retrieve(["antagonist of"] * 2, [space], k=1)
     assert hits[0][0].key == "antagonist"
-    head = Head(("cofactor",), np.vstack([np.zeros((64, 2)), [3, 0]]).astype(np.float32))
+    head = Head(("cofactor",), np.vstack([np.zeros((ROWS - 1, 3)), [3, 0, 0]]).astype(np.float32))
     lifted = weights(lift=2)
     reranker = Reranker(space, RerankerWeights(lifted.candidates, lifted.none, head))
     claims = [Claim("aspirin", "antagonist of", "COX-1", text) for text in (TEXT, "")]
@@ -138,7 +186,7 @@ def test_a_sentence_suggests_keys_that_the_phrase_did_not_find(space: Space) -> 
 
 
 def test_a_damaged_file_of_weights_is_told_in_plain_words(space: Space, tmp_path: Path) -> None:
-    head = Head(("cofactor",), np.zeros((65, 2), np.float32))
+    head = Head(("cofactor",), np.zeros((ROWS, 3), np.float32))
     given = weights()
     write_weights(
         tmp_path, space.encoder.name, {"chemprot": RerankerWeights(given.candidates, given.none, head)}

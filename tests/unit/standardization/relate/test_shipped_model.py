@@ -57,3 +57,26 @@ def test_the_model_is_small_and_documented() -> None:
     folder = weights("standardizer")
     assert (folder / "model.onnx").stat().st_size < MOST_BYTES
     assert "Apache-2.0" in (folder / "MODEL_CARD.md").read_text(encoding="utf-8")
+
+
+CHEMICAL, GENE, DISEASE = (
+    (f"biolink:{kind}",) for kind in ("ChemicalEntity", "Gene", "DiseaseOrPhenotypicFeature")
+)
+
+
+@pytest.mark.parametrize("text", ["Drug9 {} KIN1.", "In a cohort of 40 patients, Drug9 {} KIN1 (P<0.01)."])
+def test_the_kinds_of_the_ends_do_not_outvote_a_clear_phrase(text: str) -> None:
+    wanted = [
+        (GENE, "causes", DISEASE, "biolink:causes"),
+        (CHEMICAL, "worsens", DISEASE, "biolink:exacerbates_condition"),
+        (CHEMICAL, "prevents", DISEASE, "biolink:preventative_for_condition"),
+        (DISEASE, "leads to", DISEASE, "biolink:causes"),
+        (DISEASE, "coexists with", DISEASE, "biolink:coexists_with"),
+        (CHEMICAL, "inhibits", GENE, "decreases activity of"),
+    ]
+    space = Space(vocabulary("biolink"), open_encoder())
+    claims = [
+        Claim("Drug9", phrase, "KIN1", text.format(phrase), one, other) for one, phrase, other, _ in wanted
+    ]
+    rankings = Reranker.load(space).rank(claims, retrieve([each.relationship for each in claims], [space]))
+    assert [ranking.choices[0][0] for ranking in rankings] == [key for *_, key in wanted]
