@@ -1,10 +1,11 @@
 // Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges whose
 // predicate shares words with the question (words of the names aside), then edges to the category asked for, then by
 // number of publications. An entity is named if one of its normal forms is in the question (whole, in the keyword index
-// entity_normalised); the longest name wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"). An edge that
+// entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"). An edge that
 // states the opposite direction of the effect counts as sharing no word. Each row also has the number of assertions
 // that rank as high as the first, and the first sentence that states it.
-// Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), words (stems of
+// Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday (those of
+// them that are everyday words), words (stems of
 // the question's words), categories (lower-case Biolink categories asked for), directions (of the effect asked for),
 // documents (ids), infores (sources) and corpora (prefixes of document ids), empty lists for all, min_confidence (of
 // extracted annotation), entities, limit.
@@ -12,7 +13,8 @@ UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
 WITH DISTINCT entity
 WITH entity,
-  reduce(best = '', name IN [n IN entity.normalised WHERE n IN $phrases] |
+  reduce(best = '', name IN [n IN entity.normalised WHERE n IN $phrases AND (NOT n IN $everyday
+      OR any(spelt IN [entity.name] + coalesce(entity.synonym, []) WHERE toLower(spelt) = n AND spelt <> toUpper(spelt)))] |
     CASE WHEN size(name) > size(best) THEN name ELSE best END) AS name
 WHERE name <> ''
 WITH entity, name ORDER BY size(name) DESC, entity.id

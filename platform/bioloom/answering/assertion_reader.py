@@ -11,7 +11,7 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, RELATION_WORDS
+from bioloom.retrieval import ASKED_CATEGORIES, asked_predicates
 
 GENERIC = frozenset(
     ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]
@@ -19,7 +19,6 @@ GENERIC = frozenset(
 """Words that narrow nothing down; an assertion need not hold them."""
 
 RELATIONS = (
-    *RELATION_WORDS,
     "affect",
     "associat",
     "decreas",
@@ -30,7 +29,7 @@ RELATIONS = (
     "regulat",
     "worsen",
 )
-"""Beginnings of words that ask for a relation; one that no assertion states is not answered by another."""
+"""Further beginnings of words that ask for a relation."""
 
 UNSAID = 0.9
 """What assertions are worth that leave a word of the question open, beside the share they cover."""
@@ -108,9 +107,18 @@ def read_claims(
         found = len(top)  # those found were counted with the ones that say it is so
     sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
     covered, unsaid = _covered(weights, [piece for _, piece in top])
+    missing = [word for word in unsaid if _asks_relation(word)]
+    if (
+        missing
+        and asked.kind != "closed"
+        and not any(_asks_relation(word) for word in weights if word not in unsaid)
+    ):
+        return Draft(
+            abstained=True, reason=f"the graph states nothing of what the question names by “{missing[0]}”"
+        )
     certainty = 0.95 if best > BARE else 0.6
     if unsaid:
-        strict = asked.kind == "closed" or any(stem(word).startswith(RELATIONS) for word in unsaid)
+        strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
 
@@ -159,7 +167,8 @@ def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
         return True
     if any(stem(key) == stem(word) and labels & set(wanted) for key, wanted in ASKED_CATEGORIES.items()):
         return True
-    return any(
-        stem(word).startswith(key) and any(other.startswith(begin) for begin in begins for other in stems)
-        for key, begins in RELATION_WORDS.items()
-    )
+    return any(other.startswith(begin) for begin in asked_predicates(stem(word)) for other in stems)
+
+
+def _asks_relation(word: str) -> bool:
+    return stem(word).startswith(RELATIONS) or bool(asked_predicates(stem(word)))

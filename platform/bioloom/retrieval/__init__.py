@@ -2,8 +2,8 @@
 
 from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
-    RELATION_WORDS,
     RankedAssertions,
+    asked_predicates,
     rank_assertions,
     rank_part_assertions,
     retrieve_assertions,
@@ -61,7 +61,6 @@ __all__ = [
     "METHODS",
     "NEIGHBOUR_KEY",
     "PUBLICATIONS",
-    "RELATION_WORDS",
     "DocumentEntry",
     "DocumentView",
     "Filters",
@@ -77,6 +76,7 @@ __all__ = [
     "SentenceCandidate",
     "Surroundings",
     "VectorMethod",
+    "asked_predicates",
     "count_documents",
     "document_sentences",
     "document_titles",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bioloom.biolink import verbalize
 from bioloom.graph.connection import Graph
 from bioloom.names import normalise
-from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, parse_question, stem
+from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, fold, is_common, parse_question, stem
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
@@ -43,6 +45,7 @@ ASKED_CATEGORIES = {
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
 
 RELATION_WORDS = {
+    "act": ("physical", "interact", "affect", "regulat"),
     "target": ("bind", "interact", "affect", "regulat"),
     "inhibit": ("affect", "regulat", "decreas", "negativ"),
     "activat": ("affect", "regulat", "increas", "positiv"),
@@ -62,6 +65,12 @@ RELATION_WORDS = {
 }
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
 
+_TYPED = re.compile(r"[a-z]+")
+_ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
+
+
+RELATION_PHRASES = dict.fromkeys(("used for", "used against", "good for"), ("treat", "amelior"))
+"""Words of no relation that ask for one together."""
 
 DIRECTIONS = {
     "inhibit": "decreased",
@@ -82,6 +91,19 @@ class RankedAssertions:
 
     first: tuple[Evidence, ...] = ()
     best: int = 0
+
+
+def asked_predicates(word: str) -> tuple[str, ...]:
+    """Give the beginnings of the predicates that the stem of a word asks for; none for most words.
+
+    A beginning of three letters takes the endings of verbs only.
+
+    >>> asked_predicates("act"), asked_predicates("actin"), asked_predicates("activat")[-2:]
+    (('physical', 'interact', 'affect', 'regulat'), (), ('increas', 'positiv'))
+    """
+    begun = (key for key in RELATION_WORDS if word.startswith(key))
+    keys = [key for key in begun if len(key) > 3 or word[len(key) :] in _ENDINGS]
+    return RELATION_WORDS[max(keys, key=len)] if keys else ()
 
 
 def retrieve_assertions(
@@ -108,19 +130,16 @@ def rank_assertions(
     asked = [
         categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
     ]
-    related = [
-        other
-        for term in words
-        for key, others in RELATION_WORDS.items()
-        if term.startswith(key)
-        for other in others
-    ]
+    related = [other for term in words for other in asked_predicates(term)]
+    text = question.searched.lower()
+    related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
     directions = {way for term in words for key, way in DIRECTIONS.items() if term.startswith(key)}
     parameters = {
         "queries": [
             _any_of(names[start : start + NAMES_A_QUERY]) for start in range(0, len(names), NAMES_A_QUERY)
         ],
         "phrases": names,
+        "everyday": _everyday(question.searched, names),
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
         "categories": sorted({category for group in asked for category in group}),
         "directions": sorted(directions),
@@ -138,6 +157,12 @@ def rank_part_assertions(
     """Find the assertions for each part of a question; none where it has one part."""
     parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
     return tuple(rank_assertions(graph, part, limit=limit, filters=filters) for part in parts)
+
+
+def _everyday(text: str, names: Sequence[str]) -> list[str]:
+    """List the everyday words in small letters, which mean no symbol in capitals: "act" is not ACT."""
+    typed = frozenset(_TYPED.findall(text))
+    return [name for name in names if name in typed and is_common(fold(name))]
 
 
 def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:

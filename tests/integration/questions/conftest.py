@@ -64,7 +64,7 @@ ENTITIES = (
     Entity("MONDO:0005148", "type 2 diabetes mellitus", ("biolink:Disease",)),
     Entity("MONDO:0005015", "diabetes mellitus", ("biolink:Disease",)),
     Entity("HGNC:9605", "PTGS2", ("biolink:Gene",)),
-    Entity("HGNC:11634", "TCF7L2", ("biolink:Gene",)),
+    Entity("HGNC:11634", "TCF7L2", ("biolink:Gene",), ("ACT",)),
 )
 FACTS = (
     ("DRUGBANK:DB00945", "biolink:treats", "MONDO:0005277", False),

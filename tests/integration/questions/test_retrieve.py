@@ -211,6 +211,22 @@ def test_the_longest_name_wins(woven: Graph) -> None:
     assert all("diabetes mellitus" not in claim.matched for claim in found)
 
 
+def test_an_everyday_word_in_small_letters_is_no_symbol(woven: Graph) -> None:
+    for asked in ("Which genes does aspirin act on?", "Which genes does aspirin ACT?"):
+        found = retrieve_assertions(woven, asked)
+        assert {name for claim in found for name in claim.matched} == (
+            {"aspirin"} if "act on" in asked else {"aspirin", "act"}
+        )
+    assert retrieve_assertions(woven, "Which genes does aspirin act on?")[0].text == "aspirin affects PTGS2"
+
+
+def test_what_a_drug_is_used_for_is_what_it_treats(woven: Graph) -> None:
+    found = retrieve_assertions(woven, "What is aspirin used for?")
+    assert [claim.text for claim in found if claim.score == found[0].score] == [
+        "aspirin treats migraine disorder"
+    ]
+
+
 def test_negated_assertions_say_so(woven: Graph) -> None:
     found = retrieve_assertions(woven, "Does ibuprofen treat type 2 diabetes mellitus?")
     assert found[0].text == "ibuprofen does not treat type 2 diabetes mellitus"
