@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.llm_options import Demonstrations, Memory, Mode, Shots, TripleFormat, read_prompting
-from bioloom.cli.load import ExtractionModel
+from bioloom.cli.load import ExtractionModel, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
@@ -64,6 +64,7 @@ def extract_source(
         ),
     ] = Engine.local,
     model: ExtractionModel = None,
+    workers: Workers = None,
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
@@ -94,7 +95,7 @@ def extract_source(
     from bioloom.pipeline.extract import extract
 
     prompting = read_prompting("--engine", engine.value, mode, demonstrations, shots, memory, triple_form)
-    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
+    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting, workers=workers)
     assert extractor is not None  # "none" is no engine here
     with load_bar("extracting") as on_progress:
         report = extract(

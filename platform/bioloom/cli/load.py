@@ -54,6 +54,15 @@ ExtractionModel = Annotated[
     typer.Option(help="The folder of a local model, or the name of a language model.", show_default=False),
 ]
 
+Workers = Annotated[
+    str | None,
+    typer.Option(
+        help="Let several processes run the local models: ray or ray:4, on this machine, or ray:auto or "
+        "ray:ADDRESS, on a Ray cluster that runs.",
+        show_default=False,
+    ),
+]
+
 
 Standardize = Annotated[
     bool,
@@ -149,6 +158,7 @@ def load_source(
     llm: Llm = None,
     extract: Extract = "none",
     model: ExtractionModel = None,
+    workers: Workers = None,
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
@@ -166,7 +176,7 @@ def load_source(
     if model is not None and extract == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting("--extract", extract, mode, demonstrations, shots, memory, triple_form)
-    extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
+    extractor = open_by_kind(extract, settings, model=model, prompting=prompting, workers=workers)
     options = LoadKeywords(
         format=format,
         options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),
