@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -83,3 +85,16 @@ def test_a_run_after_one_that_broke_off_asks_for_the_batches_that_are_missing(tm
     lost = {document.document.id for document in documents[2 * DOCUMENTS : 3 * DOCUMENTS]}
     assert lost <= set(again.asked)
     assert set(again.asked).isdisjoint(document.document.id for document in documents[: 2 * DOCUMENTS])
+
+
+def test_the_caches_of_two_machines_are_united_by_one_statement(tmp_path: Path) -> None:
+    """As docs/scale.md says."""
+    documents, files = [plain("5"), plain("6")], [tmp_path / "here.sqlite", tmp_path / "there.sqlite"]
+    for document, file in zip(documents, files, strict=True):
+        CachingExtractor(ToyExtractor(), file).extract([document])
+    with closing(sqlite3.connect(files[0])) as connection, connection:
+        connection.execute("ATTACH ? AS other", (str(files[1]),))
+        connection.execute("INSERT OR IGNORE INTO entry SELECT * FROM other.entry")
+    idle = WorkersThatEnd(None)
+    assert CachingExtractor(idle, files[0]).extract(documents) == ToyExtractor().extract(documents)
+    assert idle.asked == []
