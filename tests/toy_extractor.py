@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from bioloom.errors import ModelUnavailable
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
@@ -129,3 +132,26 @@ class FailingExtractor:
         if sum(map(len, self.toy.asked)) >= self.after:
             raise ModelUnavailable("the model does not answer")
         return self.toy.extract(documents)
+
+
+@dataclass
+class DyingExtractor:
+    """A model of a worker process, which is killed once, over the batch that holds one document.
+
+    Each batch that was begun is a line of a file below `log`, one file a process.
+    """
+
+    log: Path
+    fatal: str = ""
+    name: str = "toy:rules@1"
+    scheme: str = "wlp"
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        ids = [document.document.id for document in documents]
+        with (self.log / f"{os.getpid()}.txt").open("a") as lines:
+            lines.write(" ".join(ids) + "\n")
+        grave = self.log / "killed"
+        if self.fatal in ids and not grave.exists():
+            grave.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return ToyExtractor().extract(documents)

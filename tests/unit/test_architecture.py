@@ -149,9 +149,30 @@ def test_broad_excepts_stand_only_at_the_outermost_edge() -> None:
 def test_every_writing_transaction_is_fenced() -> None:
     """The lease's own, the batch writer, which fences its own, and schema changes, which lose nothing."""
     graph = PACKAGE / "graph"
-    allowed = {graph / name for name in ("write_lease.py", "writer.py", "schema.py", "relationship_types.py")}
+    allowed = {
+        graph / name for name in ("connection.py", "name_keys.py", "write_lease.py", "writer.py", "schema.py")
+    }
     found = {path for path in SOURCES if "execute_write(" in path.read_text(encoding="utf-8")}
     assert found == allowed
+
+
+_WRITES = re.compile(
+    r"^\s*(CREATE|MERGE|DROP|SET|REMOVE|(DETACH )?DELETE)\b|\bIN TRANSACTIONS\b", re.MULTILINE
+)
+
+
+def test_what_writes_is_never_run_in_a_transaction_that_is_not_retried() -> None:
+    """A cluster that elects a new leader ends transactions: the driver repeats only those that it manages."""
+    own = re.compile(r"\b(?:session|reading|writing)\.run\(\s*statement\(f?\"([a-z_]+/[a-z_]+)\"")
+    run = {
+        (path, name)
+        for path in PACKAGE.rglob("*.py")
+        for name in own.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(run) > 30
+    cypher = {name: (ROOT / "cypher" / f"{name}.cypher") for _, name in run}
+    writing = {name for name, file in cypher.items() if file.is_file() and _WRITES.search(file.read_text())}
+    assert writing == set()
 
 
 def test_no_module_is_a_drawer_for_everything() -> None:

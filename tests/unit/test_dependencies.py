@@ -11,7 +11,7 @@ from bioloom.resources import MODELS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for folder in ("platform", "loaders") for path in (ROOT / folder).rglob("*.py"))
-OPTIONAL = {"documents", "frames", "lab", "mcp", "models", "py2neo", "telemetry"}
+OPTIONAL = {"documents", "frames", "lab", "mcp", "models", "py2neo", "ray", "telemetry"}
 """Extras that the code imports where they are used, with a plain sentence when absent."""
 
 ELSEWHERE = {"kgx"}

@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import os
 import signal
 import sys
 import threading
@@ -57,6 +58,9 @@ def main() -> None:
     ):  # what their logs say of a second try is told by our own messages
         logging.getLogger(library).addHandler(logging.NullHandler())
     import_hook.install()
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy's threads wait for work by spinning beside ours
     signal.signal(signal.SIGTERM, _leave)
     threading.excepthook = _tell_of_thread
     try:

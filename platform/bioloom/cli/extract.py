@@ -19,7 +19,7 @@ from bioloom.cli.llm_options import (
     TripleFormat,
     read_prompting,
 )
-from bioloom.cli.load import ExtractionModel
+from bioloom.cli.load import ExtractionModel, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
@@ -72,6 +72,7 @@ def extract_source(
         ),
     ] = Engine.local,
     model: ExtractionModel = None,
+    workers: Workers = None,
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
@@ -105,7 +106,7 @@ def extract_source(
     prompting = read_prompting(
         "--engine", engine.value, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
-    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting)
+    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting, workers=workers)
     assert extractor is not None  # "none" is no engine here
     with load_bar("extracting") as on_progress:
         report = extract(

@@ -62,6 +62,15 @@ ExtractionModel = Annotated[
     typer.Option(help="The folder of a local model, or the name of a language model.", show_default=False),
 ]
 
+Workers = Annotated[
+    str | None,
+    typer.Option(
+        help="Let several processes run the local models: ray or ray:4, on this machine, or ray:auto or "
+        "ray:ADDRESS, on a Ray cluster that runs.",
+        show_default=False,
+    ),
+]
+
 
 Standardize = Annotated[
     bool,
@@ -157,6 +166,7 @@ def load_source(
     llm: Llm = None,
     extract: Extract = "none",
     model: ExtractionModel = None,
+    workers: Workers = None,
     mode: Mode = None,
     demonstrations: Demonstrations = None,
     shots: Shots = None,
@@ -177,7 +187,7 @@ def load_source(
     prompting = read_prompting(
         "--extract", extract, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
-    extractor = open_by_kind(extract, settings, model=model, prompting=prompting)
+    extractor = open_by_kind(extract, settings, model=model, prompting=prompting, workers=workers)
     options = LoadKeywords(
         format=format,
         options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),

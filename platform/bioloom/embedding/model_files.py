@@ -84,5 +84,7 @@ def open_session(
 
 
 def cores() -> int:
-    """Count the processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """Count the processor cores that this process may use; OMP_NUM_THREADS may say fewer."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    stated = os.environ.get("OMP_NUM_THREADS", "")
+    return min(found, int(stated)) if stated.isdecimal() and int(stated) else found

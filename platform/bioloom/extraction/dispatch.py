@@ -19,6 +19,18 @@ class ReadsKinds(Protocol):
     kinds: frozenset[str]
 
 
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """An extractor that reads several batches of documents at once, and says how many."""
+
+    ahead: int
+
+
+def batches_ahead(extractor: Extractor) -> int:
+    """Say how many batches of documents an extractor is given at once: as many as it says, or else one."""
+    return extractor.ahead if isinstance(extractor, ReadsAhead) else 1
+
+
 def kinds_read(extractor: Extractor) -> frozenset[str]:
     """Say which kinds of documents an extractor reads: those that it names, or else protocols."""
     return extractor.kinds if isinstance(extractor, ReadsKinds) else PROTOCOLS

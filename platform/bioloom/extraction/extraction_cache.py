@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from bioloom import resources
 from bioloom.disk_cache import DiskCache, content_key
-from bioloom.extraction.dispatch import kinds_read
+from bioloom.extraction.dispatch import batches_ahead, kinds_read
 from bioloom.extraction.extractor import Extractor
 from bioloom.records import AnnotatedDocument
 
@@ -32,9 +32,14 @@ class CachingExtractor:
         self.name, self.scheme = extractor.name, extractor.scheme
         self.kinds = kinds_read(extractor)
 
+    @property
+    def ahead(self) -> int:
+        """How many batches the extractor reads at once."""
+        return batches_ahead(self._extractor)
+
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order; those that were read before come from the cache."""
-        code = resources.code_digest(("extraction",), ("layout", "protocol"))
+        code = code_version()
         keys = [content_key(self.name, code, repr(document)) for document in documents]
         kept = {key: _parse(value) for key, value in self._disk.find(keys).items()}
         unknown = [(key, each) for key, each in zip(keys, documents, strict=True) if kept.get(key) is None]
@@ -45,6 +50,11 @@ class CachingExtractor:
             replace(kept.get(key) or fresh[key], document=given.document)
             for key, given in zip(keys, documents, strict=True)
         ]
+
+
+def code_version() -> str:
+    """Hash the code and the tables that extract."""
+    return resources.code_digest(("extraction",), ("layout", "protocol"))
 
 
 def _write(document: AnnotatedDocument) -> bytes | None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -61,21 +62,38 @@ def open_extractor(
 
 
 def open_by_kind(
-    engine: str, settings: Settings, *, model: str | None = None, prompting: Prompting | None = None
+    engine: str,
+    settings: Settings,
+    *,
+    model: str | None = None,
+    prompting: Prompting | None = None,
+    workers: str | None = None,
 ) -> Extractor | None:
     """Open what reads documents by their kind, as ``load`` and ``extract`` need it.
 
     ``local`` without `model` reads protocols with the protocol model and publications with the triple model,
     each opened when the first such document comes; with the folder of a model, what that model reads. ``llm``
     asks a language model about protocols in BioPIE's terms and about publications for triples. What a model
-    found in a document is kept in the cache of `settings`.
+    found in a document is kept in the cache of `settings`. With `workers` (``ray``, ``ray:4``,
+    ``ray:ADDRESS``) the worker processes of a Ray cluster run the local models.
     """
+    if workers is not None and engine != "local":
+        raise UsageError("only the local models are run by workers: choose local, or leave --workers away")
     if engine == "llm":
         return _open_prompted_by_kind(settings, model, prompting or Prompting())
     if engine != "local" or prompting is not None:
         return open_extractor(engine, settings, model=model, prompting=prompting)
     extractor = _open_local_by_kind(settings, model)
+    if workers is not None:
+        from bioloom.extraction.ray_workers import RayExtractor
+
+        extractor = RayExtractor(extractor, partial(_open_on_worker, model), workers)
     return CachingExtractor(extractor, settings.cache / "extraction" / "documents.sqlite")
+
+
+def _open_on_worker(model: str | None) -> Extractor:
+    """Open the same with the settings of another machine."""
+    return _open_local_by_kind(Settings(), model)
 
 
 def _open_local_by_kind(settings: Settings, model: str | None) -> Extractor:

@@ -1,14 +1,15 @@
-"""Extraction with prefetch: one batch of documents is extracted while the one before it is consumed."""
+"""Extraction with prefetch: batches of documents are extracted while those before them are consumed."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from bioloom.errors import BioloomError
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, kinds_read
+from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, batches_ahead, kinds_read
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.output_validation import check_extraction
 from bioloom.records import AnnotatedDocument, SourceRecord
@@ -51,15 +52,17 @@ def extract_ahead(
 ) -> Iterator[Taken]:
     """Give records in their order, unannotated documents of the extractor's kinds as it annotates them.
 
-    While one batch is taken, another thread extracts from the next. Two batches are in memory at most.
+    While one batch is taken, other threads extract from the next: from one, or from as many as the extractor
+    reads ahead. So many batches and one more are in memory at most.
     Batches are cut by the records alone, and what `is_done` says is finished is extracted from only where
     the rest of its batch is not: so a run that goes on half way finds exactly what an unbroken one does.
     `is_done` is asked once a record, in order; `on_wait` is called now and then while there is nothing
     to give. `refuse` says why a document is not worth extracting from, by what it is alone; an empty text
     lets it through.
     """
-    worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="extractor")
-    pending: tuple[_Batch, Future[list[AnnotatedDocument]] | None] | None = None
+    ahead = batches_ahead(extractor)
+    worker = ThreadPoolExecutor(max_workers=ahead, thread_name_prefix="extractor")
+    pending: deque[tuple[_Batch, Future[list[AnnotatedDocument]] | None]] = deque()
     try:
         kinds = kinds_read(extractor)
         warning = _WARNINGS.get(kinds, OTHER_KIND)
@@ -67,11 +70,11 @@ def extract_ahead(
             work = None
             if batch.unfinished:
                 work = worker.submit(_extract, extractor, [document for _, document in batch.plain])
-            if pending is not None:
-                yield from _given(*pending, on_wait, warning)
-            pending = batch, work
-        if pending is not None:
-            yield from _given(*pending, on_wait, warning)
+            pending.append((batch, work))
+            if len(pending) > ahead:
+                yield from _given(*pending.popleft(), on_wait, warning)
+        while pending:
+            yield from _given(*pending.popleft(), on_wait, warning)
     finally:
         worker.shutdown(cancel_futures=True)  # after a fault the next batch is not begun
 

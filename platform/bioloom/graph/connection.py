@@ -52,6 +52,18 @@ class Graph:
     driver: neo4j.Driver
     database: str
 
+    @property
+    def bookmarks(self) -> neo4j.api.BookmarkManager | None:
+        """The bookmarks by which a session sees what earlier ones wrote, on any server of a cluster.
+
+        None for one server, which every session sees as it is: a database that was put back or swapped would
+        be waited for in vain.
+        """
+        import neo4j
+
+        routed = isinstance(self.driver, neo4j.Neo4jDriver)
+        return self.driver.execute_query_bookmark_manager if routed else None
+
     def session(self, *, read: bool = False, fetch: int = 1000, notify: bool = False) -> neo4j.Session:
         """Open a session that fetches so many rows at a time; with `read` the server refuses writes.
 
@@ -65,8 +77,14 @@ class Graph:
             database=self.database,
             default_access_mode=mode,
             fetch_size=fetch,
+            bookmark_manager=self.bookmarks,
             notifications_min_severity=severity.INFORMATION if notify else severity.OFF,
         )
+
+    def change_schema(self, text: str, **parameters: object) -> None:
+        """Run a statement that creates or drops an index or constraint, which may be run twice."""
+        with self.session() as session:
+            session.execute_write(lambda tx: tx.run(text, parameters).consume())
 
 
 def named_endpoint(settings: Settings) -> Endpoint | None:

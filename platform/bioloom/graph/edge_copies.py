@@ -25,14 +25,14 @@ def unite_copies(graph: LeasedGraph, type_: str) -> int:
     """
     index = f"edge_copies {type_}"
     united = 0
+    graph.change_schema(statement("copies/create_index", index=index, type=type_))
     with graph.session() as session, graph.session(read=True) as reading:
-        session.run(statement("copies/create_index", index=index, type=type_)).consume()
         session.run(statement("loads/await_index"), index=index, seconds=_PATIENCE).consume()
         ids = (row["id"] for row in reading.run(statement("copies/ids", type=type_)))
         twice = (id_ for id_, same in groupby(ids) if sum(1 for _ in same) > 1)
         while chunk := list(islice(twice, _IDS)):
             united += graph.write(_unite, type_, chunk)
-        session.run(statement("loads/drop_index", index=index)).consume()
+    graph.change_schema(statement("loads/drop_index", index=index))
     return united
 
 

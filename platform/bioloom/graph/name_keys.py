@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import neo4j
+
 from bioloom.graph.connection import Graph
 from bioloom.graph.property_values import PropertyRow, row
 from bioloom.graph.statements import statement
@@ -24,13 +28,17 @@ def fill_name_keys(graph: Graph) -> int:
     """Add keys to the entities that an earlier release wrote without; count them."""
     done = 0
     with graph.session(read=True) as reading, graph.session() as writing:
-        rows = []
+        rows: list[PropertyRow] = []
         for id_, name, synonyms in reading.run(statement("names/unkeyed")):
             rows.append({"id": id_, "keys": list(name_keys([name or "", *(synonyms or ())]))})
             if len(rows) == _ROWS:
                 done += len(rows)
-                writing.run(statement("names/set_keys"), rows=rows).consume()
+                writing.execute_write(_write, rows)
                 rows = []
         if rows:
-            writing.run(statement("names/set_keys"), rows=rows).consume()
+            writing.execute_write(_write, rows)
     return done + len(rows)
+
+
+def _write(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow]) -> None:
+    tx.run(statement("names/set_keys"), rows=rows).consume()

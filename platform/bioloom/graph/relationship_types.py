@@ -56,8 +56,8 @@ class EdgeTypes:
         except Neo4jError as refused:
             if refused.is_retryable():
                 raise
-            with self._graph.session() as session:  # a server that ended while it built one left its index
-                session.run(statement("loads/drop_index", index=f"edge_id {type_}")).consume()
+            # a server that ended while it built one left its index
+            self._graph.change_schema(statement("loads/drop_index", index=f"edge_id {type_}"))
             self._united += unite_copies(self._graph, type_)
             try:
                 self._constrain(type_)
@@ -80,9 +80,9 @@ class EdgeTypes:
         return self._united
 
     def _constrain(self, type_: str) -> None:
-        text = statement("write/unique_edge_ids", constraint=f"edge_id {type_}", type=type_)
-        with self._graph.session() as session:
-            session.execute_write(lambda tx: tx.run(text).consume())
+        self._graph.change_schema(
+            statement("write/unique_edge_ids", constraint=f"edge_id {type_}", type=type_)
+        )
 
     def _fits(self, type_: str, ids: list[str]) -> bool:
         room = self._most - sum(len(seen) for seen in self._new.values())

@@ -101,7 +101,8 @@ def _drop_orphans(session: neo4j.Session, names: Iterable[str]) -> int:
     built = [name.partition("_")[2] for name in names]
     orphans = session.run(statement("loads/orphaned_indexes"), names=built).value()
     for index in orphans:
-        session.run(statement("loads/drop_index", index=index)).consume()
+        drop = statement("loads/drop_index", index=index)
+        session.execute_write(lambda tx, text: tx.run(text).consume(), drop)
     return len(orphans)
 
 

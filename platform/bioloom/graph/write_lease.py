@@ -102,7 +102,7 @@ def hold_lease(graph: Graph, settings: Settings, purpose: str) -> Iterator[Lease
         finally:  # by home, not by epoch: nobody else of this home can hold it, wherever a signal came
             ended.set()
             with suppress(BioloomError, DriverError, Neo4jError), graph.session() as session:
-                session.run(statement("lease/release"), home).consume()
+                session.execute_write(lambda tx: tx.run(statement("lease/release"), home).consume())
 
 
 def _take(graph: Graph, properties: Mapping[str, object]) -> LeasedGraph:
@@ -152,7 +152,7 @@ def _renew(leased: LeasedGraph, ended: Event) -> None:
     """Renew the lease until the holder ends; the next try follows one that failed."""
     while not ended.wait(SECONDS / _BEATS):
         with suppress(BioloomError, DriverError, Neo4jError), leased.session() as session:
-            session.run(statement("lease/renew"), epoch=leased.epoch).consume()
+            session.execute_write(leased.fence)
 
 
 def _lost() -> WriteLocked:

@@ -53,8 +53,8 @@ def write_memory_graph(
     drop_memory(graph, name)
     total = len(memory.examples) + len(memory.keys)
     done = 0
+    graph.change_schema(statement("memory/unique_name"))
     with graph.session() as session:
-        session.run(statement("memory/unique_name")).consume()
         _write(graph, statement("memory/begin"), name=name, settings=settings.model_dump())
         for rows in _batches(_example_rows(memory)):
             _write(graph, statement("memory/create_examples", example=f"example:{name}"), rows=rows)
@@ -73,10 +73,10 @@ def write_memory_graph(
             "vector.similarity_function": "cosine",
             "vector.quantization.enabled": False,
         }
-        session.run(
+        graph.change_schema(
             statement("memory/create_index", index=index_name(name), key=f"memory:{name}"),
             options={"indexConfig": configuration},
-        ).consume()
+        )
         await_indexes(session, _PATIENCE)
         _write(graph, statement("memory/complete"), name=name)
     return settings
@@ -162,8 +162,7 @@ def open_memory(place: str, settings: Settings) -> Retrieval:
 def drop_memory(graph: LeasedGraph, name: str) -> bool:
     """Remove a memory, its keys, its examples and its index; say whether there was one."""
     check_name(name)
-    with graph.session() as session:
-        session.run(statement("memory/drop_index", index=index_name(name))).consume()
+    graph.change_schema(statement("memory/drop_index", index=index_name(name)))
     for part in (f"memory:{name}", f"example:{name}"):
         while _write(graph, statement("memory/delete_nodes", part=part), most=5 * _BATCH):
             pass

@@ -80,21 +80,20 @@ def _most_specific(categories: list[str]) -> str | None:
 
 
 def _rest(properties: dict[str, Any], left_out: frozenset[str]) -> dict[str, Value]:
-    return {
-        key: value if type(value) is str else _plain(value)
-        for key in _shown(tuple(properties), left_out)
-        if isinstance(value := properties[key], str | int | float | list)
-    }
+    """Give texts, numbers, booleans and lists; by their exact types, which the driver gives."""
+    shown: dict[str, Value] = {}
+    for key in _shown(tuple(properties), left_out):
+        kind = type(value := properties[key])
+        if kind is str or kind is int or kind is bool:
+            shown[key] = value
+        elif kind is float:  # JSON does not know every number
+            shown[key] = value if math.isfinite(value) else str(value)
+        elif kind is list:
+            shown[key] = tuple(value)
+    return shown
 
 
 @lru_cache(maxsize=1024)  # thousands of nodes have the same few sets of properties
 def _shown(keys: tuple[str, ...], left_out: frozenset[str]) -> tuple[str, ...]:
     """Give the properties that are shown, in the order of their names."""
     return tuple(sorted(key for key in keys if key not in left_out))
-
-
-def _plain(value: Any) -> Value:
-    """Give lists as tuples, and a number that JSON does not know as text."""
-    if isinstance(value, list):
-        return tuple(value)
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -24,7 +24,7 @@ def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[
             parameters,
             routing_=RoutingControl.READ,
             database_=graph.database,
-            bookmark_manager_=None,  # a look-up waits for nobody's writes
+            bookmark_manager_=graph.bookmarks,
             result_transformer_=_rows,
         )
     except ClientError as error:

@@ -129,6 +129,36 @@ def extract(
     _print_found(table, speed)
 
 
+def workers(
+    source: Annotated[Path, typer.Argument(help="A file or folder of plain documents.")],
+    most: Annotated[
+        int, typer.Option("--workers", min=1, help="The most workers; 0, 1, 2, 4 … up to it.")
+    ] = 4,
+    format: Annotated[str | None, typer.Option(help="Name of the loader.", show_default=False)] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Take only the first records.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure dry runs with local models on so many workers of Ray, and the share that they do not divide."""
+    from bioloom_lab.benchmarks.worker_speed import measure_workers
+
+    notes.print("loading…")
+    counts = [0, *(1 << power for power in range(most.bit_length()))]
+    speeds = measure_workers(source, counts, format=format, limit=limit)
+    if as_json:
+        print_json([speed.as_json() for speed in speeds])
+        return
+    table = Table(
+        "workers", "documents", "sentences", "wall s", "own CPU s", "workers' CPU s", "reading", "taking"
+    )
+    for speed in speeds:
+        times = (speed.wall, speed.own_cpu, speed.workers_cpu, speed.reading_cpu, speed.taking_cpu)
+        sizes = (speed.workers, speed.documents, speed.sentences)
+        table.add_row(*(f"{value:,}" for value in sizes), *(f"{value:,.1f}" for value in times))
+    out.print(table)
+
+
 def triples(
     model: Annotated[
         str | None, typer.Option(help="The folder of a triple model; the shipped one if unset.")
@@ -306,6 +336,7 @@ BENCHES: Mapping[str, Callable[..., None]] = {
     "cookbook": cookbook,
     "embed": embed,
     "extract": extract,
+    "workers": workers,
     "load": load,
     "retrieve": retrieve,
     "serve": serve,

@@ -83,3 +83,19 @@ def test_the_package_runs_as_a_program() -> None:
     done = subprocess.run([sys.executable, "-m", "bioloom", "--version"], capture_output=True, text=True)
     assert done.returncode == 0
     assert "bioloom" in done.stdout
+
+
+@pytest.mark.parametrize(("given", "used"), [(None, "1"), ("4", "4")])
+def test_numpy_is_told_to_use_one_thread(given: str | None, used: str) -> None:
+    """Its threads spin while they wait: beside those of the models they made an extraction half as long again."""
+    code = (
+        "import os, sys; sys.argv = ['bioloom', '--version']\n"
+        "from bioloom.cli.app import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print('threads', os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    others = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment = others if given is None else {**others, "OPENBLAS_NUM_THREADS": given}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert done.stdout.split()[-2:] == ["threads", used], done.stderr

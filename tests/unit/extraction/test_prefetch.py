@@ -181,3 +181,27 @@ def test_what_does_not_fit_the_text_is_rejected() -> None:
     ]  # fmt: skip
     before = len(document.mentions) + len(document.relations)
     assert before == len(checked.mentions) + len(checked.relations) + len(checked.rejects)
+
+
+@dataclass
+class AheadExtractor:
+    """Reads batches at once, later ones first: a batch waits until the next `ahead` - 1 have been read."""
+
+    ahead: int = 3
+    name: str = "toy:rules@1"
+    scheme: str = "wlp"
+    begun: list[str] = field(default_factory=list)
+    together: threading.Barrier = field(default_factory=lambda: threading.Barrier(3, timeout=20))
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        self.begun.append(documents[0].document.id)
+        self.together.wait()
+        return ToyExtractor().extract(documents)
+
+
+def test_an_extractor_that_reads_ahead_is_given_several_batches_and_changes_nothing() -> None:
+    records = [plain(f"{n:03}") for n in range(6 * DOCUMENTS)]
+    extractor = AheadExtractor()
+    taken = list(extract_ahead(records, extractor))
+    assert taken == list(extract_ahead(records, ToyExtractor()))
+    assert sorted(extractor.begun[:3]) == ["c:000", "c:016", "c:032"]

@@ -81,9 +81,7 @@ def _cut(message: str) -> LogNote:
 def reading(graph: Graph, seconds: float) -> Iterator[neo4j.Transaction]:
     """Open a read transaction with a time limit; errors of the database become ours."""
     try:
-        with graph.driver.session(
-            database=graph.database, default_access_mode=neo4j.READ_ACCESS, fetch_size=_FETCHED
-        ) as session:
+        with graph.session(read=True, fetch=_FETCHED) as session:
             tx = session.begin_transaction(timeout=seconds_left(seconds))
             try:
                 yield tx
