@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import quantities_of, same
+from bioloom.answering.step_constraints import alike, quantities_of, same
 from bioloom.names import tokens
-from bioloom.question_parsing import QuestionPattern, folded_words, names_kind, stands_in, stated_values
+from bioloom.question_parsing import (
+    QuestionPattern,
+    folded_words,
+    named_numbers,
+    names_kind,
+    stands_in,
+    stated_values,
+)
 from bioloom.records import Evidence, SubgraphNode
 
 _VALUED = re.compile(
@@ -144,9 +151,11 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
 
 def _agrees(pattern: QuestionPattern, clause: str) -> bool:
     """Say whether a clause states a value or number that the question does."""
-    stated = quantities_of(clause)
+    stated = (*quantities_of(clause), *named_numbers(clause))
     return bool(pattern.numbers.intersection(tokens(clause))) or any(
-        same(one, each) for one in pattern.quantities for each in stated
+        alike(one, each) and same(one, each)
+        for one in (*pattern.quantities, *pattern.named)
+        for each in stated
     )
 
 

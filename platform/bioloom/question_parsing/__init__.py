@@ -8,6 +8,7 @@ from bioloom.question_parsing.mechanism_questions import (
     parse_gene_question,
     parse_metabolite_question,
 )
+from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
@@ -40,6 +41,7 @@ __all__ = [
     "is_act",
     "is_common",
     "is_soft",
+    "named_numbers",
     "names_kind",
     "parse_drug_question",
     "parse_gene_question",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bioloom.names import tokens
+from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.question_type import (
     ASKING_WORDS,
     ORDER,
@@ -61,7 +62,7 @@ class QuestionPattern:
     `lent` those of another part's clause that it leaves out ("… and how long in the gel recovery?").
     `acts` are the actions among `focus`. `said` are all its words, those without constraint
     too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
-    written.
+    written, `named` its counts and the numbers of names ("10 fragments", "Reagent II").
     """
 
     text: str
@@ -74,6 +75,7 @@ class QuestionPattern:
     said: tuple[str, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     numbers: frozenset[str] = field(default_factory=frozenset)
+    named: tuple[Quantity, ...] = ()
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -132,6 +134,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         said,
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
+        named_numbers(own),
     )
 
 

@@ -69,6 +69,12 @@ VAGUE = 2
 _QUALIFIED = re.compile(r"(\bhow (?:much|many)\b.*?)\bwith an? [^,?]*")
 """What is asked for with the quality that tells it: "how much goes to a sample with a low concentration"."""
 
+_OF_PLACE = re.compile(r"\b(?:room|ambient|body) temp(?:erature)?\b")
+"""A temperature that is stated, not asked for."""
+
+_AMOUNT = re.compile(r"(?:.*?[:,] )?how (?:much|many)\b ?")
+"""The head of a question for an amount, after an introduction."""
+
 _VESSELS = frozenset({"container", "position", "environment", "device", "part"})
 _DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
 _SUBSTANCES = frozenset(
@@ -247,12 +253,15 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
         return "", frozenset()
     text = _QUALIFIED.sub(r"\1", text)
+    text = _OF_PLACE.sub(lambda found: " " * len(found[0]), text)
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
         found = [
             (match.start(), match[0], types)
             for pattern, types in patterns
             if (match := re.search(rf"\b({pattern})", text))
         ]
+        if found and (amount := _AMOUNT.match(text)) and min(found)[0] > amount.end():
+            continue  # "how much … of high concentration": what is asked is said first
         if found:
             return min(found, key=lambda one: one[0])[1:]
     return "", frozenset()

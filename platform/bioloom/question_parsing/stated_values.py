@@ -53,6 +53,9 @@ _STATED = {name: re.compile(pattern, re.IGNORECASE if folded else 0) for name, p
 MEASURED = ("temperature", "time", "volume", "mass", "speed", "force", "concentration", "ph", "energy")
 """Kinds of values that are conditions where a question states them."""
 
+ALL_KINDS = tuple(_STATED)
+"""Every kind of value that is found."""
+
 _HEAVY = 100
 """Grams from which a bare "g" is a force."""
 
