@@ -12,6 +12,7 @@ from bioloom.answering.answer_wording import is_title
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
+    excludes,
     folded_words,
     is_act,
     is_common,
@@ -156,7 +157,7 @@ def signals(
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
     anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
     agree, beyond, against = _conditions(pattern, text, at)
-    against = max(against, _named_otherwise(pattern, text, at))
+    against = max(against, _named_otherwise(pattern, text, at), _opposed(pattern, own, near))
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     order = max(
@@ -303,6 +304,17 @@ def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> f
     others = [one for one in pattern.named if any(alike(one, each) for each in own)]
     against = sum(not any(alike(one, each) and same(one, each) for each in own) for one in others)
     return against / len(pattern.named) if others else 0.0
+
+
+def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]) -> float:
+    """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it the
+    word itself."""
+    return float(
+        any(
+            word not in own and word not in near and any(excludes(word, each) for each in own)
+            for word in pattern.said
+        )
+    )
 
 
 @lru_cache(maxsize=4096)

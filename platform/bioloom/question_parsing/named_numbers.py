@@ -27,6 +27,7 @@ _LETTER = 100.0
 """What the first letter of a designator counts as, apart from every number: reagent A is not reagent 1."""
 
 _ONE = r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|" + "|".join(sorted(_ORDINALS)) + ")"
+_SIGNS = re.compile("[™®]")
 _COUNT = re.compile(
     rf"(?<![\w.,/-])(?P<low>{_ONE})(?:\s?(?:-|–|to|or)\s?(?P<high>{_ONE}))?(?:\s|-)(?P<noun>[a-z]{{4,}})\b",
     re.IGNORECASE,
@@ -45,6 +46,7 @@ def named_numbers(text: str) -> tuple[Quantity, ...]:
     >>> [(each.si_value, each.si_upper) for each in named_numbers("Join 4–6 fragments for 10 min.")]
     [(4.0, 6.0)]
     """
+    text = _SIGNS.sub("", text)
     measured = " ".join(words for words, _ in stated_values(text, ALL_KINDS))
     return (*_counts(text, measured), *_designators(text, measured))
 

@@ -18,7 +18,7 @@ _SHORTER = (
     (r"\b(?:protocol|procedure)\b", ""),
 )
 _PLACE = re.compile(
-    r"^(?P<rest>(?!.*\b(?:compared|versus|and (?:in|for|of))\b).*?\w)[\s,]+(?:in|of|for) (?:the )?(?P<place>(?!.*\b(?:how|what|which)\b)(?:[A-Z][\w®™/-]*[\s(]?){2}.*)$"
+    r"^(?P<rest>(?!.*\b(?:compared?|versus|and (?:in|for|of|how|what|which))\b).*?\w)[\s,]+(?:in|of|for) (?:the )?(?P<place>(?!.*\b(?:how|what|which)\b)(?:[A-Z][\w®™/-]*[\s(]?){2}.*)$"
 )
 """A name of a protocol at the end of a question."""
 
