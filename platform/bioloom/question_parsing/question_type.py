@@ -16,7 +16,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
         frozenset({"times", "number"}),
     ),
-    (rf"{_NAMED_VALUE}ph\b", frozenset({"ph"})),
+    (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
     (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),

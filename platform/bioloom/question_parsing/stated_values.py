@@ -12,7 +12,7 @@ _PATTERNS = (
     (
         "temperature",
         _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
-        r"|\b(?:room|ambient) temperature\b|\bRT\b|\bon ice\b",
+        r"|\b(?:room|ambient) temp(?:erature)?\b|\bRT\b|\bon ice\b",
         False,
     ),
     (

@@ -40,4 +40,4 @@ def hurried(question: GoldQuestion) -> GoldQuestion:
     for pattern, shorter in _SHORTER:
         text = re.sub(pattern, shorter, text, flags=re.IGNORECASE)
     text = _PLAIN.sub(lambda word: word[0].lower(), " ".join(text.split()))
-    return replace(question, question=text.replace(" ,", ",").strip(" ,"), group="", wording=1)
+    return replace(question, question=text.replace(" ,", ",").strip(" ,"))
