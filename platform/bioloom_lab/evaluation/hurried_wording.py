@@ -26,11 +26,11 @@ _PLAIN = re.compile(r"\b[A-Z][a-z]+\b")
 
 
 def hurried(question: GoldQuestion) -> GoldQuestion:
-    """Give a question in hurried words, with the same gold; half of those that end with the name of a protocol
-    begin with it, by a checksum of the question.
+    """Give a question in hurried words, with the same gold; about half of those that end with the name of a
+    protocol begin with it, by a checksum.
 
-    >>> hurried(GoldQuestion("1", "At what temperature are the cells lysed in the Plasmid Miniprep?", frozenset())).question
-    'plasmid miniprep, what temp cells lysed'
+    >>> hurried(GoldQuestion("1", "How long are the cells lysed?", frozenset())).question
+    'how long cells lysed'
     """
     text = question.question.rstrip(" ?.")
     found = _PLACE.match(text)
