@@ -307,8 +307,8 @@ def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> f
 
 
 def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]) -> float:
-    """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it the
-    word itself."""
+    """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it
+    the word itself."""
     return float(
         any(
             word not in own and word not in near and any(excludes(word, each) for each in own)

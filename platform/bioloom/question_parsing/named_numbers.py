@@ -14,8 +14,8 @@ from bioloom.records import Quantity
 _NUMBERS = {
     word: float(number)
     for number, words in enumerate(
-        ("one single 1st first", "two 2nd second twin", "three 3rd third", "four 4th fourth", "five 5th fifth",
-         "six 6th sixth", "seven", "eight", "nine", "ten"),
+        ("one single 1st first", "two 2nd second twin", "three 3rd third", "four 4th fourth",
+         "five 5th fifth", "six 6th sixth", "seven", "eight", "nine", "ten"),
         1,
     )
     for word in words.split()

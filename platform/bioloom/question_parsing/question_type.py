@@ -32,7 +32,8 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"speed", "force"}),
     ),
     (
-        r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
+        r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|"
+        r"how (concentrated|dilute)",
         frozenset({"concentration"}),
     ),
     (
@@ -271,7 +272,8 @@ ASKING_WORDS = frozenset(
     """
     temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
     second seconds day days week weeks month months duration time times speed fast force rate volume
-    amount amounts quantity much concentration conc vol temp strength size diameter step steps come comes happens
+    amount amounts quantity much concentration conc vol temp strength size diameter step steps come comes
+    happens
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first
     list name tell show find explain please procedure one after stage stages wavelength wavelengths interval

@@ -1,4 +1,4 @@
-"""Hurried wordings: a question as somebody at the bench types it, without articles, auxiliaries and capitals."""
+"""Hurried wordings: questions as typed at the bench, without articles, auxiliaries and capitals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _SHORTER = (
     (r"\b(?:protocol|procedure)\b", ""),
 )
 _PLACE = re.compile(
-    r"^(?P<rest>(?!.*\b(?:compared?|versus|and (?:in|for|of|how|what|which))\b).*?\w)[\s,]+(?:in|of|for) (?:the )?(?P<place>(?!.*\b(?:how|what|which)\b)(?:[A-Z][\w®™/-]*[\s(]?){2}.*)$"
+    r"^(?P<rest>(?!.*\b(?:compared?|versus|and (?:in|for|of|how|what|which))\b).*?\w)[\s,]+"
+    r"(?:in|of|for) (?:the )?(?P<place>(?!.*\b(?:how|what|which)\b)(?:[A-Z][\w®™/-]*[\s(]?){2}.*)$"
 )
 """A name of a protocol at the end of a question."""
 
