@@ -261,10 +261,12 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
             for pattern, types in patterns
             if (match := re.search(rf"\b({pattern})", text))
         ]
-        if found and (amount := _AMOUNT.match(text)) and min(found)[0] > amount.end():
+        amount = _AMOUNT.match(text)
+        first = min(found, key=lambda one: one[0]) if found else None
+        if first and amount and first[0] > amount.end() and not first[2] <= {"volume", "mass"}:
             continue  # "how much … of high concentration": what is asked is said first
-        if found:
-            return min(found, key=lambda one: one[0])[1:]
+        if first:
+            return first[1:]
     return "", frozenset()
 
 
