@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import quantities_of, same
+from bioloom.answering.step_constraints import alike, quantities_of, same
 from bioloom.names import tokens
-from bioloom.question_parsing import QuestionPattern, folded_words, names_kind, stands_in, stated_values
+from bioloom.question_parsing import (
+    QuestionPattern,
+    asked_value,
+    folded_words,
+    named_numbers,
+    names_kind,
+    stands_in,
+    stated_values,
+)
 from bioloom.records import Evidence, SubgraphNode
 
 _VALUED = re.compile(
@@ -25,7 +33,7 @@ _MEASURES = frozenset(
 )  # fmt: skip
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
-_CLAUSE = re.compile(r"[,;:/]|\b(?:or|and|then)\b")
+_CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
 _SIZED = re.compile(
     r"\s*-?(?:[a-z-]+\s){0,2}[\w-]*(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette|container)s?\b",
     re.IGNORECASE,
@@ -131,11 +139,16 @@ def _values(
 def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]) -> Sequence[SubgraphNode]:
     """Choose among several values of a step: not the size of a vessel, with the qualifier that the question
     has ("final"), in the clause of the value that it states ("at 55 °C")."""
+    asked = asked_value(pattern.text)
+    before = pattern.text[: max(0, pattern.text.lower().find(asked))]
+    qualified = _QUALIFIERS.intersection((*tokens(before)[-2:], *tokens(asked)))
+    if asked.startswith("how"):
+        qualified = _QUALIFIERS.intersection(tokens(pattern.text)) - {"working"}
     for fits in (
         lambda node: (
             not (_SIZED.match(text, _end(text, node)) or _SIZE_OF.search(text[: text.find(node.name)]))
         ),
-        lambda node: _QUALIFIERS.intersection(tokens(pattern.text), tokens(text[: _end(text, node)])[-6:]),
+        lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-6:]),
         lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
@@ -144,9 +157,11 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
 
 def _agrees(pattern: QuestionPattern, clause: str) -> bool:
     """Say whether a clause states a value or number that the question does."""
-    stated = quantities_of(clause)
+    stated = (*quantities_of(clause), *named_numbers(clause))
     return bool(pattern.numbers.intersection(tokens(clause))) or any(
-        same(one, each) for one in pattern.quantities for each in stated
+        alike(one, each) and same(one, each)
+        for one in (*pattern.quantities, *pattern.named)
+        for each in stated
     )
 
 

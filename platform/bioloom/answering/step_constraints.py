@@ -12,10 +12,12 @@ from bioloom.answering.answer_wording import is_title
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
+    excludes,
     folded_words,
     is_act,
     is_common,
     is_soft,
+    named_numbers,
     stands_in,
     stated_values,
 )
@@ -155,6 +157,7 @@ def signals(
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
     anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
     agree, beyond, against = _conditions(pattern, text, at)
+    against = max(against, _named_otherwise(pattern, text, at), _opposed(pattern, own, near))
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     order = max(
@@ -287,11 +290,31 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
         for one in pattern.quantities
     )
     against = sum(
-        not any(same(one, each) for each in (*own, *beside)) and any(_alike(one, each) for each in own)
+        not any(same(one, each) for each in (*own, *beside)) and any(alike(one, each) for each in own)
         for one in pattern.quantities
     )
     count = len(pattern.quantities)
     return here / count, near / count, against / count
+
+
+def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> float:
+    """Give the share of the question's counts and numbers of names for which a step has only others: "4-6
+    fragments" where ten are asked for, "Reagent I" for "Reagent II"."""
+    own = named_numbers(text.steps[at][1].text)
+    others = [one for one in pattern.named if any(alike(one, each) for each in own)]
+    against = sum(not any(alike(one, each) and same(one, each) for each in own) for one in others)
+    return against / len(pattern.named) if others else 0.0
+
+
+def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]) -> float:
+    """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it
+    the word itself."""
+    return float(
+        any(
+            word not in own and word not in near and any(excludes(word, each) for each in own)
+            for word in pattern.said
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -325,5 +348,6 @@ def same(one: Quantity, other: Quantity) -> bool:
     return low - slack <= one.si_value <= high + slack
 
 
-def _alike(one: Quantity, other: Quantity) -> bool:
+def alike(one: Quantity, other: Quantity) -> bool:
+    """Say whether two values can be compared: of one dimension, or numbers of one thing."""
     return one.si_unit == other.si_unit and one.kind == other.kind

@@ -8,12 +8,14 @@ from bioloom.question_parsing.mechanism_questions import (
     parse_gene_question,
     parse_metabolite_question,
 )
+from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
-from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
+from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, asked_value, classify_question
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
 from bioloom.question_parsing.synonyms import (
+    excludes,
     fold,
     folded_words,
     is_act,
@@ -32,14 +34,17 @@ __all__ = [
     "ParsedQuestion",
     "QuestionPattern",
     "QuestionType",
+    "asked_value",
     "classify_question",
     "content_words",
+    "excludes",
     "fold",
     "folded_words",
     "forms_of",
     "is_act",
     "is_common",
     "is_soft",
+    "named_numbers",
     "names_kind",
     "parse_drug_question",
     "parse_gene_question",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bioloom.names import tokens
+from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.question_type import (
     ASKING_WORDS,
     ORDER,
@@ -17,7 +18,14 @@ from bioloom.question_parsing.question_type import (
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
-from bioloom.question_parsing.synonyms import fold, is_act, is_soft, stands_in
+from bioloom.question_parsing.synonyms import (
+    excludes,
+    fold,
+    folded_words,
+    is_act,
+    is_soft,
+    stands_in,
+)
 from bioloom.records import Quantity
 from bioloom.standardization.number_parsing import find_number
 from bioloom.standardization.quantity_tokens import tokenise
@@ -41,6 +49,27 @@ _VERSUS = re.compile(
     r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with))\s+(?:(?:that|the one)\s+)?", re.IGNORECASE
 )
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
+_ASKED_PAIR = re.compile(
+    rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
+    r"(?P<one>speeds?|times?|temperatures?|temp|volumes?|concentrations?|conc|duration|size|pressure|voltage)"
+    r"\s+(?:and|&)\s+(?P<two>speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage)\b",
+    re.IGNORECASE,
+)
+"""Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
+
+_OF_BOTH = re.compile(
+    r"(?P<head>.*?\b(?:volume|concentration|temperature|amount|time|speed|size|masse)s\s+of\s+)(?P<one>[^,?]+?)"
+    r"\s+and\s+(?:of\s+)?(?P<two>(?:the\s+)?[\w-]+(?:\s(?!in\b|for\b|of\b|used\b)[\w-]+)?)(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+"""Values of two things: "the concentrations of salt and of buffer in the medium"."""
+
+_CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
+"""The last phrase of what comes before "versus": what is compared."""
+
+_SHORT = 3
+"""Words up to which a piece only says what is asked for."""
+
 _NUMBER = re.compile(r"\d")
 _PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when|with)\b", re.IGNORECASE)
 _KINDS = frozenset(
@@ -61,7 +90,7 @@ class QuestionPattern:
     `lent` those of another part's clause that it leaves out ("… and how long in the gel recovery?").
     `acts` are the actions among `focus`. `said` are all its words, those without constraint
     too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
-    written.
+    written, `named` its counts and the numbers of names ("10 fragments", "Reagent II").
     """
 
     text: str
@@ -74,6 +103,7 @@ class QuestionPattern:
     said: tuple[str, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     numbers: frozenset[str] = field(default_factory=frozenset)
+    named: tuple[Quantity, ...] = ()
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -132,6 +162,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         said,
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
+        named_numbers(own),
     )
 
 
@@ -147,13 +178,15 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     bare = text.rstrip(" ?.!")
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
     if len(starts) < 2:
-        yield from _compared(bare) or _listed(bare, text)
+        yield from _compared(bare) or _both(bare) or _listed(bare, text)
         return
     intro = _LINK.sub("", bare[: starts[0]])
     pieces = [
         _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
     bodies = [_body(piece) for piece in pieces]
+    if not any(bodies):  # "what speed and how long column wash in the miniprep"
+        bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
     for at, piece in enumerate(pieces):
         own, lent = piece, ""
         if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
@@ -171,8 +204,27 @@ def _compared(bare: str) -> tuple[tuple[str, str, str], ...]:
     if not found or not asked:
         return ()
     one, two = bare[: found.start()], bare[found.end() :]
+    contrast = _CONTRAST.search(one)
+    alike = contrast and set(_words(contrast["what"], set())) & set(_words(two, set()))
+    lent = one[: contrast.start()] if contrast and alike else one
+    opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
+    lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
     joined = "" if _PHRASE.match(two) else "in "
-    return (f"{one}?", two, ""), (f"{asked} {joined}{two}?", "", one)
+    return (f"{one}?", two, ""), (f"{asked} {joined}{two}?", "", lent)
+
+
+def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split a question for two values by their names, or for the values of two things."""
+    if found := _ASKED_PAIR.search(bare):
+        around = [f"{bare[: found.start()].rstrip(' ,:')} ", bare[found.end() :]]
+        head = found["head"] or "what "
+        return tuple(
+            (" ".join(f"{head}{found[name]} {around[1]} {around[0]}".split()) + "?", "", "")
+            for name in ("one", "two")
+        )
+    if found := _OF_BOTH.match(bare):
+        return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
+    return ()
 
 
 def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:
@@ -187,9 +239,9 @@ def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:
     yield text, "", ""
 
 
-def _body(piece: str) -> str:
+def _body(piece: str, *, loose: bool = False) -> str:
     """Give the clause of a piece from its verb on, or all but the head of one with an act ("how much ethanol
-    washes it"); empty where it holds none."""
+    washes it"), or of any if `loose`; empty where it holds none."""
     head = re.match(
         rf"\s*{_TO}?{_WH}\b(?:\s+(?:long|much|many|fast|often|hot|cold|warm))?", piece, re.IGNORECASE
     )
@@ -203,7 +255,7 @@ def _body(piece: str) -> str:
         clause = piece[start + verb.start() :]
         return clause if len(clause.split()) > 1 else ""
     clause = piece[start:].strip()
-    told = not _PHRASE.match(clause) and any(is_act(fold(word)) for word in tokens(clause))
+    told = not _PHRASE.match(clause) and (loose or any(is_act(fold(word)) for word in tokens(clause)))
     return clause if told else ""
 
 

@@ -16,7 +16,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
         frozenset({"times", "number"}),
     ),
-    (rf"{_NAMED_VALUE}ph\b", frozenset({"ph"})),
+    (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
     (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
@@ -32,11 +32,12 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"speed", "force"}),
     ),
     (
-        r"concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|how (concentrated|dilute)",
+        r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|"
+        r"how (concentrated|dilute)",
         frozenset({"concentration"}),
     ),
     (
-        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume|(?<!\d )(?<!\d)[mµμu]l of\b",
+        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume|\bvol\b|(?<!\d )(?<!\d)[mµμu]l of\b",
         frozenset({"volume"}),
     ),
     (
@@ -68,6 +69,12 @@ VAGUE = 2
 
 _QUALIFIED = re.compile(r"(\bhow (?:much|many)\b.*?)\bwith an? [^,?]*")
 """What is asked for with the quality that tells it: "how much goes to a sample with a low concentration"."""
+
+_OF_PLACE = re.compile(r"\b(?:room|ambient|body) temp(?:erature)?\b")
+"""A temperature that is stated, not asked for."""
+
+_AMOUNT = re.compile(r"(?:.*?[:,] )?how (?:much|many)\b ?")
+"""The head of a question for an amount, after an introduction."""
 
 _VESSELS = frozenset({"container", "position", "environment", "device", "part"})
 _DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
@@ -247,14 +254,19 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
         return "", frozenset()
     text = _QUALIFIED.sub(r"\1", text)
+    text = _OF_PLACE.sub(lambda found: " " * len(found[0]), text)
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
         found = [
             (match.start(), match[0], types)
             for pattern, types in patterns
             if (match := re.search(rf"\b({pattern})", text))
         ]
-        if found:
-            return min(found, key=lambda one: one[0])[1:]
+        amount = _AMOUNT.match(text)
+        first = min(found, key=lambda one: one[0]) if found else None
+        if first and amount and first[0] > amount.end() and not first[2] <= {"volume", "mass"}:
+            continue  # "how much … of high concentration": what is asked is said first
+        if first:
+            return first[1:]
     return "", frozenset()
 
 
@@ -262,7 +274,8 @@ ASKING_WORDS = frozenset(
     """
     temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
     second seconds day days week weeks month months duration time times speed fast force rate volume
-    amount amounts quantity much concentration strength size diameter step steps come comes happens
+    amount amounts quantity much concentration conc vol temp strength size diameter step steps come comes
+    happens
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first
     list name tell show find explain please procedure one after stage stages wavelength wavelengths interval

@@ -12,7 +12,7 @@ _PATTERNS = (
     (
         "temperature",
         _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
-        r"|\b(?:room|ambient) temperature\b|\bRT\b|\bon ice\b",
+        r"|\b(?:room|ambient) temp(?:erature)?\b|\bRT\b|\bon ice\b",
         False,
     ),
     (
@@ -52,6 +52,9 @@ _STATED = {name: re.compile(pattern, re.IGNORECASE if folded else 0) for name, p
 
 MEASURED = ("temperature", "time", "volume", "mass", "speed", "force", "concentration", "ph", "energy")
 """Kinds of values that are conditions where a question states them."""
+
+ALL_KINDS = tuple(_STATED)
+"""Every kind of value that is found."""
 
 _HEAVY = 100
 """Grams from which a bare "g" is a force."""

@@ -53,6 +53,22 @@ def is_soft(folded: str) -> bool:
     return folded in _table()[2]
 
 
+@cache
+def _opposites() -> frozenset[tuple[str, str]]:
+    """Read ontology/retrieval/opposites.tsv, both ways round."""
+    pairs = [(fold(row["one"]), fold(row["other"])) for row in read_table("retrieval/opposites.tsv")]
+    return frozenset((*pairs, *((two, one) for one, two in pairs)))
+
+
+def excludes(folded: str, other: str) -> bool:
+    """Say whether two folded words exclude one another.
+
+    >>> excludes("static", "flow"), excludes("flow", "static"), excludes("flow", "flow")
+    (True, True, False)
+    """
+    return (folded, other) in _opposites()
+
+
 def names_kind(folded: str) -> bool:
     """Say whether a folded word names a kind of thing rather than one ("solution", "enzyme")."""
     return folded in _table()[3]

@@ -63,6 +63,9 @@ def train_confidence_command(
     refine: Annotated[
         bool, typer.Option("--refine", help="Stay near the weights of the present table.")
     ] = False,
+    in_hurry: Annotated[
+        bool, typer.Option("--hurried", help="Ask the questions with parts in hurried words as well.")
+    ] = False,
 ) -> None:
     """Fit how far readings are believed, on the same questions and on near misses; after the ranking."""
     from bioloom_lab.evaluation.answer_judging import read_lines
@@ -70,7 +73,7 @@ def train_confidence_command(
 
     lines = read_lines(corpus) if corpus is not None else None
     fit = partial(fit_confidence_table, also=also or (), lines=lines, refine=refine)
-    _fit("confidence", fit, data or (), questions or (), output, kept, each)
+    _fit("confidence", fit, data or (), questions or (), output, kept, each, hasty=in_hurry)
 
 
 def train_mechanism_command(
@@ -118,13 +121,18 @@ def _fit(
     output: Path,
     kept: Path,
     each: int,
+    *,
+    hasty: bool = False,
 ) -> None:
     from bioloom.graph import open_graph
     from bioloom.settings import Settings
+    from bioloom_lab.evaluation.hurried_wording import hurried
     from bioloom_lab.evaluation.protocol_questions.fitting import training_questions
 
     with open_graph(Settings()) as graph, notes.status(name) as status:
         questions = training_questions(graph, data, written, a_kind=each)
+        if hasty:
+            questions = (*questions, *(hurried(one) for one in questions if one.parts))
         table = fit(
             graph,
             questions,

@@ -23,6 +23,7 @@ from bioloom_lab.evaluation.answer_judging import (
     judge,
     read_lines,
 )
+from bioloom_lab.evaluation.hurried_wording import hurried
 from bioloom_lab.evaluation.questions import GoldQuestion, read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.evaluation.suite import Reporter, ReportTable, RowScores, RowSuite
@@ -96,10 +97,14 @@ class AnswersSuite(RowSuite):
         Path | None, typer.Option(help="The texts of the protocols to whose lines the questions refer.")
     ] = None
     kept: Annotated[Path | None, typer.Option(help="Write every answer with its marks here.")] = None
+    hurried: Annotated[
+        bool, typer.Option("--hurried", help="Ask in hurried words: no articles, auxiliaries or capitals.")
+    ] = False
 
     def load(self) -> Gold:
         """Read the questions, and the lines to which they refer."""
         gold = tuple(question for path in self.data for question in read_questions(path))
+        gold = tuple(map(hurried, gold)) if self.hurried else gold
         if self.corpus is not None:
             return gold, read_lines(self.corpus)
         if any(part.lines for question in gold for part in question.parts):
