@@ -268,17 +268,13 @@ class BulkStore:
 
     def _create_assertions(self, rows: Sequence[tuple[int, int, PropertyRow]]) -> Rows:
         for _, _, row in rows:
-            self._edges.put(str(row["id"]), self._append_edge("entity entity", row))
+            self._edges.put(str(row["id"]), self._tables.append("entity entity", None, row))
         return Rows([{"created": len(rows)}])
 
     def _create_mention_edges(self, end: str, rows: Sequence[PropertyRow]) -> Rows:
         for row in rows:
-            self._append_edge(f"{end} {end}".lower(), row)
+            self._tables.append(f"{end} {end}".lower(), None, row)
         return Rows([{"created": len(rows)}])
-
-    def _append_edge(self, kind: str, row: PropertyRow) -> int:
-        lead = [quote(str(row[name])) for name in ("subject", "object", "predicate")]
-        return self._tables.append(kind, lead, row)
 
     def _probe_edges(
         self, type: str, ids: Sequence[str], entries: Sequence[str], warnings: Sequence[str | None]

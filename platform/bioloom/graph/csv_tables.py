@@ -84,6 +84,9 @@ _QUOTED = frozenset({"string", *_ARRAYS.values()})
 _ALIKE = frozenset({"string", "long", "double", "boolean", "datetime", "string[]"})
 """Types that the class of a value tells, a list being taken for one of texts."""
 
+_ENDS = ("subject", "object", "predicate")
+"""Properties of an edge that are its lead."""
+
 _READ: Mapping[str, Callable[[str], Any]] = {
     "string": str,
     "long": int,
@@ -210,7 +213,7 @@ class CsvTable:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Cells of rows alike that follow their lead: what is read from a row, what of it is converted, their form."""
+    """Cells of rows alike after their lead: what is read from a row, what of it is converted, their form."""
 
     table: CsvTable
     number: int
@@ -218,7 +221,7 @@ class _Layout:
     written: tuple[tuple[int, Callable[[Any], str]], ...]
     form: str
 
-    def line(self, lead: Sequence[str], properties: Mapping[str, Any]) -> str:
+    def line(self, lead: Sequence[str] | None, properties: Mapping[str, Any]) -> str:
         """Write a row; one comparison tells whether any of its texts holds a quote."""
         values = list(self.read(properties))
         for at, write in self.written:
@@ -226,6 +229,8 @@ class _Layout:
         cells = self.form % tuple(values)
         if cells.count('"') != self.form.count('"'):
             cells = self.form % tuple([str(value).replace('"', '""') for value in values])
+        if lead is None:
+            return cells
         if self.table.is_of_nodes:
             lead = quote(properties["id"]), *lead[1:]
         return ",".join(lead) + cells
@@ -240,21 +245,21 @@ class CsvTables:
         self._layouts: dict[object, _Layout] = {}
         self._known: dict[object, _Layout] = {}
 
-    def append(self, kind: str, lead: Sequence[str], properties: Mapping[str, Any]) -> int:
-        """Append a row, its lead in cells; give its position."""
-        key = kind, *properties, *map(type, properties.values())
+    def append(self, kind: str, lead: Sequence[str] | None, properties: Mapping[str, Any]) -> int:
+        """Append a row, its lead in cells, or without one an edge that names its ends; give its position."""
+        key = kind, lead is None, *properties, *map(type, properties.values())
         layout = self._known.get(key)
         try:
             line = "" if layout is None else layout.line(lead, properties)
         except TypeError:  # a list of something else than the texts of the row before
             layout = None
         if layout is None:
-            layout = self._find(kind, properties)
+            layout = self._find(kind, lead, properties)
             if all(type_ in _ALIKE for _, type_ in layout.table.columns.values()):
                 self._known[key] = layout
             line = layout.line(lead, properties)
         if "\n" in line or "\r" in line:
-            layout = self._find(kind, properties, multiline=True)
+            layout = self._find(kind, lead, properties, multiline=True)
             line = layout.line(lead, properties)
         table, data = layout.table, f"{line}\n".encode()
         position = layout.number << 40 | table.size
@@ -277,7 +282,9 @@ class CsvTables:
         for table in self.tables:
             table.close()
 
-    def _find(self, kind: str, properties: Mapping[str, Any], *, multiline: bool = False) -> _Layout:
+    def _find(
+        self, kind: str, lead: object, properties: Mapping[str, Any], *, multiline: bool = False
+    ) -> _Layout:
         """Find the layout of a row by the types of its properties, or make it."""
         try:
             types = {
@@ -286,13 +293,14 @@ class CsvTables:
             }
         except (IndexError, KeyError) as error:
             raise unfit(f"a property that is empty or of no known type: {dict(properties)}"[:300]) from error
-        key = kind, multiline, *types.items()
+        key = kind, lead is None, multiline, *types.items()
         layout = self._layouts.get(key)
         if layout is None:
-            layout = self._layouts[key] = self._lay_out(kind, multiline, types)
+            own = () if lead is not None else _ENDS
+            layout = self._layouts[key] = self._lay_out(kind, multiline, types, own)
         return layout
 
-    def _lay_out(self, kind: str, multiline: bool, types: Mapping[str, str]) -> _Layout:
+    def _lay_out(self, kind: str, multiline: bool, types: Mapping[str, str], own: tuple[str, ...]) -> _Layout:
         for name in types:
             if _UNFIT_NAME.search(name):
                 raise unfit(f"a property of the name {name!r}")
@@ -306,13 +314,13 @@ class CsvTables:
             table.columns.setdefault(name, (len(table.lead) + len(table.columns) - table.is_of_nodes, type_))
         first = len(table.lead)
         places = {at: name for name in types if (at := table.columns[name][0]) >= first}
-        names = [places[at] for at in sorted(places)]
+        names = [*own, *(places[at] for at in sorted(places))]
         written = ((at, _WRITE[types[name]]) for at, name in enumerate(names) if types[name] != "string")
         cells = (
             "" if at not in places else '"%s"' if types[places[at]] in _QUOTED else "%s"
             for at in range(first, max(places, default=0) + 1)
         )
-        form = "".join("," + cell for cell in cells)
+        form = ",".join(['"%s"'] * len(own)) + "".join("," + cell for cell in cells)
         return _Layout(table, number, _reader(names), tuple(written), form)
 
     def _open(self, kind: str, multiline: bool) -> tuple[int, CsvTable]:

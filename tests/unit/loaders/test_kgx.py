@@ -294,7 +294,10 @@ NODE_LINES = (
     b"\xef\xbb\xbfid\tcategory\r\nX:1\tbiolink:Gene\r\n\r\n"
     b"X:2\tbiolink:Gene\tmuch\nX:\xff\tbiolink:Gene\nX:3\tbiolink:Gene"
 )
-EDGE_LINES = b'\nsubject\tpredicate\tobject\nX:1\tbiolink:treats\tX:2\n \nX:2\tbiolink:treats\t"X:1"\nX:3\tbiolink:treats\n'
+EDGE_LINES = (
+    b"\nsubject\tpredicate\tobject\nX:1\tbiolink:treats\tX:2\n \n"
+    b'X:2\tbiolink:treats\t"X:1"\nX:3\tbiolink:treats\n'
+)
 JSON_LINES = (
     b'{"subject": "X:1", "predicate": "biolink:treats", "object": "X:3"}\n\nno JSON\n{"subject": "X:2"}\n'
 )
