@@ -44,7 +44,7 @@ from bioloom.loading import ReadPlace, SeekableLoader, TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus
+from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
@@ -61,7 +61,6 @@ _EXTRACTABLE = {
 }
 """Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
-_REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 _LONGEST_REASON = 500
 _ALLOCATIONS = 200_000  # objects between two searches for cycles
 
@@ -194,7 +193,8 @@ class LoadJob:
         Where the loader can begin at the place of the checkpoint, they are not read at all.
         """
         request, committed = self._request, running.position
-        meter = _ProgressMeter(request, self._total(), running, self._begun)
+        stage = "loading" if request.extractor is None else "extracting and loading"
+        meter = ProgressMeter(request.on_progress, self._total(), running, stage, self._begun)
         place, first = ReadPlace(), 1
         if isinstance(self._loader, SeekableLoader) and request.extractor is None:
             place = ReadPlace.parse(running.place)
@@ -353,27 +353,6 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
         return report
     notes = (*report.notes, *stale.notes)
     return replace(report, withdrawn=stale.withdrawn, kept=stale.kept, notes=notes)
-
-
-class _ProgressMeter:
-    """Reports progress every so many records, or where that takes long, every so many seconds."""
-
-    def __init__(self, request: LoadRequest, total: int | None, running: RunningLoad, begun: float) -> None:
-        self._on_progress, self._total, self._running = request.on_progress, total, running
-        self._stage = "loading" if request.extractor is None else "extracting and loading"
-        self._position, self._shown = 0, begun
-
-    def advance(self, position: int) -> None:
-        """Note that a record was read; report if it is time."""
-        self._position = position
-        if position % _REPORT_EVERY == 0 or time.monotonic() - self._shown > _REPORT_AFTER:
-            self.show()
-
-    def show(self) -> None:
-        """Report now."""
-        self._shown = time.monotonic()
-        if self._on_progress is not None:
-            self._on_progress(LoadProgress(self._position, self._total, self._running.counts, self._stage))
 
 
 def _united(count: int) -> list[str]:
