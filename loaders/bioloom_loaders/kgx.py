@@ -9,6 +9,7 @@ from typing import BinaryIO, Literal, cast
 
 from bioloom.errors import SourceError
 from bioloom.extras import optional
+from bioloom.loading import ReadPlace
 from bioloom.records import EdgeTable, LoadOptions, Place, Reject, SourceRecord, TableEdge
 from bioloom_loaders.archives import open_members
 from bioloom_loaders.format_detection import (
@@ -42,6 +43,11 @@ class Part:
         return self.name.lower().endswith(JSON_SUFFIXES)
 
     @property
+    def is_of_lines(self) -> bool:
+        """Say whether each of its lines is a record."""
+        return not (self.is_json or self.name.lower().endswith(".parquet"))
+
+    @property
     def kind(self) -> Kind | None:
         """Tell nodes from edges by the name."""
         match = TABLE.match(self.name)
@@ -64,10 +70,14 @@ class KgxLoader:
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give the same, plain rows of edges unread."""
+        return self.rows_from(source, options, ReadPlace())
+
+    def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
+        """Give the rows that follow a place in a table or in JSON Lines."""
         if source.is_file() and source.name.lower().endswith(ARCHIVE_SUFFIXES):
-            yield from _read_archive(source)
+            yield from _read_archive(source, place)
         else:
-            yield from _read_parts(_parts(source))
+            yield from _read_parts(_parts(source), place)
 
 
 def _parts(source: Path) -> list[Part]:
@@ -98,7 +108,7 @@ def _counterparts(table: Path) -> Iterator[Path]:
                 yield path
 
 
-def _read_archive(source: Path) -> Iterator[SourceRecord]:
+def _read_archive(source: Path, place: ReadPlace) -> Iterator[SourceRecord]:
     try:
         with open_members(source) as members:
             parts = [
@@ -106,49 +116,52 @@ def _read_archive(source: Path) -> Iterator[SourceRecord]:
                 for member in members.found
                 if TABLE.match(member.name.rpartition("/")[2]) or member.name.lower().endswith(JSON_SUFFIXES)
             ]
-            if members.fault:
+            if members.fault and not place.is_known:
                 message = f"the archive breaks off, and what follows is left out: {members.fault}"
                 yield Reject("BAD_COMPRESSION", "extract", message, Place(shown(source)))
             if not parts:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
-            yield from _read_parts(parts)
+            yield from _read_parts(parts, place)
     except BROKEN as error:
         said = str(error).partition(":\n")[0]  # tarfile lists what each of its readers says
         raise SourceError(f"the archive cannot be read ({said}); fetch it again", shown(source)) from error
 
 
-def _read_parts(parts: list[Part]) -> Iterator[SourceRecord]:
+def _read_parts(parts: list[Part], place: ReadPlace) -> Iterator[SourceRecord]:
     kinds: tuple[Kind, Kind] = ("nodes", "edges")
-    for kind in kinds:
-        for part in parts:
-            if part.is_json or part.kind == kind:
-                try:
-                    with part.open() as raw, unpacked(raw, part.file) as opened:
-                        yield from _read_part(part, kind, opened)
-                except (SourceError, *BROKEN) as error:
-                    if kind == "nodes" or not part.is_json:  # a JSON graph is read twice
-                        yield Reject("UNREADABLE", "extract", one_line_of(error), Place(part.file))
+    passes = [(kind, part) for kind in kinds for part in parts if part.is_json or part.kind == kind]
+    first = place.part
+    for number, (kind, part) in enumerate(passes[first:], start=first):
+        if not place.is_known or number > first:
+            place.begin(number, of_lines=part.is_of_lines)
+        try:
+            with part.open() as raw, unpacked(raw, part.file) as opened:
+                yield from _read_part(part, kind, opened, place)
+        except (SourceError, *BROKEN) as error:
+            if kind == "nodes" or not part.is_json:  # a JSON graph is read twice
+                place.lose()
+                yield Reject("UNREADABLE", "extract", one_line_of(error), Place(part.file))
 
 
-def _read_part(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
+def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> Iterator[SourceRecord]:
     if part.is_json:
         yield from _read_graph(part, kind, opened)
     elif part.name.lower().endswith(".parquet"):
         yield from _read_parquet(part, kind, opened)
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
         if kind == "edges":
-            yield from _read_edge_table(part, opened)
+            yield from _read_edge_table(part, opened, place)
         else:
-            for row in read_rows(opened, part.file):
+            for row in read_rows(opened, part.file, place):
                 yield node_from(row.cells, row.place) if isinstance(row, TableRow) else row
     else:
-        for line in read_lines(opened, part.file):
+        for line in read_lines(opened, part.file, place=place):
             yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
 
 
-def _read_edge_table(part: Part, opened: BinaryIO) -> Iterator[SourceRecord]:
+def _read_edge_table(part: Part, opened: BinaryIO, place: ReadPlace) -> Iterator[SourceRecord]:
     table: EdgeTable | None = None
-    for row in read_raw_rows(opened, part.file):
+    for row in read_raw_rows(opened, part.file, place):
         if isinstance(row, Reject):
             yield row
             continue

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject, SourceRecord, TableEdge
 from bioloom_loaders.text_lines import TextLine, read_lines
 
@@ -49,12 +50,12 @@ def split_row(line: str, mark: str) -> list[str]:
     return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
 
 
-def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
+def read_rows(opened: BinaryIO, file: str, place: ReadPlace | None = None) -> Iterator[TableRow | Reject]:
     """Read a table with a header; tab-separated unless the header holds only commas.
 
     A short row lacks its last cells, as many writers drop them; a long one is rejected.
     """
-    for row in read_raw_rows(opened, file):
+    for row in read_raw_rows(opened, file, place):
         yield row if isinstance(row, Reject) else row.named()
 
 
@@ -63,24 +64,31 @@ def read_edges(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
     return (record.record() if isinstance(record, TableEdge) else record for record in records)
 
 
-def read_raw_rows(opened: BinaryIO, file: str) -> Iterator[RawRow | Reject]:
-    """Read a table as `read_rows` does, and leave its cells unnamed."""
-    header: list[str] | None = None
-    mark = "\t"
-    for line in read_lines(opened, file):
+def read_raw_rows(opened: BinaryIO, file: str, place: ReadPlace | None = None) -> Iterator[RawRow | Reject]:
+    """Read a table as `read_rows` does, and leave its cells unnamed.
+
+    A `place` says from which row on, and is moved to the end of each; the header is read in any case.
+    """
+    place = place or ReadPlace()
+    lines = read_lines(opened, file)
+    line = next(lines, None)
+    if not isinstance(line, TextLine):
+        place.lose()
+        yield line or Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
+        return
+    mark = "," if "," in line.text and "\t" not in line.text else "\t"
+    header = [cell.strip() for cell in split_row(line.text, mark)]
+    twice = sorted({name for name in header if name and header.count(name) > 1})
+    if twice:
+        message = f"the header names a column twice: {', '.join(twice)}"
+        place.lose()
+        yield Reject("BAD_HEADER", "extract", message, line.place)
+        return
+    if not place.is_known:
+        place.offset, place.line = opened.tell(), line.number
+    for line in read_lines(opened, file, place=place):
         if isinstance(line, Reject):
             yield line
-            if header is None:
-                return
-            continue
-        if header is None:
-            mark = "," if "," in line.text and "\t" not in line.text else "\t"
-            header = [cell.strip() for cell in split_row(line.text, mark)]
-            twice = sorted({name for name in header if name and header.count(name) > 1})
-            if twice:
-                message = f"the header names a column twice: {', '.join(twice)}"
-                yield Reject("BAD_HEADER", "extract", message, line.place)
-                return
             continue
         cells = split_row(line.text, mark)
         if len(cells) > len(header):
@@ -88,5 +96,3 @@ def read_raw_rows(opened: BinaryIO, file: str) -> Iterator[RawRow | Reject]:
             yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
             continue
         yield RawRow(header, cells, line)
-    if header is None:
-        yield Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from bioloom.errors import SourceError
+from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject
 
 LONGEST_LINE = 32 * 1024 * 1024
@@ -82,31 +83,44 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
 
 
 def read_lines(
-    opened: BinaryIO, file: str, *, longest: int = LONGEST_LINE, encoding: str = "utf-8"
+    opened: BinaryIO,
+    file: str,
+    *,
+    longest: int = LONGEST_LINE,
+    encoding: str = "utf-8",
+    place: ReadPlace | None = None,
 ) -> Iterator[TextLine | Reject]:
     """Read the non-empty lines of an open file; a line that cannot be read becomes a Reject.
 
     Only LF and CRLF end a line. A byte order mark is dropped. After a broken gzip stream or a failing
-    disk the lines read so far stand and one Reject says where the reading stopped.
+    disk the lines read so far stand and one Reject says where the reading stopped. A `place` says where to
+    begin, and is moved to the end of each line.
     """
-    number = 0
+    place = place or ReadPlace()
+    number, offset = place.line, max(place.offset, 0)
+    if offset:
+        opened.seek(offset)
     while True:
         number += 1
         try:
             raw = opened.readline(longest)
             too_long = len(raw) == longest and not raw.endswith(b"\n")
+            offset += len(raw)
             if too_long:
-                _skip_line(opened, longest)
+                offset += _skip_line(opened, longest)
         except BROKEN as error:
             message = f"the file breaks off here: {error}"
+            place.lose()
             yield Reject("BAD_COMPRESSION", "extract", message, Place(file, number))
             return
         if not raw:
             return
         if number == 1 and raw.startswith(_UTF16):
             message = "the file is UTF-16; convert it to UTF-8"
+            place.lose()
             yield Reject("BAD_ENCODING", "extract", message, Place(file))
             return
+        place.offset, place.line = offset, number
         if too_long:
             message = f"the line is longer than {longest} bytes"
             yield Reject("TOO_LARGE", "extract", message, Place(file, number))
@@ -122,8 +136,11 @@ def read_lines(
             yield TextLine(text, file, number)
 
 
-def _skip_line(opened: BinaryIO, chunk: int) -> None:
+def _skip_line(opened: BinaryIO, chunk: int) -> int:
+    """Skip the rest of a line; count its bytes."""
+    skipped = 0
     while True:
         raw = opened.readline(chunk)
+        skipped += len(raw)
         if not raw or raw.endswith(b"\n"):
-            return
+            return skipped

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -12,6 +13,42 @@ from bioloom.records import LoadOptions, SourceRecord
 GROUP = "bioloom.loaders"
 _ROWS = (".jsonl", ".ndjson")
 _LONGEST_ROW = 1_000_000
+
+
+@dataclass(slots=True)
+class ReadPlace:
+    """Place after the last record that was read: number of its part of the source, bytes and lines of that.
+
+    Without a number of bytes above 0 it is unknown.
+
+    >>> str(ReadPlace(1, 2048, 30)), ReadPlace.parse("1:2048:30").is_known, ReadPlace.parse("").is_known
+    ('1:2048:30', True, False)
+    """
+
+    part: int = 0
+    offset: int = 0
+    line: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> "ReadPlace":
+        """Read a place that a checkpoint holds; the beginning where it holds none."""
+        return cls(*map(int, text.split(":"))) if text else cls()
+
+    def __str__(self) -> str:
+        return f"{self.part}:{self.offset}:{self.line}" if self.is_known else ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether reading can go on from here."""
+        return self.offset > 0
+
+    def begin(self, part: int, *, of_lines: bool) -> None:
+        """Move to the beginning of a part; only one of lines has places within."""
+        self.part, self.offset, self.line = part, 0 if of_lines else -1, 0
+
+    def lose(self) -> None:
+        """Make the place unknown: what was read last is said again by who begins here."""
+        self.offset = -1
 
 
 class Loader(Protocol):
@@ -40,6 +77,15 @@ class TableLoader(Loader, Protocol):
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Read the source as `records` does, some edges unread."""
+        ...
+
+
+@runtime_checkable
+class SeekableLoader(TableLoader, Protocol):
+    """Loader that goes on from a place without reading what comes before."""
+
+    def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
+        """Read on as `rows` does; `place` is moved to the end of each record when that is given."""
         ...
 
 

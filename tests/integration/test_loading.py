@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,8 @@ from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema, migrations
+from bioloom.graph.statements import statement
+from bioloom.loading import ReadPlace
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
@@ -208,6 +210,51 @@ def test_a_limited_load_goes_on(graph: Graph, settings: Settings, tmp_path: Path
     assert (part.status, part.counts.nodes) == ("running", 4)
     rest = load(source, graph, settings, format=loader)
     assert (rest.status, rest.resumed_from, rest.counts.nodes) == ("complete", 4, 10)
+
+
+class CountingLoader(KgxLoader):
+    """KGX loader that counts the records that it reads."""
+
+    read = 0
+
+    def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
+        for record in super().rows_from(source, options, place):
+            self.read += 1
+            yield record
+
+
+def test_a_load_that_goes_on_does_not_read_what_is_committed(
+    graph: Graph, settings: Settings, tmp_path: Path
+) -> None:
+    slots = ("infores:string", "not_provided", "not_provided")
+    ends = ((f"HGNC:{at % 40}", f"HGNC:{(7 * at + 1) % 40}") for at in range(60))
+    claims = ((one, "biolink:interacts_with", other, *slots) for one, other in ends)
+    (tmp_path / "g_nodes.tsv").write_text(
+        "id\tcategory\tname\n" + "".join(f"HGNC:{at}\tbiolink:Gene\tgene {at}\n" for at in range(40))
+    )
+    header = ("subject", "predicate", "object", "primary_knowledge_source", "knowledge_level", "agent_type")
+    source = tmp_path / "g_edges.tsv"
+    source.write_text("".join("\t".join(cells) + "\n" for cells in (header, *claims)))
+    unbroken = load(source, graph, settings, rows=30)
+    expected = digest(graph)
+    withdraw(graph, settings, plan_withdrawal(graph, None, load=unbroken.load_id))
+    for limit, passed in ((25, 0), (70, 25), (None, 70)):
+        loader = CountingLoader()
+        report = load(source, graph, settings, format=loader, rows=30, limit=limit)
+        assert (report.resumed_from, loader.read) == (passed, (limit or 100) - passed)
+    assert report.counts == unbroken.counts
+    assert digest(graph) == expected
+
+
+def test_an_internal_id_of_another_node_joins_nothing(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), gene(3))
+    (found,) = ask(graph, "MATCH (n:`biolink:NamedThing`) RETURN collect(id(n)) AS ids")
+    first, second, _ = list(found["ids"])  # type: ignore[call-overload]
+    claim = {"id": "x", "subject": "HGNC:1", "predicate": "biolink:interacts_with", "object": "HGNC:3"}
+    with graph.session() as session:
+        result = session.run(statement("write/create_assertions"), rows=[[first, second, claim]])
+        assert result.single(strict=True)["created"] == 0
+    assert ask(graph, EDGES) == [{"n": 0}]
 
 
 def test_a_dry_run_needs_no_database(settings: Settings, tmp_path: Path) -> None:

@@ -11,31 +11,35 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
 from bioloom.graph.edge_rows import AssertionRow
-from bioloom.graph.endpoint_cache import Categories
-from bioloom.graph.property_maps import NAMED_THING
+from bioloom.graph.endpoint_cache import Categories, End
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT
 from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record, says_the_same
 
 
-def flag_violations(rows: Iterable[AssertionRow], ends: Mapping[str, Categories], biolink: Biolink) -> None:
+def flag_violations(rows: Iterable[AssertionRow], ends: Mapping[str, End], biolink: Biolink) -> None:
     """Write `validation_warning` on edges outside their predicate's domain or range."""
     faults: dict[tuple[Categories, str, Categories], str | None] = {}
     for edge in rows:
-        key = ends[edge.subject], edge.predicate, ends[edge.object]
+        key = ends[edge.subject][0], edge.predicate, ends[edge.object][0]
         if key not in faults:
             faults[key] = biolink.signature_fault(*key)
         if (fault := faults[key]) is not None:
             edge.warning = edge.properties["validation_warning"] = fault
 
 
-def create_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow], end: str = NAMED_THING) -> None:
+def create_mention_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow]) -> None:
+    """Create edges between the mentions of new documents."""
+    ordered = sorted(rows, key=lambda row: str(row["subject"]))
+    _create(tx, statement("write/create_edges", end="Mention"), ordered)
+
+
+def _create(tx: neo4j.ManagedTransaction, text: str, rows: Sequence[object]) -> None:
     """Create edges whose ids are not in the graph and whose ends are; node by node, which takes less time."""
     if not rows:
         return
-    ordered = sorted(rows, key=itemgetter("subject"))
-    record = tx.run(statement("write/create_edges", end=end), rows=ordered).single(strict=True)
+    record = tx.run(text, rows=rows).single(strict=True)
     if record["created"] != len(rows):
         raise BioloomError(
             f"{len(rows) - record['created']} ends of edges vanished while they were written: "
@@ -44,7 +48,11 @@ def create_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow], end:
 
 
 def write_edges(
-    tx: neo4j.ManagedTransaction, edges: Iterable[AssertionRow], origin: Origin, new: Mapping[str, bool]
+    tx: neo4j.ManagedTransaction,
+    edges: Iterable[AssertionRow],
+    ends: Mapping[str, End],
+    origin: Origin,
+    new: Mapping[str, bool],
 ) -> dict[int, WriteResult]:
     """Write edges whose ends exist; those of `new` types are not looked up. Results by position."""
     rounds: list[dict[str, dict[str, AssertionRow]]] = []
@@ -60,7 +68,9 @@ def write_edges(
         for type_, rows in types.items():
             is_new = level == 0 and new.get(type_, False)
             results |= _write_distinct(tx, type_, rows, origin, created, new=is_new)
-        create_edges(tx, created)
+        placed = [(ends[str(row["subject"])][1], ends[str(row["object"])][1], row) for row in created]
+        placed.sort(key=itemgetter(0))
+        _create(tx, statement("write/create_assertions"), placed)
     return results
 
 

@@ -98,7 +98,8 @@ class BulkStore:
             "write/update_nodes": self._update_nodes,
             "write/read_categories": self._read_categories,
             "write/probe_edges": self._probe_edges,
-            "write/create_edges": self._create_edges,
+            "write/create_assertions": self._create_assertions,
+            "write/create_edges": self._create_mention_edges,
             "write/read_edges": self._read_edges,
             "write/update_edges": self._update_edges,
             "write/probe_documents": self._probe_documents,
@@ -211,7 +212,8 @@ class BulkStore:
 
     def _read_categories(self, ids: Sequence[str], earlier: str | None, current: str | None) -> Rows:
         assert earlier is None, "nothing goes from a graph that was empty"
-        return Rows({"id": id_, "category": categories} for id_, categories in self._present(ids))
+        found = self._present(ids)
+        return Rows({"id": id_, "category": categories, "node": 0} for id_, categories in found)
 
     def _stored(self, index: KeyIndex, ids: Sequence[str]) -> Iterator[tuple[str, list[str], PropertyRow]]:
         """Read the rows that there are: id, lead and properties."""
@@ -264,13 +266,14 @@ class BulkStore:
 
     # edges
 
-    def _create_edges(self, end: str, rows: Sequence[PropertyRow]) -> Rows:
-        kind = "mention mention" if end == "Mention" else "entity entity"
+    def _create_assertions(self, rows: Sequence[tuple[int, int, PropertyRow]]) -> Rows:
+        for _, _, row in rows:
+            self._edges.put(str(row["id"]), self._tables.append("entity entity", None, row))
+        return Rows([{"created": len(rows)}])
+
+    def _create_mention_edges(self, end: str, rows: Sequence[PropertyRow]) -> Rows:
         for row in rows:
-            lead = [quote(str(row[name])) for name in ("subject", "object", "predicate")]
-            position = self._tables.append(kind, lead, row)
-            if end != "Mention":
-                self._edges.put(str(row["id"]), position)
+            self._tables.append(f"{end} {end}".lower(), None, row)
         return Rows([{"created": len(rows)}])
 
     def _probe_edges(
@@ -292,7 +295,7 @@ class BulkStore:
     def _update_edges(self, type: str, rows: Sequence[PropertyRow]) -> Rows:
         for row in rows:
             self._replace(self._edges, str(row["id"]))
-        return self._create_edges("", rows)
+        return self._create_assertions([(0, 0, row) for row in rows])
 
     # documents
 

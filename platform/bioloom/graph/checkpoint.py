@@ -58,12 +58,16 @@ class RejectLog(Protocol):
 
 @dataclass(slots=True)
 class RunningLoad:
-    """Load in progress: what is committed of it, and where its rejects go. The writer moves it forward."""
+    """Load in progress: what is committed of it, and where its rejects go. The writer moves it forward.
+
+    `place` is where its source goes on after what was committed before; empty if unknown.
+    """
 
     id: str
     rejects: RejectLog
     position: int = 0
     counts: Counts = field(default_factory=Counts)
+    place: str = ""
 
 
 def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:

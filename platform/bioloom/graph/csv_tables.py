@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -51,10 +52,14 @@ def _boolean(value: bool) -> str:
 
 def join(texts: Sequence[str]) -> str:
     """Give the cell of a list of texts; BioloomError if it could not be read back."""
+    return quote(_joined(texts))
+
+
+def _joined(texts: Sequence[str]) -> str:
     joined = SEPARATOR.join(texts)
     if joined.count(SEPARATOR) != len(texts) - 1 or not joined:
         raise unfit("a list that is empty or holds a control character")
-    return quote(joined)
+    return joined
 
 
 _SCALARS: Mapping[type, str] = {
@@ -66,16 +71,22 @@ _SCALARS: Mapping[type, str] = {
 }
 _ARRAYS = {kind: f"{name}[]" for kind, name in _SCALARS.items()}
 _WRITE: Mapping[str, Callable[[Any], str]] = {
-    "string": quote,
     "long": str,
     "double": _double,
     "boolean": _boolean,
     "datetime": datetime.isoformat,
-    "string[]": join,
-    "long[]": lambda values: join([str(value) for value in values]),
-    "double[]": lambda values: join([_double(value) for value in values]),
-    "boolean[]": lambda values: join([_boolean(value) for value in values]),
+    "string[]": _joined,
+    "long[]": lambda values: _joined([str(value) for value in values]),
+    "double[]": lambda values: _joined([_double(value) for value in values]),
+    "boolean[]": lambda values: _joined([_boolean(value) for value in values]),
 }
+_QUOTED = frozenset({"string", *_ARRAYS.values()})
+_ALIKE = frozenset({"string", "long", "double", "boolean", "datetime", "string[]"})
+"""Types that the class of a value tells, a list being taken for one of texts."""
+
+_ENDS = ("subject", "object", "predicate")
+"""Properties of an edge that are its lead."""
+
 _READ: Mapping[str, Callable[[str], Any]] = {
     "string": str,
     "long": int,
@@ -202,12 +213,27 @@ class CsvTable:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the properties of rows alike stand in their table, and how each is written."""
+    """Cells of rows alike after their lead: what is read from a row, what of it is converted, their form."""
 
     table: CsvTable
     number: int
-    places: tuple[tuple[int, Callable[[Any], str]], ...]
-    width: int
+    read: Callable[[Mapping[str, Any]], tuple[Any, ...]]
+    written: tuple[tuple[int, Callable[[Any], str]], ...]
+    form: str
+
+    def line(self, lead: Sequence[str] | None, properties: Mapping[str, Any]) -> str:
+        """Write a row; one comparison tells whether any of its texts holds a quote."""
+        values = list(self.read(properties))
+        for at, write in self.written:
+            values[at] = write(values[at])
+        cells = self.form % tuple(values)
+        if cells.count('"') != self.form.count('"'):
+            cells = self.form % tuple([str(value).replace('"', '""') for value in values])
+        if lead is None:
+            return cells
+        if self.table.is_of_nodes:
+            lead = quote(properties["id"]), *lead[1:]
+        return ",".join(lead) + cells
 
 
 class CsvTables:
@@ -217,31 +243,30 @@ class CsvTables:
         self._folder, self._leads = folder, leads
         self.tables: list[CsvTable] = []
         self._layouts: dict[object, _Layout] = {}
+        self._known: dict[object, _Layout] = {}
 
-    def append(self, kind: str, lead: Sequence[str], properties: Mapping[str, Any]) -> int:
-        """Append a row, its lead in cells; give its position."""
+    def append(self, kind: str, lead: Sequence[str] | None, properties: Mapping[str, Any]) -> int:
+        """Append a row, its lead in cells, or without one an edge that names its ends; give its position."""
+        key = kind, lead is None, *properties, *map(type, properties.values())
+        layout = self._known.get(key)
         try:
-            types = tuple(
-                [
-                    _ARRAYS[type(value[0])] if type(value) is list else _SCALARS[type(value)]
-                    for value in properties.values()
-                ]
-            )
-        except (IndexError, KeyError) as error:
-            raise unfit(f"a property that is empty or of no known type: {dict(properties)}"[:300]) from error
-        key = kind, False, types, tuple(properties)
-        layout = self._layouts.get(key) or self._lay_out(key)
-        line = self._line(layout, lead, properties)
+            line = "" if layout is None else layout.line(lead, properties)
+        except TypeError:  # a list of something else than the texts of the row before
+            layout = None
+        if layout is None:
+            layout = self._find(kind, lead, properties)
+            if all(type_ in _ALIKE for _, type_ in layout.table.columns.values()):
+                self._known[key] = layout
+            line = layout.line(lead, properties)
         if "\n" in line or "\r" in line:
-            key = kind, True, types, tuple(properties)
-            layout = self._layouts.get(key) or self._lay_out(key)
-            line = self._line(layout, lead, properties)
+            layout = self._find(kind, lead, properties, multiline=True)
+            line = layout.line(lead, properties)
         table, data = layout.table, f"{line}\n".encode()
         position = layout.number << 40 | table.size
         table.file.write(data)
         table.size += len(data)
         table.rows += 1
-        table.properties += len(types)
+        table.properties += len(properties)
         return position
 
     def read(self, position: int) -> tuple[list[str], PropertyRow]:
@@ -257,31 +282,46 @@ class CsvTables:
         for table in self.tables:
             table.close()
 
-    @staticmethod
-    def _line(layout: _Layout, lead: Sequence[str], properties: Mapping[str, Any]) -> str:
-        cells = [*lead, *[""] * (layout.width - len(lead))]
-        for (at, write), value in zip(layout.places, properties.values(), strict=True):
-            cells[at] = write(value)
-        return ",".join(cells)
+    def _find(
+        self, kind: str, lead: object, properties: Mapping[str, Any], *, multiline: bool = False
+    ) -> _Layout:
+        """Find the layout of a row by the types of its properties, or make it."""
+        try:
+            types = {
+                name: _ARRAYS[type(value[0])] if type(value) is list else _SCALARS[type(value)]
+                for name, value in properties.items()
+            }
+        except (IndexError, KeyError) as error:
+            raise unfit(f"a property that is empty or of no known type: {dict(properties)}"[:300]) from error
+        key = kind, lead is None, multiline, *types.items()
+        layout = self._layouts.get(key)
+        if layout is None:
+            own = () if lead is not None else _ENDS
+            layout = self._layouts[key] = self._lay_out(kind, multiline, types, own)
+        return layout
 
-    def _lay_out(self, key: tuple[str, bool, tuple[str, ...], tuple[str, ...]]) -> _Layout:
-        kind, multiline, types, names = key
-        for name in names:
+    def _lay_out(self, kind: str, multiline: bool, types: Mapping[str, str], own: tuple[str, ...]) -> _Layout:
+        for name in types:
             if _UNFIT_NAME.search(name):
                 raise unfit(f"a property of the name {name!r}")
-        of = dict(zip(names, types, strict=True))
         fitting = (
             (number, table)
             for number, table in enumerate(self.tables)
-            if (table.kind, table.multiline) == (kind, multiline) and table.fits(of)
+            if (table.kind, table.multiline) == (kind, multiline) and table.fits(types)
         )
         number, table = next(fitting, None) or self._open(kind, multiline)
-        for name, type_ in of.items():
+        for name, type_ in types.items():
             table.columns.setdefault(name, (len(table.lead) + len(table.columns) - table.is_of_nodes, type_))
-        places = tuple((table.columns[name][0], _WRITE[type_]) for name, type_ in of.items())
-        width = max((len(table.lead) - 1, *(at for at, _ in places))) + 1
-        layout = self._layouts[key] = _Layout(table, number, places, width)
-        return layout
+        first = len(table.lead)
+        places = {at: name for name in types if (at := table.columns[name][0]) >= first}
+        names = [*own, *(places[at] for at in sorted(places))]
+        written = ((at, _WRITE[types[name]]) for at, name in enumerate(names) if types[name] != "string")
+        cells = (
+            "" if at not in places else '"%s"' if types[places[at]] in _QUOTED else "%s"
+            for at in range(first, max(places, default=0) + 1)
+        )
+        form = ",".join(['"%s"'] * len(own)) + "".join("," + cell for cell in cells)
+        return _Layout(table, number, _reader(names), tuple(written), form)
 
     def _open(self, kind: str, multiline: bool) -> tuple[int, CsvTable]:
         number = len(self.tables)
@@ -300,6 +340,13 @@ def _read(cell: str, type_: str) -> Any:
     if type_.endswith("[]"):
         return [_READ[type_[:-2]](item) for item in text.split(SEPARATOR)]
     return _READ[type_](text)
+
+
+def _reader(names: Sequence[str]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    """Give what reads the values of these names from a row."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda row: tuple([row[name] for name in names])
 
 
 def _copy(source: BinaryIO, target: BinaryIO, start: int, end: int) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.graph.assertion_writer import create_edges
+from bioloom.graph.assertion_writer import create_mention_edges
 from bioloom.graph.entity_writer import write_minted
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import DocumentRows, denotes_edge
@@ -47,7 +47,7 @@ def write_documents(
     _run(tx, "write/chain_sentences", (pair for rows in changed for pair in _chain(rows.sentences)))
     mentions = ({"label": label, "properties": row} for rows in changed for label, row in rows.mentions)
     _run(tx, "write/create_mentions", mentions)
-    create_edges(tx, [row for rows in changed for row in rows.edges], "Mention")
+    create_mention_edges(tx, [row for rows in changed for row in rows.edges])
     denoted = [denotes_edge(row, redirects) for rows in changed for row in rows.denoted]
     created = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"] if denoted else 0
     if named_before:

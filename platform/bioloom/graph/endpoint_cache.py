@@ -1,4 +1,4 @@
-"""Endpoint cache: which ends of edges are in the graph, and their categories."""
+"""Endpoint cache: which ends of edges are in the graph, where, and their categories."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from bioloom.graph.upsert_policy import Origin
 
 Categories = tuple[str, ...]
 
+End = tuple[Categories, int]
+"""Categories of an entity, and the internal id of its node."""
+
 _MOST = 200_000
 
 
 class EndpointCache:
-    """Bounded cache of the categories of entities, so that each is looked up once."""
+    """Bounded cache of entities as ends of edges, so that each is looked up once."""
 
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
-        self._known: dict[str, Categories] = {}
+        self._known: dict[str, End] = {}
         self._shared: dict[Categories, Categories] = {}
 
-    def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, Categories]:
+    def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, End]:
         """Look up the ends of a batch; those without a node are absent from the answer."""
         found = {id_: self._known[id_] for id_ in wanted if id_ in self._known}
         missing = sorted(wanted - found.keys())
@@ -31,10 +34,10 @@ class EndpointCache:
             earlier, current = self._origin.earlier, self._origin.current
             text = statement("write/read_categories")
             rows = tx.run(text, ids=missing, earlier=earlier, current=current).values()
-            found |= {id_: self._share(tuple(categories or ())) for id_, categories in rows}
+            found |= {id_: (self._share(tuple(categories or ())), node) for id_, categories, node in rows}
         return found
 
-    def remember(self, found: Mapping[str, Categories]) -> None:
+    def remember(self, found: Mapping[str, End]) -> None:
         """Keep what a committed batch found."""
         if len(self._known) + len(found) > _MOST:
             self._known.clear()
@@ -44,6 +47,10 @@ class EndpointCache:
         """Drop entities that a batch changed."""
         for id_ in ids:
             self._known.pop(id_, None)
+
+    def clear(self) -> None:
+        """Drop everything: a batch may have deleted entities."""
+        self._known.clear()
 
     def _share(self, categories: Categories) -> Categories:
         return self._shared.setdefault(categories, categories)
@@ -58,4 +65,4 @@ def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories
         rows = session.run(
             statement("write/read_categories"), ids=wanted, earlier=None, current=None
         ).values()
-    return {id_: tuple(categories or ()) for id_, categories in rows}
+    return {id_: tuple(categories or ()) for id_, categories, _ in rows}

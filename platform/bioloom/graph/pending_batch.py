@@ -58,7 +58,8 @@ class PendingBatch:
     """Validated records that one transaction writes, and how those of them are counted that it does not.
 
     Documents have distinct ids. `named` are the ends that claims bring along: created where they are
-    missing, else left as they are. `position` is the number of the last source record of the batch; `read`
+    missing, else left as they are. `position` is the number of the last source record of the batch, `place`
+    where the source goes on after it, empty if unknown; `read`
     counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
     records of the assertions, in their order, each with its number.
     """
@@ -68,6 +69,7 @@ class PendingBatch:
     documents: Sequence[StandardDocument] = ()
     named: Sequence[Entity] = ()
     position: int = 0
+    place: str = ""
     read: int = 0
     extracted: int = 0
     relations: Sequence[tuple[int, SourceEdge | SourceClaim | TableEdge]] = ()

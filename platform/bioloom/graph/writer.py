@@ -16,7 +16,7 @@ from bioloom.graph.assertion_writer import flag_violations, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.edge_rows import AssertionRow, Claim, EdgeRows
-from bioloom.graph.endpoint_cache import Categories, EndpointCache
+from bioloom.graph.endpoint_cache import End, EndpointCache
 from bioloom.graph.entity_writer import write_entities, write_minted
 from bioloom.graph.id_redirects import Redirects, RedirectTable
 from bioloom.graph.identity_decisions import SAME_AS, decide_identities
@@ -35,7 +35,7 @@ class _Commit:
     """Result of one try of a transaction: the outcome, the ends that it looked up, the account of a load."""
 
     outcome: WriteOutcome
-    ends: Mapping[str, Categories]
+    ends: Mapping[str, End]
     account: BatchAccount | None
 
 
@@ -133,16 +133,10 @@ class Writer:
             raise _refusal(error) from error
         if identities:
             self._redirects.forget()
-        results = list(zip(batch.entities, done.outcome.entities, strict=True))
-        self._ends.remember(done.ends)
-        self._ends.remember(
-            {
-                entity.id: entity.categories
-                for entity, result in results
-                if result is WriteResult.CREATED and entity.id not in redirects
-            }
-        )
-        self._ends.forget(entity.id for entity, result in results if result is WriteResult.UPDATED)
+        if identities or documents:
+            self._ends.clear()
+        else:
+            self._ends.remember(done.ends)
         for type_, listed in ids.items():
             self._types.remember(type_, listed)
         if load is not None and done.account is not None:
@@ -175,7 +169,8 @@ class Writer:
         if load is not None:
             accounted = account(batch, outcome)
             load.rejects.append(accounted.rejects)
-            properties = (load.counts + accounted.counts).to_properties() | {"position": batch.position}
+            properties = (load.counts + accounted.counts).to_properties()
+            properties |= {"position": batch.position, "place": batch.place}
             advance(tx, load.id, properties | ({"ungrounded": True} if accounted.for_grounding else {}))
         self._graph.fence(tx)
         work.tries.append(_Commit(outcome, ends, accounted))
@@ -186,8 +181,8 @@ class Writer:
         tx: neo4j.ManagedTransaction,
         edges: Mapping[str, list[AssertionRow]],
         new: Mapping[str, bool],
-    ) -> tuple[dict[int, WriteResult], Mapping[str, Categories], int]:
-        """Write edges whose ends exist: results by position, categories of the ends, violations flagged."""
+    ) -> tuple[dict[int, WriteResult], Mapping[str, End], int]:
+        """Write edges whose ends exist: results by position, the ends, violations flagged."""
         if not edges:
             return {}, {}, 0
         ids = {row.subject for rows in edges.values() for row in rows}
@@ -203,7 +198,7 @@ class Writer:
             else:
                 whole.append(row)
         flag_violations(whole, ends, self._biolink)
-        results |= write_edges(tx, whole, self._origin, new)
+        results |= write_edges(tx, whole, ends, self._origin, new)
         warned = sum(row.warning is not None and results[row.position].written for row in whole)
         return results, ends, warned
 

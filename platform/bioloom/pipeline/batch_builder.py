@@ -97,8 +97,8 @@ class BatchBuilder:
         self._skips: Counter[str] = Counter()
         self._warnings: Counter[str] = Counter()
 
-    def take_batch(self) -> PendingBatch:
-        """Map the phrases that wait, give the batch and begin the next one."""
+    def take_batch(self, place: str = "") -> PendingBatch:
+        """Map the phrases that wait, give the batch, which ends at this place, and begin the next one."""
         self._map_phrases()
         batch = PendingBatch(
             self._entities,
@@ -106,6 +106,7 @@ class BatchBuilder:
             self._documents,
             self._named,
             position=self._position,
+            place=place,
             read=self._read,
             extracted=self._extracted,
             relations=self._relations,

@@ -40,11 +40,11 @@ from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
-from bioloom.loading import TableLoader, loader_for
+from bioloom.loading import ReadPlace, SeekableLoader, TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus
+from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
@@ -61,7 +61,6 @@ _EXTRACTABLE = {
 }
 """Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
-_REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 _LONGEST_REASON = 500
 _ALLOCATIONS = 200_000  # objects between two searches for cycles
 
@@ -145,12 +144,13 @@ class LoadJob:
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
         same = stored is not None and stored.fingerprint == state
         may_be_stale = stored is not None and (not same or _may_be_stale(stored))
-        running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts)
+        place = str(valid.properties.get("place", "")) if valid else ""
+        running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts, place)
         retires = may_be_stale and not request.keep_stale and request.limit is None
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=retires)
         stored_categories = partial(read_categories, graph)
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
-        begin_load(graph, self.id, self._properties(state, position, counts) | {"stale": may_be_stale})
+        begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
                 pending: Future[object] | None = None
@@ -188,14 +188,26 @@ class LoadJob:
         return withdraw_stale_records(graph, Origin(self.id, state), rejects, counts)
 
     def _read_batches(self, builder: BatchBuilder, running: RunningLoad) -> Iterator[PendingBatch]:
-        """Read the source, through the extractor if there is one; committed records are only passed over."""
+        """Read the source, through the extractor if there is one; committed records are only passed over.
+
+        Where the loader can begin at the place of the checkpoint, they are not read at all.
+        """
         request, committed = self._request, running.position
-        meter = _ProgressMeter(request, self._total(), running, self._begun)
-        read = self._loader.rows if isinstance(self._loader, TableLoader) else self._loader.records
-        source = islice(read(request.source, request.options), request.limit)
+        stage = "loading" if request.extractor is None else "extracting and loading"
+        meter = ProgressMeter(request.on_progress, self._total(), running, stage, self._begun)
+        place, first = ReadPlace(), 1
+        if isinstance(self._loader, SeekableLoader) and request.extractor is None:
+            place = ReadPlace.parse(running.place)
+            first = committed + 1 if place.is_known else 1
+            read = self._loader.rows_from(request.source, request.options, place)
+        elif isinstance(self._loader, TableLoader):
+            read = self._loader.rows(request.source, request.options)
+        else:
+            read = self._loader.records(request.source, request.options)
+        source = islice(read, None if request.limit is None else max(request.limit + 1 - first, 0))
         if request.extractor is None:
             records: Iterator[Taken] = (
-                Taken(number, record) for number, record in enumerate(source, start=1)
+                Taken(number, record) for number, record in enumerate(source, start=first)
             )
         else:
             records = extract_ahead(
@@ -214,10 +226,10 @@ class LoadJob:
             else:
                 builder.add(taken.position, record, taken.extracted, taken.warning, taken.refusal)
                 if builder.rows >= request.rows:
-                    yield builder.take_batch()
+                    yield builder.take_batch(str(place))
             meter.advance(taken.position)
         if builder.rows:
-            yield builder.take_batch()
+            yield builder.take_batch(str(place))
 
     def _ground(self, graph: LeasedGraph, counts: Counts) -> GroundReport | None:
         """Ground names if a load, this one or another, brought something that no pass has seen."""
@@ -282,7 +294,7 @@ class LoadJob:
             return total
         return min(total, self._request.limit)
 
-    def _properties(self, state: str, position: int, counts: Counts) -> dict[str, Scalar]:
+    def _properties(self, state: str, running: RunningLoad) -> dict[str, Scalar]:
         return {
             "source": self._request.source_name,
             "format": self._loader.name,
@@ -291,10 +303,11 @@ class LoadJob:
             "extractor": self._request.extractor_name,
             "status": "running",
             "owner": f"{socket.gethostname()}:{self._settings.home}",
-            "position": position,
+            "position": running.position,
+            "place": running.place,
             "biolink_version": self._biolink.version,
             "bioloom_version": __version__,
-            **counts.to_properties(),
+            **running.counts.to_properties(),
         }
 
     def _already_loaded(self, stored: Checkpoint, rejects: Path, notes: list[str]) -> LoadReport:
@@ -340,27 +353,6 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
         return report
     notes = (*report.notes, *stale.notes)
     return replace(report, withdrawn=stale.withdrawn, kept=stale.kept, notes=notes)
-
-
-class _ProgressMeter:
-    """Reports progress every so many records, or where that takes long, every so many seconds."""
-
-    def __init__(self, request: LoadRequest, total: int | None, running: RunningLoad, begun: float) -> None:
-        self._on_progress, self._total, self._running = request.on_progress, total, running
-        self._stage = "loading" if request.extractor is None else "extracting and loading"
-        self._position, self._shown = 0, begun
-
-    def advance(self, position: int) -> None:
-        """Note that a record was read; report if it is time."""
-        self._position = position
-        if position % _REPORT_EVERY == 0 or time.monotonic() - self._shown > _REPORT_AFTER:
-            self.show()
-
-    def show(self) -> None:
-        """Report now."""
-        self._shown = time.monotonic()
-        if self._on_progress is not None:
-            self._on_progress(LoadProgress(self._position, self._total, self._running.counts, self._stage))
 
 
 def _united(count: int) -> list[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from bioloom.graph.checkpoint import RunningLoad
 from bioloom.pipeline.grounding_pass import GroundReport
 from bioloom.records.load_counts import Counts
+
+_REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 
 LoadStatus: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
@@ -72,3 +76,30 @@ class LoadReport:
             "notes": list(self.notes),
             "grounded": None if self.grounded is None else self.grounded.as_json(),
         }
+
+
+class ProgressMeter:
+    """Reports progress every so many records, or where that takes long, every so many seconds."""
+
+    def __init__(
+        self,
+        on_progress: Callable[[LoadProgress], None] | None,
+        total: int | None,
+        running: RunningLoad,
+        stage: str,
+        begun: float,
+    ) -> None:
+        self._on_progress, self._total, self._running = on_progress, total, running
+        self._stage, self._position, self._shown = stage, 0, begun
+
+    def advance(self, position: int) -> None:
+        """Note that a record was read; report if it is time."""
+        self._position = position
+        if position % _REPORT_EVERY == 0 or time.monotonic() - self._shown > _REPORT_AFTER:
+            self.show()
+
+    def show(self) -> None:
+        """Report now."""
+        self._shown = time.monotonic()
+        if self._on_progress is not None:
+            self._on_progress(LoadProgress(self._position, self._total, self._running.counts, self._stage))

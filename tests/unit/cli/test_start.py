@@ -87,7 +87,7 @@ def test_the_package_runs_as_a_program() -> None:
 
 @pytest.mark.parametrize(("given", "used"), [(None, "1"), ("4", "4")])
 def test_numpy_is_told_to_use_one_thread(given: str | None, used: str) -> None:
-    """Its threads spin while they wait: beside those of the models they made an extraction half as long again."""
+    """Its threads spin while they wait: they made an extraction half as long again."""
     code = (
         "import os, sys; sys.argv = ['bioloom', '--version']\n"
         "from bioloom.cli.app import main\n"

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
+from bioloom.loading import ReadPlace
 from bioloom.records import LoadOptions, Reject, SourceEdge, SourceNode, SourceRecord
 from bioloom_loaders.kgx import KgxLoader
+from bioloom_loaders.tables import read_edges
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -286,3 +288,79 @@ def test_a_rejected_edge_can_be_mended_and_replayed(put: Put) -> None:
         "object": "B:1",
         "properties": {"negated": True},
     }
+
+
+NODE_LINES = (
+    b"\xef\xbb\xbfid\tcategory\r\nX:1\tbiolink:Gene\r\n\r\n"
+    b"X:2\tbiolink:Gene\tmuch\nX:\xff\tbiolink:Gene\nX:3\tbiolink:Gene"
+)
+EDGE_LINES = (
+    b"\nsubject\tpredicate\tobject\nX:1\tbiolink:treats\tX:2\n \n"
+    b'X:2\tbiolink:treats\t"X:1"\nX:3\tbiolink:treats\n'
+)
+JSON_LINES = (
+    b'{"subject": "X:1", "predicate": "biolink:treats", "object": "X:3"}\n\nno JSON\n{"subject": "X:2"}\n'
+)
+JSON_GRAPH = b'{"nodes": [{"id": "X:8"}, {"id": "X:9"}], "edges": [{"subject": "X:8"}]}'
+
+
+def plain_files(folder: Path) -> Path:
+    for name, data in PARTS.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def gzip_files(folder: Path) -> Path:
+    for name, data in PARTS.items():
+        (folder / f"{name}{'' if name.endswith('.json') else '.gz'}").write_bytes(
+            data if name.endswith(".json") else gzip.compress(data)
+        )
+    return folder
+
+
+def one_zip(folder: Path) -> Path:
+    with zipfile.ZipFile(folder / "graph.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in PARTS.items():
+            archive.writestr(name, data)
+    return folder / "graph.zip"
+
+
+def cut_tar(folder: Path) -> Path:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name, data in PARTS.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+        whole = packed.tell()
+        info = tarfile.TarInfo("z_nodes.tsv")
+        info.size = 5000
+        archive.addfile(info, io.BytesIO(bytes(5000)))
+    (folder / "graph.tar").write_bytes(packed.getvalue()[: whole + 2000])
+    return folder / "graph.tar"
+
+
+PARTS = {
+    "a_nodes.tsv": NODE_LINES,
+    "b_edges.tsv": EDGE_LINES,
+    "c_edges.jsonl": JSON_LINES,
+    "d_nodes.tsv": b"id\tid\nX:1\tX:1\n",
+    "e.json": JSON_GRAPH,
+    "f_nodes.csv": b"",
+}
+
+
+@pytest.mark.parametrize("pack", [plain_files, gzip_files, one_zip, cut_tar])
+def test_reading_goes_on_from_the_place_of_any_record(pack: Callable[[Path], Path], tmp_path: Path) -> None:
+    source = pack(tmp_path)
+    place = ReadPlace()
+    found, places = [], []
+    for record in read_edges(KgxLoader().rows_from(source, LoadOptions(), place)):
+        found.append(record)
+        places.append(str(place))
+    assert found == read(source)
+    known = [at for at, text in enumerate(places) if text]
+    assert len(known) == 10, "four records of a_nodes.tsv, three of each table of edges"
+    for at in known:
+        rest = KgxLoader().rows_from(source, LoadOptions(), ReadPlace.parse(places[at]))
+        assert list(read_edges(rest)) == found[at + 1 :], found[at]
