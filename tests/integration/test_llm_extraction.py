@@ -223,9 +223,9 @@ def test_a_scheme_file_of_the_users_own_gives_mapped_claims(
     with graph.session(read=True) as session:
         affects, given = (dict(row) for row in session.run(query))
     assert (affects["subject"], affects["predicate"], affects["object"]) == (
-        "ampicillin",
+        "Ampicillin",
         "biolink:affects",
-        "e coli",
+        "E. coli",
     )
     assert "biolink:OrganismTaxon" in affects["labels"]
     assert (given["predicate"], given["said"]) == ("biolink:coexists_with", "given with")
