@@ -1,14 +1,14 @@
-// Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges whose
-// predicate shares words with the question (words of the names aside), then edges to the category asked for, then by
-// number of publications. An entity is named if one of its normal forms is in the question (whole, in the keyword index
-// entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"). An edge that
-// states the opposite direction of the effect counts as sharing no word. Each row also has the number of assertions
-// that rank as high as the first, and the first sentence that states it.
-// Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday (those of
-// them that are everyday words), words (stems of
-// the question's words), categories (lower-case Biolink categories asked for), directions (of the effect asked for),
-// documents (ids), infores (sources) and corpora (prefixes of document ids), empty lists for all, min_confidence (of
-// extracted annotation), entities, limit.
+// Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
+// whose predicate shares words with the question (words of the names aside), then edges to the category asked for,
+// then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
+// keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
+// wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"). An edge that states the opposite direction of the
+// effect counts as sharing no word. Each row also has the number of assertions that rank as high as the first, and
+// the first sentence that states it.
+// Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
+// (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
+// categories asked for), directions (of the effect asked for), documents (ids), infores (sources) and corpora
+// (prefixes of document ids), empty lists for all, min_confidence (of extracted annotation), entities, limit.
 UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
 WITH DISTINCT entity

@@ -171,4 +171,5 @@ def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
 
 
 def _asks_relation(word: str) -> bool:
-    return stem(word).startswith(RELATIONS) or bool(asked_predicates(stem(word)))
+    bare = stem(word)
+    return bare.startswith(RELATIONS) or bool(asked_predicates(bare))
