@@ -22,7 +22,7 @@ CALL () {
   CALL db.index.fulltext.queryNodes('sentence_text', $lucene, {limit: $read}) YIELD node, score
   WHERE (size($documents) = 0 OR node.document_id IN $documents)
     AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
-      OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
+      OR EXISTS { MATCH (d:Document {id: node.document_id}) USING INDEX SEEK d:Document(id) WHERE d.primary_knowledge_source IN $infores })
   WITH node.document_id AS document_id, max(CASE WHEN node.index = 0 THEN score ELSE 0.0 END) AS title,
     collect([score, node.id, node]) AS own
   ORDER BY title DESC, document_id
@@ -47,7 +47,8 @@ CALL (groups) {
 CALL (groups) {
   UNWIND groups[..$titles] AS g
   WITH g WHERE g[0] > 0
-  MATCH (:Document {id: g[1]})-[:HAS_SENTENCE]->(s:Sentence)
+  MATCH (titled:Document {id: g[1]})-[:HAS_SENTENCE]->(s:Sentence)
+  USING INDEX SEEK titled:Document(id)
   WHERE s.index < $longest
   RETURN collect([s, coalesce(head([hit IN g[2] WHERE hit[2] = s | hit[0]]), 0.0), g[0]]) AS whole
 }
@@ -57,7 +58,7 @@ CALL () {
   CALL db.index.vector.queryNodes('sentence_embedding', $few, vector) YIELD node
   WHERE (size($documents) = 0 OR node.document_id IN $documents)
     AND (size($infores) = 0 OR any(corpus IN $corpora WHERE node.document_id STARTS WITH corpus + ':')
-      OR EXISTS { MATCH (d:Document {id: node.document_id}) WHERE d.primary_knowledge_source IN $infores })
+      OR EXISTS { MATCH (d:Document {id: node.document_id}) USING INDEX SEEK d:Document(id) WHERE d.primary_knowledge_source IN $infores })
   RETURN collect([node, 0.0, 0.0]) AS near
 }
 WITH frequencies, lent + plain + whole + near AS found, [each IN lent[..$few] | each[0]] AS seeds
@@ -88,9 +89,10 @@ CALL (found, reached) {
       ELSE 2 * vector.similarity.cosine(s.embedding, $vector) - 1 END,
     head([(b:Sentence)-[:NEXT]->(s) | b.text]), head([(s)-[:NEXT]->(a:Sentence) | a.text]), mentions, matched]) AS held
   OPTIONAL MATCH (document:Document {id: document_id})
+  USING INDEX SEEK document:Document(id)
   RETURN collect([document_id, document.title, document.kind, head(COLLECT {
     WITH $vector AS vector WHERE vector IS NOT NULL
-    MATCH (line:Sentence {id: document_id + '#s0'}) WHERE line.embedded_by = $encoder
+    MATCH (line:Sentence {id: document_id + '#s0'}) USING INDEX SEEK line:Sentence(id) WHERE line.embedded_by = $encoder
     RETURN 2 * vector.similarity.cosine(line.embedding, vector) - 1
   }), held]) AS candidates
 }

@@ -3,6 +3,7 @@
 UNWIND range(0, size($documents) - 1) AS place
 CALL (place) {
   MATCH (document:Document {id: $documents[place]})-[:HAS_SENTENCE]->(sentence:Sentence)
+  USING INDEX SEEK document:Document(id)
   RETURN document, sentence ORDER BY sentence.index LIMIT $limit
 }
 RETURN sentence.id AS sentence_id, sentence.text AS text, document.id AS document_id,

@@ -2,7 +2,9 @@
 // Parameters: ids, min_confidence (of extracted annotation).
 UNWIND $ids AS wanted
 MATCH (sentence:Sentence {id: wanted})
+USING INDEX SEEK sentence:Sentence(id)
 OPTIONAL MATCH (document:Document {id: sentence.document_id})
+USING INDEX SEEK document:Document(id)
 RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
   document.title AS document_title, document.kind AS document_kind, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,

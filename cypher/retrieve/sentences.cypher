@@ -19,6 +19,7 @@ WITH *, bm25 * log($base + $graph * matches) AS score
 ORDER BY score DESC, bm25 DESC, sentence.id
 LIMIT $k
 OPTIONAL MATCH (document:Document {id: document_id})
+USING INDEX SEEK document:Document(id)
 RETURN sentence.id AS sentence_id, sentence.text AS text, document_id, document.title AS document_title, document.kind AS document_kind,
   score, bm25, matches, matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,

@@ -20,6 +20,7 @@ WITH sentence, 2 * vector.similarity.cosine(sentence.embedding, $vector) - 1 AS 
 ORDER BY score DESC, sentence.id
 LIMIT $k
 OPTIONAL MATCH (document:Document {id: sentence.document_id})
+USING INDEX SEEK document:Document(id)
 RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
   document.title AS document_title, document.kind AS document_kind, score, 0.0 AS bm25, 0 AS matches, [] AS matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,

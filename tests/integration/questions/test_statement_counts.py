@@ -51,6 +51,8 @@ def demo(server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grap
             session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
         for name in ("wlp", "hetionet", "abstracts"):
             load(DEMO / name, graph, settings)
+        with graph.session() as session:  # plans of what was here before would be taken on
+            session.run("CALL db.prepareForReplanning()").consume()
         yield graph
 
 
