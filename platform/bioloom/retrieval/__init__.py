@@ -2,6 +2,7 @@
 
 from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
+    TURNED,
     RankedAssertions,
     asked_predicates,
     rank_assertions,
@@ -61,6 +62,7 @@ __all__ = [
     "METHODS",
     "NEIGHBOUR_KEY",
     "PUBLICATIONS",
+    "TURNED",
     "DocumentEntry",
     "DocumentView",
     "Filters",
