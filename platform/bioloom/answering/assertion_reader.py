@@ -114,8 +114,8 @@ def read_claims(
 
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
     than `evidence` may hold; `start` is the number of its first piece, `nouns` are what the question
-    calls what it asks for, one of which an assertion must state. Words that no assertion covers lower
-    the confidence and are named; a question for yes or no needs all of its words covered, and one for a
+    calls what it asks for, one of which an assertion must state. What a model read out of a text is
+    believed as much as it does. Words that no assertion covers lower the confidence and are named; a question for yes or no needs all of its words covered, and one for a
     relation needs that relation.
     """
     claims = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
@@ -143,7 +143,7 @@ def read_claims(
         return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"The graph states this of {{names}} for no {' '.join(nouns)}.", claims)
-    certainty = 0.95 if best > BARE else 0.6
+    certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
     if unsaid:
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
@@ -188,6 +188,14 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
         word for word in asked if not _stands(word, stated if _asks_relation(word) else stems, labels)
     )
     return 1 - sum(asked[word] for word in unsaid) / total, unsaid
+
+
+def _trust(pieces: Sequence[Evidence]) -> float:
+    """Give how likely assertions are right by what read them out of texts, on average; 1 for curated ones."""
+    edges = [edge.properties for piece in pieces for edge in piece.subgraph.edges]
+    scores = [each.get("extraction_confidence_score") for each in edges]
+    known = [score if isinstance(score, float) else 1.0 for score in scores]
+    return sum(known) / len(known) if known else 1.0
 
 
 def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:
