@@ -113,10 +113,10 @@ def read_claims(
     One that was found in a text cites the sentence that states it.
 
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
-    than `evidence` may hold; `start` is the number of its first piece, `nouns` are what the question
-    calls what it asks for, one of which an assertion must state. What a model read out of a text is
-    believed as much as it does. Words that no assertion covers lower the confidence and are named; a question for yes or no needs all of its words covered, and one for a
-    relation needs that relation.
+    than `evidence` may hold; `start` is the number of its first piece, `nouns` are what the question calls
+    what it asks for, one of which an assertion must state. What a model read out of a text is believed as
+    much as it does. Words that no assertion covers lower the confidence and are named; a question for yes or
+    no needs all of its words covered, and one for a relation needs that relation.
     """
     claims = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
     if not claims:
