@@ -3,8 +3,8 @@
 // then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one ("type 2 diabetes mellitus"
-// for "type 2 diabetes") counts as it. Edges to what is left out are none. An edge that states the opposite direction of the
-// effect counts as sharing no word; one on which what is asked to act is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first, and
+// for "type 2 diabetes") counts as it. Edges to what is left out are none. An edge that states the direction of the
+// effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first, and
 // the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
@@ -40,8 +40,8 @@ WITH edge, names, other, other IN all_named AS both,
   NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
       coalesce(($end = 'subject') = (start IS NULL), false)
     ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,
-  CASE WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL
-      AND NOT edge.object_direction_qualifier IN $directions THEN 0
+  CASE WHEN edge.object_direction_qualifier IN $directions THEN 1
+    WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL THEN 0
     ELSE size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
       WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))])
   END AS worded,

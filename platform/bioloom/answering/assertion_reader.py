@@ -11,7 +11,7 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, TURNED, asked_predicates
+from bioloom.retrieval import ASKED_CATEGORIES, DIRECTIONS, TURNED, asked_predicates
 
 GENERIC = frozenset(
     """
@@ -199,10 +199,20 @@ def _trust(pieces: Sequence[Evidence]) -> float:
 
 
 def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:
-    """Say whether assertions state one of some nouns: a name, a category, or a word for all things."""
+    """Say whether assertions state one of some nouns, of another end than the one that the question names."""
     weights = dict.fromkeys(nouns, 1.0)
-    bare = [(replace(piece, supporting_text=None)) for _, piece in top]
-    return len(_covered(weights, bare)[1]) < len(weights)
+    return len(_covered(weights, [_about_others(piece) for _, piece in top])[1]) < len(weights)
+
+
+def _about_others(piece: Evidence) -> Evidence:
+    """Leave the named end and the text out of an assertion, unless it is about nothing else."""
+    others = [node for node in piece.subgraph.nodes if normalise(node.name) not in piece.matched]
+    if not others or len(others) == len(piece.subgraph.nodes):
+        return replace(piece, supporting_text=None)
+    named = {word for name in piece.matched for word in name.split()}
+    text = " ".join(word for word in tokens(piece.text) if word not in named)
+    graph = replace(piece.subgraph, nodes=tuple(others))
+    return replace(piece, text=text, matched=(), supporting_text=None, subgraph=graph)
 
 
 def _said_by(piece: Evidence) -> Iterator[str]:
@@ -210,10 +220,10 @@ def _said_by(piece: Evidence) -> Iterator[str]:
     yield from (piece.text, *piece.matched)
     yield from (node.name for node in piece.subgraph.nodes)
     for edge in piece.subgraph.edges:
-        yield str(edge.properties.get("qualified_predicate") or edge.predicate).removeprefix("biolink:")
-        yield from (
-            str(edge.properties.get(f"object_{part}_qualifier", "")) for part in ("direction", "aspect")
-        )
+        yield edge.predicate.removeprefix("biolink:")
+        yield str(edge.properties.get("qualified_predicate") or "").removeprefix("biolink:")
+        yield str(edge.properties.get("object_aspect_qualifier", ""))
+        yield _way(edge.properties.get("object_direction_qualifier", ""))
 
 
 def _stems(texts: Iterable[str]) -> set[str]:
@@ -232,8 +242,14 @@ def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
         return True
     if labels & _asked_categories(word):
         return True
-    begun = (*asked_predicates(stem(word)), *NEAR.get(stem(word), ()))
+    ways = next((each for begin, each in DIRECTIONS.items() if stem(word).startswith(begin)), ())
+    begun = (*asked_predicates(stem(word)), *NEAR.get(stem(word), ()), *map(stem, map(_way, ways)))
     return any(other.startswith(begin) for begin in begun for other in stems)
+
+
+def _way(direction: object) -> str:
+    """Make a word of a direction of an effect that no other text holds."""
+    return f"to{direction}"
 
 
 def _asks_relation(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
+    DIRECTIONS,
     TURNED,
     RankedAssertions,
     asked_predicates,
@@ -56,6 +57,7 @@ __all__ = [
     "ASKED_CATEGORIES",
     "BEYOND_TITLE",
     "DEFAULT_METHOD",
+    "DIRECTIONS",
     "EVERYTHING",
     "FEATURES",
     "GROUP_KEY",

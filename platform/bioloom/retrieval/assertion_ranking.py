@@ -57,14 +57,16 @@ ASKED_CATEGORIES = {
 }
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
 
+LOWERING = ("block", "decreas", "downregulat", "inhibit", "reduc", "suppress")
+RAISING = ("activat", "increas", "stimulat", "upregulat")
+"""Beginnings of words for an effect of one direction."""
+
 RELATION_WORDS = {
     "act": ("physical", "interact", "affect", "regulat"),
     "target": ("bind", "interact", "affect", "regulat"),
-    "inhibit": ("affect", "regulat", "decreas", "negativ"),
-    "activat": ("affect", "regulat", "increas", "positiv"),
+    **dict.fromkeys(LOWERING, ("negativ",)),
+    **dict.fromkeys(RAISING, ("positiv",)),
     "bind": ("physical", "interact"),
-    **dict.fromkeys(("block", "decreas", "reduc", "suppress"), ("affect", "regulat", "decreas", "negativ")),
-    **dict.fromkeys(("increas", "stimulat"), ("affect", "regulat", "increas", "positiv")),
     "symptom": ("phenotyp",),
     "locat": ("locat", "express"),
     "induc": ("caus", "affect"),
@@ -77,6 +79,7 @@ RELATION_WORDS = {
     **dict.fromkeys(("alleviat", "eas", "palliat", "reliev", "sooth"), ("amelior",)),
     "help": ("treat", "amelior"),
     "mention": ("literatur",),
+    **dict.fromkeys(("resembl", "similar"), ("resembl", "similar")),
     "produc": ("caus", "express"),
     "caus": ("side", "contribut", "predispos"),
     "participat": ("participa",),
@@ -99,14 +102,8 @@ _LONGEST_SHORTENED = 4
 """Words of a name that may be a shortened one."""
 
 DIRECTIONS = {
-    "inhibit": "decreased",
-    "block": "decreased",
-    "suppress": "decreased",
-    "reduc": "decreased",
-    "decreas": "decreased",
-    "activat": "increased",
-    "stimulat": "increased",
-    "increas": "increased",
+    **dict.fromkeys(LOWERING, ("decreased", "downregulated")),
+    **dict.fromkeys(RAISING, ("increased", "upregulated")),
 }
 """Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
 
@@ -129,7 +126,7 @@ def asked_predicates(word: str) -> tuple[str, ...]:
     A beginning of three letters takes the endings of verbs only.
 
     >>> asked_predicates("act"), asked_predicates("actin"), asked_predicates("activat")[-2:]
-    (('physical', 'interact', 'affect', 'regulat'), (), ('increas', 'positiv'))
+    (('physical', 'interact', 'affect', 'regulat'), (), ('positiv',))
     """
     begun = (key for key in RELATION_WORDS if word.startswith(key))
     keys = [key for key in begun if len(key) > 3 or word[len(key) :] in _ENDINGS]
@@ -165,7 +162,9 @@ def rank_assertions(
     related = [other for term in words for other in asked_predicates(term)]
     text = said.lower()
     related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
-    directions = {way for term in words for key, way in DIRECTIONS.items() if term.startswith(key)}
+    directions = {
+        way for term in words for key, ways in DIRECTIONS.items() if term.startswith(key) for way in ways
+    }
     end, closed, text = named_end(text), question.type.kind == "closed", normalise(text)
     sought = [*names, *fuller]
     parameters = {
