@@ -79,6 +79,13 @@ class Settings(BaseSettings):
         default=None,
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
+    claim_confidence: float = Field(
+        default=0.55,
+        ge=0,
+        le=1,
+        description="how surely a sentence must state a claim that the local model reads out of it, "
+        "0 for all that it finds [BIOLOOM_CLAIM_CONFIDENCE]",
+    )
     eutils: str = Field(
         default="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
         description="where publications are fetched from by their numbers [BIOLOOM_EUTILS]",
