@@ -31,8 +31,8 @@ Numbers = NDArray[np.float64]
 
 _HEAD = """\
 # What weighs in whether a sentence states a claim that the local model reads out of it, as log-odds: for
-# bioloom.extraction.triples.claim_gate. Made by bioloom_lab.training.claim_gate from 830 claims judged by reading
-# (tests/data/claims/judged_train.jsonl).
+# bioloom.extraction.triples.claim_gate. Made by bioloom_lab.training.claim_gate from 830 claims judged by
+# reading (tests/data/claims/judged_train.jsonl).
 feature\tweight
 """
 
@@ -60,7 +60,7 @@ def fit_gate(claims: Sequence[WeighedClaim]) -> Mapping[str, float]:
 
 
 def cross_validate(claims: Sequence[WeighedClaim]) -> Numbers:
-    """Give each claim's probability by weights that saw no claim of its document, the mean of some shuffles."""
+    """Give each claim's probability by weights that saw no claim of its document, over some shuffles."""
     documents = sorted({claim.document for claim in claims})
     table, odds = _table(claims), np.zeros(len(claims))
     for seed in range(SEEDS):

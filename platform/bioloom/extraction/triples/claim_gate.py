@@ -50,7 +50,7 @@ class ClaimGate:
         """Annotate documents, in their order; one that has mentions already comes back as it was."""
         found = self._extractor.extract(documents)
         return [
-            given if given.mentions or read.scheme != _SCHEME else self._sifted(read)
+            read if given.mentions or read.scheme != _SCHEME else self._sifted(read)
             for given, read in zip(documents, found, strict=True)
         ]
 
@@ -96,7 +96,9 @@ def claim_features(
 
     `others` are the further mentions of the sentence.
     """
-    first, second = sorted((one.start - sentence.start, one.end - sentence.start) for one in (subject, object_))
+    first, second = sorted(
+        (one.start - sentence.start, one.end - sentence.start) for one in (subject, object_)
+    )
     text = sentence.text
     spans = [(one.start - sentence.start, one.end - sentence.start) for one in others]
     phrase = relation_phrase(text, first, second, spans)
