@@ -80,7 +80,7 @@ class Settings(BaseSettings):
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
     claim_confidence: float = Field(
-        default=0.55,
+        default=0.6,
         ge=0,
         le=1,
         description="how surely a sentence must state a claim that the local model reads out of it, "

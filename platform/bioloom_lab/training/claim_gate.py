@@ -110,16 +110,17 @@ def _claim(line: str, file: str, number: int) -> WeighedClaim:
 
 def _weighed(row: Mapping[str, Any], place: Place) -> WeighedClaim:
     text = row["text"]
-    ends = [
+    subject, object_ = (
         Mention(name, "s", one["name"], one["start"], one["end"], one["type"], confidence=one["confidence"])
         for name, one in (("T1", row["subject"]), ("T2", row["object"]))
-    ]
+    )
     others = [
         Mention(f"T{at}", "s", text[start:end], start, end, "")
         for at, (start, end) in enumerate(row["others"], start=3)
     ]
     relation = Relation("T1", row["relation"], "T2", place, confidence=row["confidence"])
-    features = claim_features(relation, *ends, Sentence("s", row["source"], 0, text, 0, len(text)), others)
+    sentence = Sentence("s", row["source"], 0, text, 0, len(text))
+    features = claim_features(relation, subject, object_, sentence, others)
     return WeighedClaim(features, row["verdict"] == "right", row["source"], row["draw"])
 
 

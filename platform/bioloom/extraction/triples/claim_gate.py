@@ -82,9 +82,9 @@ def weigh_claims(document: AnnotatedDocument) -> Iterator[Relation]:
         if relation.confidence is None:
             yield relation
             continue
-        ends = mentions[relation.subject], mentions[relation.object]
-        others = [one for one in beside[ends[0].sentence_id] if one not in ends]
-        features = claim_features(relation, *ends, sentences[ends[0].sentence_id], others)
+        subject, object_ = mentions[relation.subject], mentions[relation.object]
+        others = [one for one in beside[subject.sentence_id] if one is not subject and one is not object_]
+        features = claim_features(relation, subject, object_, sentences[subject.sentence_id], others)
         odds = weights["constant"] + sum(weights[name] * value for name, value in features.items())
         yield replace(relation, confidence=round(1 / (1 + math.exp(-odds)), _DIGITS))
 

@@ -111,6 +111,8 @@ def test_what_has_no_confidence_or_another_scheme_passes_as_it_is() -> None:
 
 
 def test_features_are_read_off_the_phrase_and_the_names() -> None:
-    features = claim_features(STATED.relations[0], *STATED.mentions, STATED.sentences[0])
+    features = claim_features(
+        STATED.relations[0], STATED.mentions[0], STATED.mentions[1], STATED.sentences[0]
+    )
     told = {name for name, value in features.items() if value == 1.0}
     assert told == {"direction_agrees"}
