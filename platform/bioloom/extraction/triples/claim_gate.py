@@ -102,17 +102,15 @@ def claim_features(
     text = sentence.text
     spans = [(one.start - sentence.start, one.end - sentence.start) for one in others]
     phrase = relation_phrase(text, first, second, spans)
-    raised, lowered = _says("raises", phrase), _says("lowers", phrase)
-    said = (relation.predicate in _RAISES) - (relation.predicate in _LOWERS)
-    heard = raised - lowered
+    said, heard = (relation.predicate in _RAISES) - (relation.predicate in _LOWERS), _direction(phrase)
     names = sorted((subject.text.casefold(), object_.text.casefold()), key=len)
     return {
         "confidence": _log_odds(relation.confidence),
         "weaker_end": min(_log_odds(subject.confidence), _log_odds(object_.confidence)),
         "direction_agrees": float(said * heard > 0),
         "direction_disagrees": float(said * heard < 0),
-        "direction_unsaid": float(said != 0 and not raised and not lowered),
-        "association_said": float(not said and (raised or lowered)),
+        "direction_unsaid": float(said != 0 and heard == 0),
+        "association_said": float(said == 0 and heard != 0),
         "denied": float(_says("denies", phrase)),
         "one_name": float(names[0] in names[1]),
         "coordinated": float(_COORDINATED.fullmatch(text[first[1] : second[0]]) is not None),
@@ -124,6 +122,13 @@ def claim_features(
 def _log_odds(probability: float | None) -> float:
     sure = min(max(1.0 if probability is None else probability, 1e-4), 1 - 1e-4)
     return math.log(sure / (1 - sure))
+
+
+def _direction(phrase: str) -> int:
+    """Give the direction that the last such word of a phrase tells, 1 or -1; 0 if it has none."""
+    told = (("raises", 1), ("lowers", -1))
+    found = [(word.start(), sign) for kind, sign in told for word in _words()[kind].finditer(phrase)]
+    return max(found, default=(0, 0))[1]
 
 
 def _says(kind: str, text: str) -> bool:
