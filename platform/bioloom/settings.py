@@ -79,6 +79,11 @@ class Settings(BaseSettings):
         default=None,
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
+    encoder: str | None = Field(
+        default=None,
+        description="encoder of sentence vectors: a folder or a name on Hugging Face; the shipped one if "
+        "unset [BIOLOOM_ENCODER]",
+    )
     claim_confidence: float = Field(
         default=0.6,
         ge=0,

@@ -91,7 +91,7 @@ def open_by_kind(
 
         extractor = RayExtractor(extractor, partial(_open_on_worker, model), workers)
     cached = CachingExtractor(extractor, settings.cache / "extraction" / "documents.sqlite")
-    return ClaimGate(cached, settings.claim_confidence)
+    return ClaimGate(cached, settings.claim_confidence) if cached.kinds & PUBLICATIONS else cached
 
 
 def _open_on_worker(model: str | None) -> Extractor:
