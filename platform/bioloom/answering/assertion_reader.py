@@ -142,7 +142,7 @@ def read_claims(
     ):
         return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
-        return _refuse(f"The graph states this of {{names}} for no {' '.join(nouns)}.", claims)
+        return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
     if unsaid:
         strict = asked.kind == "closed" or bool(missing)
@@ -200,7 +200,7 @@ def _trust(pieces: Sequence[Evidence]) -> float:
 
 def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:
     """Say whether assertions state one of some nouns, of another end than the one that the question names."""
-    weights = dict.fromkeys(nouns, 1.0)
+    weights = dict.fromkeys(map(str.lower, nouns), 1.0)
     return len(_covered(weights, [_about_others(piece) for _, piece in top])[1]) < len(weights)
 
 

@@ -25,7 +25,7 @@ _FILLING = frozenset(
     ["not", "also", "directly", "indirectly", "commonly", "typically", "usually", "be", "known", "to"]
 )
 _PATIENTS = frozenset(["target", "targets"])
-_HEAD = re.compile(r"\b(?:which|what)\s+(?:kind of\s+|other\s+)?(?P<words>[\w-]+(?:\s+[\w-]+)?)")
+_HEAD = re.compile(r"\b(?:which|what)\s+(?:kind of\s+|other\s+)?(?P<words>[\w-]+(?:\s+[\w-]+)?)", re.I)
 _APART = re.compile(
     r"\b(?:(?:apart|aside) from|(?:else|other|rather) than|as opposed to|besides|except(?: for)?|"
     r"instead of)\b"
@@ -91,10 +91,11 @@ def asked_nouns(question: str) -> tuple[str, ...]:
     >>> asked_nouns("Which matrix metalloproteinase rises?"), asked_nouns("What activates EGFR?")
     (('matrix', 'metalloproteinase'), ())
     """
-    found = _HEAD.search(question.lower())
-    words = tuple(tokens(found["words"])) if found else ()
+    found = _HEAD.search(question)
+    words = tuple(found["words"].split()) if found else ()
     verbs = _BE | _DO | _BY | {"has", "have", "else", "of", "in", "for", "to"}
-    stop = next((at for at, word in enumerate(words) if word in verbs or word.startswith(ACTING)), len(words))
+    low = [word.lower() for word in words]
+    stop = next((at for at, word in enumerate(low) if word in verbs or word.startswith(ACTING)), len(words))
     return words[:stop]
 
 
