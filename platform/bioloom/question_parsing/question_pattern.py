@@ -34,9 +34,14 @@ MOST_PARTS = 6
 """Parts of a question that are answered."""
 
 _WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
-_TO = r"(?:(?:at|in|into|on|onto|to|with|for|by|from|of|through|under|against|using|over)\s+)"
+_TO = r"(?:(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)\s+)"
+_VALUE = (
+    r"(?:speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage|amount|mass|rpm)s?"
+)
 _HEAD = re.compile(
-    rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)|\b(?P<inner>{_TO}(?:how|what|which)\b)",
+    rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
+    rf"|\b(?P<inner>{_TO}(?:how|what|which)\b"
+    rf"|how (?:long|much|many|fast|hot|cold|warm|often)\b|what (?:\w+ )?{_VALUE}\b)",
     re.IGNORECASE,
 )
 _LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
@@ -51,8 +56,7 @@ _VERSUS = re.compile(
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _ASKED_PAIR = re.compile(
     rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
-    r"(?P<one>speeds?|times?|temperatures?|temp|volumes?|concentrations?|conc|duration|size|pressure|voltage)"
-    r"\s+(?:and|&)\s+(?P<two>speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage)\b",
+    rf"\b(?P<one>{_VALUE})\s+(?:and|&)\s+(?P<two>{_VALUE})\b",
     re.IGNORECASE,
 )
 """Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
@@ -66,6 +70,19 @@ _OF_BOTH = re.compile(
 
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The last phrase of what comes before "versus": what is compared."""
+
+_TAIL = re.compile(
+    r",\s+(?!(?:and|at|by|during|for|from|in|of|on|or|that|then|to|under|when|with)\b)"
+    r"(?P<told>[^\W\d](?:(?!\b(?:is|are|was|were|does|do|did|must|should)\b)[^,:;?])*)$"
+)
+"""What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
+
+_ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+))\s+", re.IGNORECASE)
+
+_DEGREES = re.compile(
+    r"\b(at|to) ([-−]?\d{1,2})(?=\s*(?:$|[,;?]|(?:and|for|in|before|after|with|or|during)\b))", re.IGNORECASE
+)
+"""A temperature without its unit: "how long at 37"."""
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
@@ -139,7 +156,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
         own, order, direction = text, "", 0
-    own = _spelt(own)
+    own = _DEGREES.sub(r"\1 \2 °C", _spelt(own))
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
     measure = fold(tokens(asked_value(own) or "how")[-1])
@@ -178,9 +195,12 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     bare = text.rstrip(" ?.!")
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
     if len(starts) < 2:
-        yield from _compared(bare) or _both(bare) or _listed(bare, text)
+        start = starts[0] if starts else 0
+        yield from _compared(bare, start) or _both(bare) or _valued(bare) or _listed(bare, text)
         return
-    intro = _LINK.sub("", bare[: starts[0]])
+    tail = _TAIL.search(bare, starts[-1])
+    bare, told = (bare[: tail.start()], tail["told"]) if tail and not asked_value(tail["told"]) else (bare, "")
+    intro = f"{_LINK.sub('', bare[: starts[0]])} {told}".strip()
     pieces = [
         _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
@@ -197,20 +217,32 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
 
 
-def _compared(bare: str) -> tuple[tuple[str, str, str], ...]:
-    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols."""
+def _compared(bare: str, start: int) -> tuple[tuple[str, str, str], ...]:
+    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols. What
+    is compared may stand before the question, which begins at `start`, or be asked for twice ("time on ice vs
+    time at RT")."""
     found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
-    asked = asked_value(bare[: found.start()]) if found else ""
-    if not found or not asked:
+    if not found:
         return ()
     one, two = bare[: found.start()], bare[found.end() :]
+    if start > found.start():
+        intro, _, one = one.rpartition(":")
+        two, asked = _LINK.sub("", bare[found.end() : start]), f"{bare[start:]} {intro}".strip()
+        return (f"{asked} in {one.strip()}?", two, ""), (f"{asked} in {two}?", "", asked)
+    two, comma, rest = two.partition(",")
+    rest = f"{comma}{rest}"
+    if asked_value(two):
+        intro, colon, _ = one.rpartition(":")
+        return (f"{one}{rest}?", two, ""), (f"{intro}{colon} {two}{rest}?".strip(), one, "")
+    if not (asked := asked_value(one)):
+        return ()
     contrast = _CONTRAST.search(one)
     alike = contrast and set(_words(contrast["what"], set())) & set(_words(two, set()))
     lent = one[: contrast.start()] if contrast and alike else one
     opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
     lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
     joined = "" if _PHRASE.match(two) else "in "
-    return (f"{one}?", two, ""), (f"{asked} {joined}{two}?", "", lent)
+    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
 
 
 def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
@@ -225,6 +257,16 @@ def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
     if found := _OF_BOTH.match(bare):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
     return ()
+
+
+def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split a list of values that are asked for without a question word: "pore size, and speed of the spin"."""
+    intro, colon, body = bare.rpartition(":")
+    pieces = _ITEM.split(body)
+    told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
+    if len(pieces) < 2 or not all(map(asked_value, pieces)):
+        return ()
+    return tuple((f"{intro}{colon} {piece.strip()}?".strip(), told, "") for piece in pieces)
 
 
 def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:

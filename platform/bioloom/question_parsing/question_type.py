@@ -23,7 +23,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|\w+ (time|period)\b|for what time|duration|(?:what|which) intervals?|"
+        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|(?:what|which) intervals?|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
