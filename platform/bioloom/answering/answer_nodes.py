@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import alike, quantities_of, same
+from bioloom.answering.step_constraints import alike, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     QuestionPattern,
     asked_value,
     folded_words,
+    is_common,
+    is_soft,
+    measured_thing,
     named_numbers,
     names_kind,
     stands_in,
@@ -33,6 +36,7 @@ _MEASURES = frozenset(
 )  # fmt: skip
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
+_OWNED = frozenset({*_AMOUNTS, "concentration"})
 _CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
 _SIZED = re.compile(
     r"\s*-?(?:[a-z-]+\s){0,2}[\w-]*(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette|container)s?\b",
@@ -47,6 +51,17 @@ _SIZE_OF = re.compile(
 
 _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})
 """Words that tell one value of a step from another of the same kind."""
+
+_OF_WHAT = re.compile(
+    r"\s*(?:\([^)]*\)\s*)?(?:(?:of|the|an?|each)\s)*"
+    r"(?P<thing>(?:(?!(?:to|in|into|for|per|on|onto|with|at|from|by|and|or|then|was|were|is|are|until|using)\b)"
+    r"[\w%®™'’+-]+\s?){1,5})",
+    re.IGNORECASE,
+)
+"""What stands behind an amount: "0.6 g (1.2%) agarose", "5 ml of the lysis buffer"."""
+
+_ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\s?$")
+"""What stands before one: "agarose (0.6 g)"."""
 
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
 _LIGHT = 0.5
@@ -65,7 +80,10 @@ def answer_nodes(
     wanted = _of_kind(pattern, piece)
     if not wanted:
         return (), 0.0
-    ties = [(_tie(pattern, weights, piece, node), node) for node in wanted]
+    ties = [
+        (_tie(pattern, weights, piece, node) + owned(pattern, weights, piece.text, node), node)
+        for node in wanted
+    ]
     most = max(strength for strength, _ in ties)
     if pattern.type.kind == "value":
         return tuple(node for strength, node in ties if strength >= most - 1e-9), min(1.0, most)
@@ -90,13 +108,16 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
     typed = [node for node in here if node.type.replace("_", " ") in asked.types]
     if asked.kind == "value":
         return _values(pattern, piece, typed)
-    known = frozenset((*pattern.focus, *pattern.order, *pattern.frame))
+    noun, title = frozenset(folded_words(asked.noun)), frozenset(folded_words(piece.document_title or ""))
+    said = (word for word in (*pattern.focus, *pattern.order, *pattern.frame) if not stands_in(word, noun))
+    known = frozenset(word for word in said if word not in title)
     things = [
         node
         for node in (here if asked.relations else typed)
         if node.type != "verb"
         and node.type.replace("_", " ") not in _MEASURES
         and not all(stands_in(word, known) for word in folded_words(node.name))
+        and not noun.issuperset(folded_words(node.name))
     ]
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
@@ -153,6 +174,29 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
     return values
+
+
+def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, node: SubgraphNode) -> float:
+    """Say whether an amount is of the thing that the question asks for: up to 1, or -1 where it is of another;
+    0 where question or text does not say.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> pattern = parse_pattern("How much agarose is in the gel?")
+    >>> text = "Weigh 0.6 g (1.2%) agarose and add 50 mL of buffer."
+    >>> [owned(pattern, {}, text, SubgraphNode(name, name, "")) for name in ("0.6 g", "50 mL")]
+    [1.0, -1.0]
+    """
+    if not pattern.type.types & _OWNED or node.name not in text:
+        return 0.0
+    asked = _telling(measured_thing(pattern.text))
+    found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
+    thing = frozenset(_telling(found["thing"])) if found else frozenset()
+    return 2 * share(weights, asked, thing) - 1 if asked and thing else 0.0
+
+
+def _telling(text: str) -> list[str]:
+    """List the folded words that name a thing."""
+    return [word for word in folded_words(text) if not (is_common(word) or is_soft(word) or word[0].isdigit())]
 
 
 def _agrees(pattern: QuestionPattern, clause: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from bioloom.answering.answer_nodes import answer_nodes, bears_noun
+from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, word_weights
@@ -80,7 +80,8 @@ class Beside:
         """Say how far an answer is the other part's own: a value cannot answer what is asked of two things, but
         where the step names the second as well."""
         same = {node.name for node in nodes} == {node.name for node in self.answer.nodes}
-        if not same or not pattern.type.types & self.pattern.type.types:
+        twice = any(self.answer.evidence.text.count(node.name) > 1 for node in nodes)
+        if twice or not same or not pattern.type.types & self.pattern.type.types:
             return 0.0
         apart = [word for word in pattern.focus if word not in self.pattern.focus]
         return 1.0 - share({}, apart, words)
@@ -218,6 +219,7 @@ def _read_text(
         found = signals(pattern, told, text, at, found=bool(nodes) or not typed, bound=bound)
         if not meets(found) or (found["void"] and not found["own"]):
             continue
+        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
         distance = beside.distance(text.document, at) if beside is not None else None
         yield StepReading(
             number,
@@ -235,6 +237,8 @@ def _read_text(
                     "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
                 ),
                 "same step": float(distance == 0),
+                "owned": max(mine, 0.0),
+                "of another": max(-mine, 0.0),
                 "same act": beside.shared(pattern) if beside is not None and distance == 0 else 0.0,
                 "repeats": beside.repeated(pattern, nodes, text.words[at])
                 if beside is not None and distance == 0

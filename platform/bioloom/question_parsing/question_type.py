@@ -270,6 +270,31 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     return "", frozenset()
 
 
+_AMOUNT_NOUN = r"(?:amount|volume|vol|mass|concentration|conc|quantity|quantitie)s?"
+_THING = (
+    r"(?!(?:is|are|was|were|does|do|did|must|should|can|to|in|into|for|per|on|onto|with|at|from|by|then|i|you|we|goes|"
+    r"go|gets?|added|used|needed|each|versus|vs|and|or|the|an?|what|which|of|final|stock|working|total|much|how)\b)[\w-]+"
+)
+_MEASURED = tuple(
+    re.compile(form)
+    for form in (
+        rf"\b(?:how much|how many [mµμun]?[lg])(?: of)?(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
+        rf"(?P<thing>(?:\b{_THING} ){{1,3}}){_AMOUNT_NOUN}\b",
+        rf"\b{_AMOUNT_NOUN} of(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
+    )
+)
+
+
+def measured_thing(text: str) -> str:
+    """Give what the amount is of that a question asks for; empty where it does not say.
+
+    >>> [measured_thing(f"{each}?") for each in ("How much of the lysis buffer is used", "What DNA volume", "How much")]
+    ['lysis buffer', 'dna', '']
+    """
+    text = " ".join(text.lower().split())
+    return next((found["thing"].strip() for form in _MEASURED if (found := form.search(text))), "")
+
+
 ASKING_WORDS = frozenset(
     """
     temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
