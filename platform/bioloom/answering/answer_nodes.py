@@ -13,7 +13,6 @@ from bioloom.question_parsing import (
     folded_words,
     is_common,
     is_soft,
-    measured_thing,
     named_numbers,
     names_kind,
     stands_in,
@@ -188,7 +187,7 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     """
     if not pattern.type.types & _OWNED or node.name not in text:
         return 0.0
-    asked = _telling(measured_thing(pattern.text))
+    asked = _telling(pattern.thing)
     found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
     thing = frozenset(_telling(found["thing"])) if found else frozenset()
     return 2 * share(weights, asked, thing) - 1 if asked and thing else 0.0

@@ -19,6 +19,8 @@ from bioloom.answering.step_constraints import (
     foreign_words,
     meets,
     protocol_texts,
+    quantities_of,
+    same,
     same_words,
     share,
     signals,
@@ -177,8 +179,13 @@ def _bound_pattern(
     """Leave out the words of a part that only name documents: its own, or those of the part that lends."""
     named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
     naming = frozenset(word for each in texts if each.document in first.documents for word in each.title) - named
-    focus = tuple(word for word in pattern.focus if word not in binding.spent)
-    return replace(pattern, focus=focus, lent=tuple(word for word in pattern.lent if word not in naming))
+    names = [each for text in texts if binding.named and binding.binds(text.document) for each in quantities_of(text.name)]
+    return replace(
+        pattern,
+        focus=tuple(word for word in pattern.focus if word not in binding.spent),
+        lent=tuple(word for word in pattern.lent if word not in naming),
+        quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
+    )
 
 
 def _split(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:

@@ -16,7 +16,6 @@ from bioloom.question_parsing.question_type import (
     QuestionType,
     asked_value,
     classify_question,
-    measured_thing,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
@@ -50,7 +49,6 @@ __all__ = [
     "is_act",
     "is_common",
     "is_soft",
-    "measured_thing",
     "named_numbers",
     "names_kind",
     "parse_drug_question",

@@ -15,6 +15,7 @@ from bioloom.question_parsing.question_type import (
     QuestionType,
     asked_value,
     classify_question,
+    measured_thing,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
@@ -107,7 +108,8 @@ class QuestionPattern:
     `lent` those of another part's clause that it leaves out ("… and how long in the gel recovery?").
     `acts` are the actions among `focus`. `said` are all its words, those without constraint
     too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
-    written, `named` its counts and the numbers of names ("10 fragments", "Reagent II").
+    written, `named` its counts and the numbers of names ("10 fragments", "Reagent II"). `thing` is what an
+    amount is of that is asked for.
     """
 
     text: str
@@ -121,6 +123,7 @@ class QuestionPattern:
     quantities: tuple[Quantity, ...] = ()
     numbers: frozenset[str] = field(default_factory=frozenset)
     named: tuple[Quantity, ...] = ()
+    thing: str = ""
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -180,6 +183,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
+        measured_thing(lent) or measured_thing(text),
     )
 
 
