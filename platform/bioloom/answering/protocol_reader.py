@@ -158,7 +158,9 @@ def read_in_turn(
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
     known: list[int] = []
-    for at in sorted(range(len(patterns)), key=lambda at: -sure[at]):
+    turn = sorted(range(len(patterns)), key=lambda at: -sure[at])
+    for at in (*turn, turn[0]):
+        known = [other for other in known if other != at]
         if known:
             near = min(known, key=lambda other: abs(other - at))
             answer = next((each for each in found[near] if not each.void), None)

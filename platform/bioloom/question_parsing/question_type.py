@@ -54,7 +54,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
     (
-        r"how much|what amount|quantity|how many units|which amount",
+        r"how much|amounts?\b|quantity|how many units",
         frozenset({"volume", "mass", "concentration", "number"}),
     ),
     (r"how many|number of|what count", frozenset({"number", "times"})),
@@ -88,7 +88,7 @@ _SUBSTANCES = frozenset(
 THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     (
         r"what (?:is|are|was|were) (?!done\b)[^?]*?\b(?:transferred|moved|put|placed|poured|applied|loaded|"
-        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b|(?:in|on)?to what\b|"
+        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b(?! (?:the|an?)\b)|(?:in|on)?to what\b|"
         r"go(?:es)? (?:in|on)?to\b",
         _VESSELS | _SUBSTANCES,
         frozenset({"to"}),
