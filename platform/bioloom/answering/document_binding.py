@@ -43,7 +43,7 @@ _INTRO = re.compile(
 """An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
 
 _CALLED = re.compile(
-    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,;?]{3,120}?)\s+(?:protocol|procedure)\b",
+    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure)\b",
     re.IGNORECASE,
 )
 

@@ -57,10 +57,16 @@ _VERSUS = re.compile(
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _ASKED_PAIR = re.compile(
     rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
-    rf"\b(?P<one>{_VALUE})\s+(?:and|&)\s+(?P<two>{_VALUE})\b",
+    rf"\b(?P<one>{_VALUE})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_VALUE})\b",
     re.IGNORECASE,
 )
 """Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
+
+_VALUE_LAST = re.compile(
+    r"(?P<one>\b[\w-]+)\s+(?:and|&)\s+(?P<two>[\w-]+)\s+(?P<value>volume|vol|concentration|conc|amount|mass)s?\b",
+    re.IGNORECASE,
+)
+"""One value of two things, named behind them: "IL-4 and IL-2 conc"."""
 
 _OF_BOTH = re.compile(
     r"(?P<head>.*?\b(?:volume|concentration|temperature|amount|time|speed|size|masse)s\s+of\s+)(?P<one>[^,?]+?)"
@@ -71,6 +77,14 @@ _OF_BOTH = re.compile(
 
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The last phrase of what comes before "versus": what is compared."""
+
+_SENTENCE = re.compile(r"(?<=\w[\w)][.;!?])\s+(?=[A-Za-z])|\s[-–—]+\s")
+_STARTS = re.compile(
+    rf"(?:(?<=[,:;])|(?<=\bso)|(?<=\bbut)|(?<=\bme))\s+(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they)\b", re.IGNORECASE)
+"""Who tells something before he asks."""
 
 _TAIL = re.compile(
     r",\s+(?!(?:and|at|by|during|for|from|in|of|on|or|that|then|to|under|when|with)\b)"
@@ -93,7 +107,7 @@ _PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|whe
 _KINDS = frozenset(
     """
     dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
-    current power period many ml ul μl l mg ug μg ng kg rpm
+    current power period mesh pore od od600 many ml ul μl l mg ug μg ng kg rpm
     """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
 )
 """Words that say which value is asked for."""
@@ -137,9 +151,27 @@ def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
     >>> [(one.text, sorted(one.type.types)) for one in parse_patterns("How fast and how long is it spun?")]
     [('How fast is it spun?', ['force', 'speed']), ('how long is it spun?', ['time'])]
     """
-    text = " ".join(text.split())
+    talk, text = _asking(" ".join(text.split()))
     parts = list(split_question(text))[:MOST_PARTS]
-    return tuple(parse_pattern(*part) for part in parts)
+    return tuple(parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts)
+
+
+def _asking(text: str) -> tuple[str, str]:
+    """Part what is told before a question from the question: sentences that ask for nothing, and a clause with
+    somebody in it.
+
+    >>> _asking("My gel is orange. We use QG, so what volume of acid do I add?")
+    ('My gel is orange. We use QG, so', 'what volume of acid do I add?')
+    """
+    found = next((each for each in reversed(list(_STARTS.finditer(text))) if _PERSON.search(text[: each.start()])), None)
+    for told in reversed([*_SENTENCE.finditer(text)]):
+        before, after = text[: told.end()], text[told.end() :]
+        asks = _HEAD.search(after) or asked_value(after)
+        if asks and not (_HEAD.search(before) or asked_value(before)):
+            return before.strip(" -–—"), after
+    if found and not _HEAD.search(text[: found.start()]):
+        return text[: found.start()].strip(), text[found.start() :]
+    return "", text
 
 
 def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern:
@@ -258,6 +290,9 @@ def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
             (" ".join(f"{head}{found[name]} {around[1]} {around[0]}".split()) + "?", "", "")
             for name in ("one", "two")
         )
+    if (found := _VALUE_LAST.search(bare)) and not asked_value(bare[: found.end("two")]):
+        before, after = f"{bare[: found.start()]} ".lstrip(), bare[found.end() :]
+        return tuple((f"{before}{found[name]} {found['value']}{after}?", "", "") for name in ("one", "two"))
     if found := _OF_BOTH.match(bare):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
     return ()
@@ -270,7 +305,7 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
     if len(pieces) < 2 or not all(map(asked_value, pieces)):
         return ()
-    return tuple((f"{intro}{colon} {piece.strip()}?".strip(), told, "") for piece in pieces)
+    return tuple((f"{intro}{colon} {piece.strip(' ,')}?".strip(), told, "") for piece in pieces)
 
 
 def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:

@@ -18,12 +18,12 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
-    (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
+    (r"\bod ?600\b(?! ?(?:of|=) ?\d)|(?:optical|{_NAMED_VALUE}) density".replace("{_NAMED_VALUE}", _NAMED_VALUE), frozenset({"density", "concentration"})),
     (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|(?:what|which) intervals?|"
+        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|(?:^|[,:] |and |& |/)(?:minutes|seconds|hours) (?:at|in|on|of|with)\b|for what time|duration|(?:what|which) intervals?|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
