@@ -63,6 +63,11 @@ _ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\
 """What stands before one: "agarose (0.6 g)"."""
 
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
+_STRANDED = re.compile(
+    r"\bwhat\b[^?]*\b(with|in|into|on|onto|to|from)(?=\s*(?:[?,.;]|$|(?:before|after|once|when|during|in|for|on)\b))", re.IGNORECASE
+)
+"""The preposition at whose end the thing asked for stands: "what are the cells covered with"."""
+
 _LIGHT = 0.5
 _CLOSE = 0.8
 """Share of the strongest tie from which another thing is given as well."""
@@ -118,6 +123,11 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
         and not all(stands_in(word, known) for word in folded_words(node.name))
         and not noun.issuperset(folded_words(node.name))
     ]
+    if found := _STRANDED.search(pattern.text):
+        lead = re.compile(rf"\b{found[1]}\s+(?:[\w%.-]+\s+){{0,3}}$", re.IGNORECASE)
+        text = piece.text
+        if bound := [each for each in things if each.name in text and lead.search(text[: text.find(each.name)])]:
+            return tuple(bound)
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
     }

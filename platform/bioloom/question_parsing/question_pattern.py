@@ -41,6 +41,7 @@ _VALUE = (
 )
 _HEAD = re.compile(
     rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
+    r"(?!(?<=,\swhich)\s+(?:i|we|you|it|is|was|are|were|has)\b)"
     rf"|\b(?P<inner>{_TO}(?:how|what|which)\b"
     rf"|how (?:long|much|many|fast|hot|cold|warm|often)\b|what (?:\w+ )?{_VALUE}\b)",
     re.IGNORECASE,
@@ -78,11 +79,17 @@ _OF_BOTH = re.compile(
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The last phrase of what comes before "versus": what is compared."""
 
-_SENTENCE = re.compile(r"(?<=\w[\w)][.;!?])\s+(?=[A-Za-z])|\s[-–—]+\s")
-_STARTS = re.compile(
-    rf"(?:(?<=[,:;])|(?<=\bso)|(?<=\bbut)|(?<=\bme))\s+(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
+_FEW = 2
+"""Words below which a question takes those of what is told before it."""
+
+_THANKS = re.compile(r"[\s,.]*\b(?:please|thanks|thank you)\W*$", re.IGNORECASE)
+_TOLD = re.compile(
+    r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|\s[-–—]+\s|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
+    rf"(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
     re.IGNORECASE,
 )
+"""Where what is told may end and the question begin."""
+
 _PERSON = re.compile(r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they)\b", re.IGNORECASE)
 """Who tells something before he asks."""
 
@@ -153,24 +160,26 @@ def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
     """
     talk, text = _asking(" ".join(text.split()))
     parts = list(split_question(text))[:MOST_PARTS]
-    return tuple(parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts)
+    found = [parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts]
+    if talk and len(found) == 1 and len(found[0].focus) < _FEW:  # "How long does it keep?"
+        found = [parse_pattern(parts[0][0], "", talk)]
+    return tuple(found)
 
 
 def _asking(text: str) -> tuple[str, str]:
-    """Part what is told before a question from the question: sentences that ask for nothing, and a clause with
-    somebody in it.
+    """Part what somebody tells before a question from the question.
 
     >>> _asking("My gel is orange. We use QG, so what volume of acid do I add?")
     ('My gel is orange. We use QG, so', 'what volume of acid do I add?')
     """
-    found = next((each for each in reversed(list(_STARTS.finditer(text))) if _PERSON.search(text[: each.start()])), None)
-    for told in reversed([*_SENTENCE.finditer(text)]):
-        before, after = text[: told.end()], text[told.end() :]
-        asks = _HEAD.search(after) or asked_value(after)
-        if asks and not (_HEAD.search(before) or asked_value(before)):
-            return before.strip(" -–—"), after
-    if found and not _HEAD.search(text[: found.start()]):
-        return text[: found.start()].strip(), text[found.start() :]
+    text = _THANKS.sub("", text)
+    for told in reversed([*_TOLD.finditer(text)]):
+        before, after = text[: told.start()], text[told.end() :]
+        if _HEAD.match(after) or asked_value(after):
+            if asked_value(before) or [each for each in _HEAD.finditer(before) if each.end() < len(before)]:
+                return "", text
+            if _PERSON.search(before):
+                return before.strip(), after.strip()
     return "", text
 
 

@@ -152,7 +152,7 @@ _NAMED = re.compile(
 ORDER = re.compile(
     r"\b(?:(?:right|directly|immediately|just)\s+)?(?P<word>after|following|once|before|prior to|preceding)\b"
     r"(?! (?:how|what|which)\b)"
-    r"(?P<clause>[^,;?]*)",
+    r"(?P<clause>[^,:;?]*)",
     re.IGNORECASE,
 )
 """The clause that says after or before what something is done."""
