@@ -54,7 +54,7 @@ _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "
 _OF_WHAT = re.compile(
     r"\s*(?:\([^)]*\)\s*)?(?:(?:of|the|an?|each)\s)*"
     r"(?P<thing>(?:(?!(?:to|in|into|for|per|on|onto|with|at|from|by|and|or|then|was|were|is|are|until|using)\b)"
-    r"[\w%®™'’+-]+\s?){1,5})",
+    r"[\w%®™'’+-]+(?:\.\d+%?)?\s?){1,5})",
     re.IGNORECASE,
 )
 """What stands behind an amount: "0.6 g (1.2%) agarose", "5 ml of the lysis buffer"."""
@@ -197,15 +197,19 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     """
     if not pattern.type.types & _OWNED or node.name not in text:
         return 0.0
-    asked = _telling(pattern.thing)
+    asked, number = _telling(pattern.thing)
     found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
-    thing = frozenset(_telling(found["thing"])) if found else frozenset()
-    return 2 * share(weights, asked, thing) - 1 if asked and thing else 0.0
+    thing, other = _telling(found["thing"] if found else "")
+    if not (asked and thing):
+        return 0.0
+    return -1.0 if number and other and not number & other else 2 * share(weights, asked, frozenset(thing)) - 1
 
 
-def _telling(text: str) -> list[str]:
-    """List the folded words that name a thing."""
-    return [word for word in folded_words(text) if not (is_common(word) or is_soft(word) or word[0].isdigit())]
+def _telling(text: str) -> tuple[list[str], frozenset[str]]:
+    """List the folded words that name a thing, and the numbers of its name ("IL-4")."""
+    words = folded_words(text)
+    numbers = frozenset(word for word in words if word.isdigit() and len(word) == 1)
+    return [word for word in words if not (is_common(word) or is_soft(word) or word[0].isdigit())], numbers
 
 
 def _agrees(pattern: QuestionPattern, clause: str) -> bool:

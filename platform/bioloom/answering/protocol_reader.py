@@ -72,11 +72,9 @@ class Beside:
         return self.turn * (at - self.answer.at) if document == self.answer.document else None
 
     def shared(self, pattern: QuestionPattern) -> float:
-        """Give the share of the shorter clause that both parts have, where they ask for different kinds."""
+        """Say whether both parts have one clause and ask for different kinds."""
         one, two = (frozenset((*each.focus, *each.lent)) for each in (pattern, self.pattern))
-        if pattern.type.types & self.pattern.type.types:
-            return 0.0
-        return len(one & two) / min(len(one), len(two)) if one and two else 1.0
+        return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
 
     def repeated(self, pattern: QuestionPattern, nodes: Sequence[SubgraphNode], words: Set[str]) -> float:
         """Say how far an answer is the other part's own: a value cannot answer what is asked of two things, but

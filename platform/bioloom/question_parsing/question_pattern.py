@@ -25,6 +25,7 @@ from bioloom.question_parsing.synonyms import (
     folded_words,
     is_act,
     is_soft,
+    names_kind,
     stands_in,
 )
 from bioloom.records import Quantity
@@ -83,14 +84,15 @@ _FEW = 2
 """Words below which a question takes those of what is told before it."""
 
 _THANKS = re.compile(r"[\s,.]*\b(?:please|thanks|thank you)\W*$", re.IGNORECASE)
+_DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = re.compile(
-    r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|\s[-–—]+\s|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
+    r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
     rf"(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
     re.IGNORECASE,
 )
 """Where what is told may end and the question begin."""
 
-_PERSON = re.compile(r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they)\b", re.IGNORECASE)
+_PERSON = re.compile(r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they|one (?=must|should|can))\b", re.IGNORECASE)
 """Who tells something before he asks."""
 
 _TAIL = re.compile(
@@ -172,7 +174,7 @@ def _asking(text: str) -> tuple[str, str]:
     >>> _asking("My gel is orange. We use QG, so what volume of acid do I add?")
     ('My gel is orange. We use QG, so', 'what volume of acid do I add?')
     """
-    text = _THANKS.sub("", text)
+    text = _DASH.sub(": ", _THANKS.sub("", text))
     for told in reversed([*_TOLD.finditer(text)]):
         before, after = text[: told.start()], text[told.end() :]
         if _HEAD.match(after) or asked_value(after):
@@ -203,7 +205,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     own = _DEGREES.sub(r"\1 \2 °C", _spelt(own))
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
-    measure = fold(tokens(asked_value(own) or "how")[-1])
+    measure = fold(tokens(asked_value(own) or (asked.noun if names_kind(fold(asked.noun)) else "how"))[-1])
     focus = tuple(word for word in _words(own, numbers) if is_act(word) or not stands_in(measure, {word}))
     anchors = tuple(word for word in _words(order, set()) if word not in focus)
     kinds = {kind for _, kind in stated}

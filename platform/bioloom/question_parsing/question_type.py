@@ -18,8 +18,9 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
-    (r"\bod ?600\b(?! ?(?:of|=) ?\d)|(?:optical|{_NAMED_VALUE}) density".replace("{_NAMED_VALUE}", _NAMED_VALUE), frozenset({"density", "concentration"})),
-    (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
+    (r"\bod ?600\b(?! ?(?:of|=) ?\d)|optical density", frozenset({"density"})),
+    (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
+    (rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)", frozenset({"pressure"})),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (

@@ -13,7 +13,6 @@ from bioloom.resources import read_table, text
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
-_WHOLE_ENDING = 5
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
@@ -123,6 +122,6 @@ def stands_in(folded: str, known: Set[str]) -> bool:
             same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
             if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
                 return True
-        if len(folded) >= _WHOLE_ENDING and other.endswith(folded):
+        if other.endswith(folded):
             return True
     return False
