@@ -200,7 +200,9 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     asked, number = _telling(pattern.thing)
     found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
     thing, other = _telling(found["thing"] if found else "")
-    if not (asked and thing):
+    if not asked and found:  # "how much sample": nothing but a kind of thing
+        return float(bool(pattern.thing) and set(folded_words(pattern.thing)) <= set(folded_words(found["thing"])))
+    if not thing:
         return 0.0
     return -1.0 if number and other and not number & other else 2 * share(weights, asked, frozenset(thing)) - 1
 

@@ -38,7 +38,7 @@ _NAMES = (
     ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
     ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("times", "number of times"),
     ("size", "size"), ("energy", "electrical setting"), ("pressure", "pressure"),
-    ("magnification", "magnification"),
+    ("magnification", "magnification"), ("density", "density"),
 )  # fmt: skip
 
 

@@ -163,9 +163,8 @@ def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
     talk, text = _asking(" ".join(text.split()))
     parts = list(split_question(text))[:MOST_PARTS]
     found = [parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts]
-    if talk and len(found) == 1 and len(found[0].focus) < _FEW:  # "How long does it keep?"
-        found = [parse_pattern(parts[0][0], "", talk)]
-    return tuple(found)
+    few = talk and max(len(each.focus) for each in found) < _FEW  # "How long does it keep?"
+    return tuple(parse_pattern(own, "", f"{lent} {talk}") for own, _, lent in parts) if few else tuple(found)
 
 
 def _asking(text: str) -> tuple[str, str]:
@@ -177,11 +176,10 @@ def _asking(text: str) -> tuple[str, str]:
     text = _DASH.sub(": ", _THANKS.sub("", text))
     for told in reversed([*_TOLD.finditer(text)]):
         before, after = text[: told.start()], text[told.end() :]
-        if _HEAD.match(after) or asked_value(after):
-            if asked_value(before) or [each for each in _HEAD.finditer(before) if each.end() < len(before)]:
-                return "", text
-            if _PERSON.search(before):
-                return before.strip(), after.strip()
+        asks = _HEAD.match(after) or asked_value(after)
+        asked = not before.endswith((".", "!")) and (asked_value(before) or _HEAD.search(before))
+        if asks and not asked and _PERSON.search(before):
+            return before.strip(), after.strip()
     return "", text
 
 
@@ -243,7 +241,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
     if len(starts) < 2:
         start = starts[0] if starts else 0
-        yield from _compared(bare, start) or _both(bare) or _valued(bare) or _listed(bare, text)
+        yield from _compared(bare, start) or _valued(bare) or _both(bare) or _listed(bare, text)
         return
     tail = _TAIL.search(bare, starts[-1])
     bare, told = (bare[: tail.start()], tail["told"]) if tail and not asked_value(tail["told"]) else (bare, "")
@@ -314,9 +312,14 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     intro, colon, body = bare.rpartition(":")
     pieces = _ITEM.split(body)
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
-    if len(pieces) < 2 or not all(map(asked_value, pieces)):
+    if len(pieces) < 2 or not (_words(pieces[0], set()) and all(map(asked_value, pieces))):
         return ()
-    return tuple((f"{intro}{colon} {piece.strip(' ,')}?".strip(), told, "") for piece in pieces)
+    made: list[tuple[str, str, str]] = []
+    for piece in pieces:
+        lent = "" if _words(piece, set()) else pieces[0]  # "water bath temp, how long"
+        own = f"{intro}{colon} {piece.strip(' ,')}".strip()
+        made += [(one, told, lent) for one, _, _ in _both(own)] or [(f"{own}?", told, lent)]
+    return tuple(made)
 
 
 def _listed(bare: str, text: str) -> Iterator[tuple[str, str, str]]:

@@ -55,7 +55,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
     (
-        r"how much|amounts?\b|quantity|how many units",
+        r"how much|amounts?\b|quantity|(?:how many )?units\b",
         frozenset({"volume", "mass", "concentration", "number"}),
     ),
     (r"how many|number of|what count", frozenset({"number", "times"})),
@@ -227,6 +227,7 @@ def _classify(text: str) -> QuestionType:
     closed = bool(_CLOSED.search(text))
     head = _HEAD.search(text)
     for part in () if closed else (head["noun"] if head else "", text):
+        part = ORDER.sub(" ", part)
         for pattern, types, relations in THINGS:
             if found := re.search(rf"\b({pattern})\w*", part):
                 noun = "" if " " in found[0] else found[0]
