@@ -178,7 +178,7 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
         lambda node: (
             not (_SIZED.match(text, _end(text, node)) or _SIZE_OF.search(text[: text.find(node.name)]))
         ),
-        lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-6:]),
+        lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-8:]),
         lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values

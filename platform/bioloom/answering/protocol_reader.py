@@ -243,10 +243,12 @@ def _read_text(
                 "loose": float(
                     "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
                 ),
-                "same step": float(distance == 0),
+                "same step": float(distance == 0 and not found["void"]),
                 "owned": max(mine, 0.0),
                 "of another": max(-mine, 0.0),
-                "same act": beside.shared(pattern) if beside is not None and distance == 0 else 0.0,
+                "same act": beside.shared(pattern)
+                if beside is not None and distance == 0 and not found["void"]
+                else 0.0,
                 "repeats": beside.repeated(pattern, nodes, text.words[at])
                 if beside is not None and distance == 0
                 else 0.0,

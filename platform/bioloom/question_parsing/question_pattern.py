@@ -311,6 +311,8 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     """Split a list of values that are asked for without a question word: "pore size, and speed of the spin"."""
     intro, colon, body = bare.rpartition(":")
     pieces = _ITEM.split(body)
+    while len(pieces) > 2 and not asked_value(pieces[0]):
+        intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
     if len(pieces) < 2 or not (_words(pieces[0], set()) and all(map(asked_value, pieces))):
         return ()

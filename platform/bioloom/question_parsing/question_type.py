@@ -34,7 +34,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (
         r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|"
-        r"how (concentrated|dilute)",
+        r"how (concentrated|dilute)|how many [mµμu]m\b",
         frozenset({"concentration"}),
     ),
     (
@@ -42,7 +42,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"volume"}),
     ),
     (
-        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|what mass",
+        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|\bmass\b(?! spec)",
         frozenset({"mass"}),
     ),
     (
