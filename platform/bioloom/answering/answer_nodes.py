@@ -64,7 +64,8 @@ _ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\
 
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
 _STRANDED = re.compile(
-    r"\bwhat\b[^?]*\b(with|in|into|on|onto|to|from)(?=\s*(?:[?,.;]|$|(?:before|after|once|when|during|in|for|on)\b))", re.IGNORECASE
+    r"\bwhat\b[^?]*\b(with|in|into|on|onto|to|from)(?=\s*(?:[?,.;]|$|(?:before|after|once|when|during|in|for|on)\b))",
+    re.IGNORECASE,
 )
 """The preposition at whose end the thing asked for stands: "what are the cells covered with"."""
 
@@ -126,7 +127,9 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
     if found := _STRANDED.search(pattern.text):
         lead = re.compile(rf"\b{found[1]}\s+(?:[\w%.-]+\s+){{0,3}}$", re.IGNORECASE)
         text = piece.text
-        if bound := [each for each in things if each.name in text and lead.search(text[: text.find(each.name)])]:
+        if bound := [
+            each for each in things if each.name in text and lead.search(text[: text.find(each.name)])
+        ]:
             return tuple(bound)
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
@@ -186,8 +189,8 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
 
 
 def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, node: SubgraphNode) -> float:
-    """Say whether an amount is of the thing that the question asks for: up to 1, or -1 where it is of another;
-    0 where question or text does not say.
+    """Say how far an amount is of the thing asked for: up to 1, or -1 where it is of another; 0 where
+    question or text does not say.
 
     >>> from bioloom.question_parsing import parse_pattern
     >>> pattern = parse_pattern("How much agarose is in the gel?")
@@ -201,10 +204,14 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
     thing, other = _telling(found["thing"] if found else "")
     if not asked and found:  # "how much sample": nothing but a kind of thing
-        return float(bool(pattern.thing) and set(folded_words(pattern.thing)) <= set(folded_words(found["thing"])))
+        return float(
+            bool(pattern.thing) and set(folded_words(pattern.thing)) <= set(folded_words(found["thing"]))
+        )
     if not thing:
         return 0.0
-    return -1.0 if number and other and not number & other else 2 * share(weights, asked, frozenset(thing)) - 1
+    return (
+        -1.0 if number and other and not number & other else 2 * share(weights, asked, frozenset(thing)) - 1
+    )
 
 
 def _telling(text: str) -> tuple[list[str], frozenset[str]]:

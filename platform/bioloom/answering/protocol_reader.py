@@ -77,8 +77,8 @@ class Beside:
         return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
 
     def repeated(self, pattern: QuestionPattern, nodes: Sequence[SubgraphNode], words: Set[str]) -> float:
-        """Say how far an answer is the other part's own: a value cannot answer what is asked of two things, but
-        where the step names the second as well."""
+        """Say how far an answer is the other part's own: one value answers for two things only where the step
+        names both."""
         same = {node.name for node in nodes} == {node.name for node in self.answer.nodes}
         twice = any(self.answer.evidence.text.count(node.name) > 1 for node in nodes)
         if twice or not same or not pattern.type.types & self.pattern.type.types:
@@ -139,8 +139,8 @@ def read_in_turn(
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
 ) -> Iterator[PartReadings]:
-    """Read the parts of a question, each in the documents to which it is bound: first the one that is answered
-    the most surely, then the others beside the answer of the nearest part that was read."""
+    """Read the parts of a question, each in the documents to which it is bound: first the one that is
+    answered the most surely, then the others beside the answer of the nearest part that was read."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     bindings = bindings or bind_parts(question, weights, evidence)
@@ -178,8 +178,15 @@ def _bound_pattern(
 ) -> QuestionPattern:
     """Leave out the words of a part that only name documents: its own, or those of the part that lends."""
     named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
-    naming = frozenset(word for each in texts if each.document in first.documents for word in each.title) - named
-    names = [each for text in texts if binding.named and binding.binds(text.document) for each in quantities_of(text.name)]
+    naming = (
+        frozenset(word for each in texts if each.document in first.documents for word in each.title) - named
+    )
+    names = [
+        each
+        for text in texts
+        if binding.named and binding.binds(text.document)
+        for each in quantities_of(text.name)
+    ]
     return replace(
         pattern,
         focus=tuple(word for word in pattern.focus if word not in binding.spent),

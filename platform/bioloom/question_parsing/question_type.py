@@ -20,11 +20,16 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (r"\bod ?600\b(?! ?(?:of|=) ?\d)|optical density", frozenset({"density"})),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
-    (rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)", frozenset({"pressure"})),
+    (
+        rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)",
+        frozenset({"pressure"}),
+    ),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|(?:^|[,:] |and |& |/)(?:minutes|seconds|hours) (?:at|in|on|of|with)\b|for what time|duration|(?:what|which) intervals?|"
+        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
+        r"(?:what|which) intervals?|"
+        r"(?:^|[,:] |and |& |/)(?:minutes|seconds|hours) (?:at|in|on|of|with)\b|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
@@ -89,8 +94,8 @@ _SUBSTANCES = frozenset(
 THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     (
         r"what (?:is|are|was|were) (?!done\b)[^?]*?\b(?:transferred|moved|put|placed|poured|applied|loaded|"
-        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b(?! (?:the|an?)\b)|(?:in|on)?to what\b|"
-        r"go(?:es)? (?:in|on)?to\b",
+        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b(?! (?:the|an?)\b)|"
+        r"(?:in|on)?to what\b|go(?:es)? (?:in|on)?to\b",
         _VESSELS | _SUBSTANCES,
         frozenset({"to"}),
     ),
@@ -290,8 +295,8 @@ _MEASURED = tuple(
 def measured_thing(text: str) -> str:
     """Give what the amount is of that a question asks for; empty where it does not say.
 
-    >>> [measured_thing(f"{each}?") for each in ("How much of the lysis buffer is used", "What DNA volume", "How much")]
-    ['lysis buffer', 'dna', '']
+    >>> [measured_thing(each) for each in ("How much of the lysis buffer is used?", "What DNA volume?")]
+    ['lysis buffer', 'dna']
     """
     text = " ".join(text.lower().split())
     return next((found["thing"].strip() for form in _MEASURED if (found := form.search(text))), "")
