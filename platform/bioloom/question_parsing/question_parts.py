@@ -71,6 +71,7 @@ _TAIL = re.compile(
 )
 """What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
 
+_ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
 )
@@ -197,7 +198,7 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     while len(pieces) > 2 and not asked_value(pieces[0]):
         intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
-    listed = len(pieces) > 1 and ". " not in body and all(map(asked_value, pieces))
+    listed = len(pieces) > 1 and not _ENDED.search(body) and all(map(asked_value, pieces))
     clause = next((piece for piece in pieces if constraining_words(piece)), "")
     if not listed or not clause or _BARE.match(pieces[0]):
         return ()
