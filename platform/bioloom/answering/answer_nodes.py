@@ -200,17 +200,23 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     """
     if not pattern.type.types & _OWNED or node.name not in text:
         return 0.0
-    asked, number = _telling(pattern.thing)
-    found = _OF_WHAT.match(text, _end(text, node)) or _ITS_AMOUNT.search(text[: text.find(node.name)])
-    thing, other = _telling(found["thing"] if found else "")
-    if not asked and found:  # "how much sample": nothing but a kind of thing
-        return float(
-            bool(pattern.thing) and set(folded_words(pattern.thing)) <= set(folded_words(found["thing"]))
-        )
+    found = [
+        match["thing"]
+        for place in re.finditer(re.escape(node.name), text)
+        if (match := _OF_WHAT.match(text, place.end()) or _ITS_AMOUNT.search(text[: place.start()]))
+    ]
+    return max((_same_thing(pattern.thing, each, weights) for each in found), default=0.0)
+
+
+def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
+    words, number = _telling(asked)
+    thing, other = _telling(found)
+    if not words:  # "how much sample": nothing but a kind of thing
+        return float(bool(asked) and set(folded_words(asked)) <= set(folded_words(found)))
     if not thing:
         return 0.0
     return (
-        -1.0 if number and other and not number & other else 2 * share(weights, asked, frozenset(thing)) - 1
+        -1.0 if number and other and not number & other else 2 * share(weights, words, frozenset(thing)) - 1
     )
 
 

@@ -339,7 +339,7 @@ def test_an_amount_of_another_thing_is_no_answer() -> None:
 
 
 def test_numbers_of_a_name_tell_amounts_apart() -> None:
-    culture = step("a", 4, "Grow the cells with IL-4 (10 ng/mL) and IL-2 (20 ng/mL).")
+    culture = step("a", 4, "Grow with TGF-β1 (10 ng/mL), IL-4 (10 ng/mL) and IL-2 (20 ng/mL).")
     found = answer("Plasmid miniprep: IL-4 and IL-2 conc?", SPIN, culture)
     assert [part.short for part in found.parts] == [("10 ng/mL",), ("20 ng/mL",)]
 
@@ -388,8 +388,8 @@ def test_a_thing_is_given_though_title_and_question_hold_its_words() -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        "I only have a water bath and my colleague forgot it all: how long are the cells spun, plasmid miniprep?",
-        "My tubes broke, which I gather is a matter of zebrafish. How long are cells of the plasmid miniprep spun?",
+        "I only have a water bath and we forgot it all: how long are the cells spun, plasmid miniprep?",
+        "My tubes broke, which I gather is due to zebrafish. How long are cells spun, plasmid miniprep?",
         "Someone set our block to 80 out of habit; how long are the cells spun in the plasmid miniprep?",
     ],
 )
