@@ -262,7 +262,10 @@ def _count(noun: str, text: str) -> str | None:
 def _stated(pattern: QuestionPattern, words: str) -> bool:
     """Say whether a value is one that the question states."""
     numbers = re.findall(r"\d+(?:[.,]\d+)*", words)
-    return bool(numbers) and all(number in pattern.numbers for number in numbers)
+    if not numbers or not pattern.numbers.issuperset(numbers):
+        return False
+    values = quantities_of(words) if pattern.quantities else ()  # 1 µl where the question states 1 ml
+    return not values or any(same(one, each) for one in values for each in pattern.quantities)
 
 
 def _tie(

@@ -100,6 +100,11 @@ THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"to"}),
     ),
     (
+        r"what (?:is|are|was|were) (?:then )?(?:added|mixed|combined|poured)\b",
+        _SUBSTANCES,
+        frozenset({"use_reagent", "apply_material"}),
+    ),
+    (
         r"device|instrument|machine|apparatus|tool|equipment|centrifuge|rotor|column|pipette|syringe|filter|strainer|"
         r"mixer|objective|microscope|needle|rack|stand|incubator|cycler|kit|membrane",
         _DEVICES,

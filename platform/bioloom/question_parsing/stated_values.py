@@ -11,7 +11,7 @@ _NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\
 _PATTERNS = (
     (
         "temperature",
-        _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
+        r"(?!1[345][CN]\b)" + _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
         r"|\b(?:room|ambient) temp(?:erature)?\b|\bRT\b|\bon ice\b",
         False,
     ),

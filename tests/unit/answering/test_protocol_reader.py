@@ -395,3 +395,15 @@ def test_a_thing_is_given_though_title_and_question_hold_its_words() -> None:
 )
 def test_what_is_told_before_a_question_constrains_nothing(asked: str) -> None:
     assert answer(asked, *ALL).short == ("10 min",)
+
+
+def test_a_value_is_stated_only_with_its_unit() -> None:
+    dye = step("a", 4, "Take 1 ml of sea water and add 1 µl of dye.")
+    assert answer("How much dye is added to 1 ml of sea water in the plasmid miniprep?", dye, SPIN).short == (
+        "1 µl",
+    )
+
+
+def test_an_isotope_is_no_temperature() -> None:
+    fed = step("a", 4, "Add 15N 13C labeled cells.")
+    assert answer("At what temperature are labeled cells added in the plasmid miniprep?", fed, SPIN).abstained

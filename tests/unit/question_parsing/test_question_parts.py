@@ -63,3 +63,10 @@ def test_a_bare_question_means_what_was_told_before() -> None:
 def test_spellings_and_endings_stand_for_one_word() -> None:
     assert fold("polarisation") == fold("polarization")
     assert stands_in(fold("phage"), {fold("bacteriophage")})
+
+
+def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
+    for asked in ("What is added to the tubes after the ice?", "What is poured into the gel tray?"):
+        (found,) = parse_patterns(asked)
+        assert "chemical" in found.type.types
+        assert "container" not in found.type.types
