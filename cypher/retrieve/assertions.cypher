@@ -2,12 +2,16 @@
 // whose predicate shares words with the question (words of the names aside), then edges to the category asked for,
 // then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
-// wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"). An edge that states the opposite direction of the
-// effect counts as sharing no word. Each row also has the number of assertions that rank as high as the first, and
+// wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one ("type 2 diabetes mellitus"
+// for "type 2 diabetes") counts as it. Edges to what is left out are none. An edge that states the direction of the
+// effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first, and
 // the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
-// categories asked for), directions (of the effect asked for), documents (ids), infores (sources) and corpora
+// categories asked for), fuller (names, each with the phrase
+// that may stand for it), left_out (phrases), directions (of the effect asked for), end (subject or object of the relation: which of
+// them the entity is that is named, or null), first (the same of two that are named, for the one at the lower of places,
+// a number for each phrase), symmetric (predicates without such ends), documents (ids), infores (sources) and corpora
 // (prefixes of document ids), empty lists for all, min_confidence (of extracted annotation), entities, limit.
 UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
@@ -15,34 +19,40 @@ WITH DISTINCT entity
 WITH entity,
   reduce(best = '', name IN [n IN entity.normalised WHERE n IN $phrases AND (NOT n IN $everyday
       OR any(spelt IN [entity.name] + coalesce(entity.synonym, []) WHERE toLower(spelt) = n AND spelt <> toUpper(spelt)))] |
-    CASE WHEN size(name) > size(best) THEN name ELSE best END) AS name
-WHERE name <> ''
-WITH entity, name ORDER BY size(name) DESC, entity.id
-WITH collect({entity: entity, name: name}) AS found
+    CASE WHEN size(name) > size(best) THEN name ELSE best END) AS exact
+WITH entity, exact, coalesce(nullIf(exact, ''), head([n IN entity.normalised WHERE $fuller[n] IS NOT NULL | $fuller[n]])) AS name
+WHERE name IS NOT NULL
+WITH entity, name, exact ORDER BY size(name) DESC, entity.id
+WITH collect({entity: entity, name: name, exact: exact}) AS found
 WITH [x IN found WHERE none(y IN found
-  WHERE y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
+  WHERE x.exact = '' AND y.exact = x.name OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
 WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
-WHERE coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
+WHERE none(n IN other.normalised WHERE n IN $left_out) AND coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
   AND (size($infores) = 0 OR edge.primary_knowledge_source IN $infores
     OR any(id IN edge.document_ids WHERE any(corpus IN $corpora WHERE id STARTS WITH corpus + ':')))
   AND (size($documents) = 0 OR any(id IN edge.document_ids WHERE id IN $documents))
-WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other
+WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other,
+  head([at IN collect([entity, $places[name]]) WHERE at[0] = startNode(edge) | at[1]]) AS start,
+  head([at IN collect([entity, $places[name]]) WHERE at[0] = endNode(edge) | at[1]]) AS end
 WITH edge, names, other, other IN all_named AS both,
-  CASE WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL
-      AND NOT edge.object_direction_qualifier IN $directions THEN 0
+  NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
+      coalesce(($end = 'subject') = (start IS NULL), false)
+    ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,
+  CASE WHEN edge.object_direction_qualifier IN $directions THEN 1
+    WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL THEN 0
     ELSE size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
       WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))])
   END AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
-ORDER BY both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
-WITH collect({edge: edge, names: names, both: both, worded: worded, wanted: wanted,
+ORDER BY turned, both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
+WITH collect({edge: edge, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
-WITH rows, size([row IN rows WHERE row.both = rows[0].both AND row.wanted = rows[0].wanted
+WITH rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
   AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
 UNWIND rows[..$limit] AS row
-RETURN row.names AS names, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
+RETURN row.names AS names, row.turned AS turned, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
     MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids

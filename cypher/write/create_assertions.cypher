@@ -7,5 +7,5 @@ MATCH (o) WHERE id(o) = row[1]
 WITH s, o, row[2] AS properties
 WHERE s.id = properties.subject AND o.id = properties.object
 CREATE (s)-[e:$(properties.predicate)]->(o)
-SET e = properties
+SET e += properties
 RETURN count(*) AS created

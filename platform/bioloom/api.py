@@ -326,7 +326,7 @@ def open_graph(
         settings = settings.model_copy(update={**given, "neo4j_password": SecretStr(password)})
     closing = ExitStack()
     graph = closing.enter_context(graph_room.open_graph(settings))
-    return OpenGraph(graph.driver, graph.database, settings, closing)
+    return OpenGraph(graph.driver, graph.database, settings, closing, encoder=settings.encoder)
 
 
 def _settings_of(graph: Graph | None) -> Settings:

@@ -79,6 +79,18 @@ class Settings(BaseSettings):
         default=None,
         description="folder of another reader of publications (bioloom train reader) [BIOLOOM_READER]",
     )
+    encoder: str | None = Field(
+        default=None,
+        description="encoder of sentence vectors: a folder or a name on Hugging Face; the shipped one if "
+        "unset [BIOLOOM_ENCODER]",
+    )
+    claim_confidence: float = Field(
+        default=0.6,
+        ge=0,
+        le=1,
+        description="how surely a sentence must state a claim that the local model reads out of it, "
+        "0 for all that it finds [BIOLOOM_CLAIM_CONFIDENCE]",
+    )
     eutils: str = Field(
         default="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
         description="where publications are fetched from by their numbers [BIOLOOM_EUTILS]",

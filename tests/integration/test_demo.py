@@ -23,7 +23,7 @@ ANSWERS = (
     "treats→ asthma",
     "celecoxib biolink:affects COX-2",
     "gartanin decreases the activity or abundance of p62",
-    "polyostotic Paget's disease of bone",
+    "Paget's disease of bone",
 )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.names import tokens
-from bioloom.question_parsing import ASKING_WORDS, QuestionType, stem
+from bioloom.names import normalise, tokens
+from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, asked_predicates
+from bioloom.retrieval import ASKED_CATEGORIES, DIRECTIONS, TURNED, asked_predicates
 
 GENERIC = frozenset(
-    ["known", "approved", "available", "common", "commonly", "current", "currently", "possible", "typical"]
+    """
+    known approved available common commonly current currently possible typical merely simply just only other
+    """.split()  # noqa: SIM905 (as the other word lists)
 )
 """Words that narrow nothing down; an assertion need not hold them."""
 
@@ -31,6 +33,12 @@ RELATIONS = (
 )
 """Further beginnings of words that ask for a relation."""
 
+ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "factors", "molecules")))
+"""Stems of words for things of every category."""
+
+NEAR = {"treat": ("amelior",)}
+"""Predicates that answer for want of the one that a word asks for."""
+
 UNSAID = 0.9
 """What assertions are worth that leave a word of the question open, beside the share they cover."""
 
@@ -39,6 +47,10 @@ BARE = 1.0
 
 SAID = 7.0
 """The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
+
+
+BOTH = 2
+"""The ends of an assertion."""
 
 
 class AssertionReader:
@@ -51,7 +63,11 @@ class AssertionReader:
         parts = _read_parts(context)
         if not parts.abstained:
             return parts
-        draft = read_claims(context.question.type, context.weights, context.pieces, found=context.claims.best)
+        question, weights = context.question, context.weights
+        weights = _of_part(weights, question.searched)
+        nouns = asked_nouns(question.searched)
+        best = context.claims.best
+        draft = read_claims(question.type, weights, context.pieces, found=best, nouns=nouns)
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 
 
@@ -60,10 +76,10 @@ def _read_parts(context: ReadingContext) -> Draft:
     drafts: list[Draft] = []
     evidence: tuple[Evidence, ...] = ()
     for part, claims in zip(context.question.patterns, context.part_claims, strict=bool(context.part_claims)):
-        words = frozenset(tokens(part.text))
-        weights = {word: weight for word, weight in context.weights.items() if words.issuperset(tokens(word))}
-        draft = read_claims(part.type, weights, claims.first, found=claims.best, start=len(evidence) + 1)
-        if draft.confidence < ENOUGH:
+        weights, nouns = _of_part(context.weights, part.text), asked_nouns(part.text)
+        start = len(evidence) + 1
+        draft = read_claims(part.type, weights, claims.first, found=claims.best, start=start, nouns=nouns)
+        if draft.confidence < ENOUGH and not draft.abstained:
             draft = abstain("The graph asserts nothing that answers this.")
         drafts.append(replace(draft, asked=part.text))
         evidence += claims.first
@@ -77,6 +93,12 @@ def _read_parts(context: ReadingContext) -> Draft:
     )
 
 
+def _of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
+    """Keep the weights of the words that a part of a question says, without those that it leaves out."""
+    words = frozenset(tokens(leave_out(text)[0]))
+    return {word: weight for word, weight in weights.items() if words.issuperset(tokens(word))}
+
+
 def read_claims(
     asked: QuestionType,
     weights: Mapping[str, float],
@@ -84,23 +106,28 @@ def read_claims(
     *,
     found: int,
     start: int = 1,
+    nouns: Collection[str] = (),
 ) -> Draft:
     """Answer from ranked assertions: those of the best score, each a sentence with its citation.
 
     One that was found in a text cites the sentence that states it.
 
     Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
-    than `evidence` may hold; `start` is the number of its first piece. Words that no assertion covers lower
-    the confidence and are named; a question for yes or no needs all of its words covered, and one for a
-    relation needs that relation.
+    than `evidence` may hold; `start` is the number of its first piece, `nouns` are what the question calls
+    what it asks for, one of which an assertion must state. What a model read out of a text is believed as
+    much as it does. Words that no assertion covers lower the confidence and are named; a question for yes or
+    no needs all of its words covered, and one for a relation needs that relation.
     """
-    numbered = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
+    claims = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
+    if not claims:
+        return abstain("The graph asserts nothing about what the question names.")
+    numbered = [one for one in claims if one[1].score > TURNED]
     if not numbered:
-        return Draft(abstained=True, reason="the graph asserts nothing about what the question names")
+        return _refuse("The graph states this of {names} only the other way round.", claims)
     if asked.negative and asked.kind != "closed":
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
         if not numbered:
-            return Draft(abstained=True, reason="the graph denies nothing of what the question names")
+            return abstain("The graph denies nothing of what the question names.")
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.negative:
@@ -113,14 +140,26 @@ def read_claims(
         and asked.kind != "closed"
         and not any(_asks_relation(word) for word in weights if word not in unsaid)
     ):
-        return Draft(
-            abstained=True, reason=f"the graph states nothing of what the question names by “{missing[0]}”"
-        )
-    certainty = 0.95 if best > BARE else 0.6
+        return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
+    if nouns and asked.kind != "closed" and not _states(top, nouns):
+        return _refuse(f"The graph states this of {{names}} for no {' '.join(nouns)}.", claims)
+    certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
     if unsaid:
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
+    if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
+        return _refuse("The graph does not state this of {names}.", claims)
     return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
+
+
+def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:
+    """Say why assertions are no answer, and show the first of them, which is what is known instead."""
+    number, piece = claims[0]
+    spelt = {normalise(node.name): node.name for _, one in claims for node in one.subgraph.nodes}
+    names = dict.fromkeys(spelt.get(name, name) for _, one in claims for name in one.matched)
+    listed = " and ".join(f"“{name}”" for name in names)
+    said = DraftSentence(f"It does say: {piece.text}.", (Quote(number, piece.supporting_text or piece.text),))
+    return Draft((said,), abstained=True, reason=reason.format(names=listed))
 
 
 def _sentence(number: int, piece: Evidence, asked: QuestionType) -> DraftSentence:
@@ -136,27 +175,63 @@ def _sentence(number: int, piece: Evidence, asked: QuestionType) -> DraftSentenc
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
     """Give the weighted share of the question's words that assertions cover, and the words left over."""
-    asked = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS | GENERIC}
+    empty = ASKING_WORDS | GENERIC
+    asked = {word: each for word, each in weights.items() if word not in empty and stem(word) not in ANYTHING}
     total = sum(asked.values())
     if not total:
         return 0.0, ()
-    said = [text for piece in pieces for text in _said_by(piece)]
-    stems = {stem(word) for text in said for word in tokens(text)}
+    stated = _stems(text for piece in pieces for text in _said_by(piece))
+    stems = stated | _stems(piece.supporting_text or "" for piece in pieces)
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
-    unsaid = tuple(word for word in asked if not _stands(word, stems, labels))
+    unsaid = tuple(
+        word for word in asked if not _stands(word, stated if _asks_relation(word) else stems, labels)
+    )
     return 1 - sum(asked[word] for word in unsaid) / total, unsaid
 
 
+def _trust(pieces: Sequence[Evidence]) -> float:
+    """Give how likely assertions are right by what read them out of texts, on average; 1 for curated ones."""
+    edges = [edge.properties for piece in pieces for edge in piece.subgraph.edges]
+    scores = [each.get("extraction_confidence_score") for each in edges]
+    known = [score if isinstance(score, float) else 1.0 for score in scores]
+    return sum(known) / len(known) if known else 1.0
+
+
+def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:
+    """Say whether assertions state one of some nouns, of another end than the one that the question names."""
+    weights = dict.fromkeys(nouns, 1.0)
+    return len(_covered(weights, [_about_others(piece) for _, piece in top])[1]) < len(weights)
+
+
+def _about_others(piece: Evidence) -> Evidence:
+    """Leave the named end and the text out of an assertion, unless it is about nothing else."""
+    others = [node for node in piece.subgraph.nodes if normalise(node.name) not in piece.matched]
+    if not others or len(others) == len(piece.subgraph.nodes):
+        return replace(piece, supporting_text=None)
+    named = {word for name in piece.matched for word in name.split()}
+    text = " ".join(word for word in tokens(piece.text) if word not in named)
+    graph = replace(piece.subgraph, nodes=tuple(others))
+    return replace(piece, text=text, matched=(), supporting_text=None, subgraph=graph)
+
+
 def _said_by(piece: Evidence) -> Iterator[str]:
-    """Give all words by which an assertion may be asked for: its sentence, and the terms of the graph."""
-    yield from (piece.text, piece.supporting_text or "", *piece.matched)
+    """Give what an assertion itself says, in the terms of the graph."""
+    yield from (piece.text, *piece.matched)
     yield from (node.name for node in piece.subgraph.nodes)
     for edge in piece.subgraph.edges:
-        yield str(edge.properties.get("qualified_predicate") or edge.predicate).removeprefix("biolink:")
-        yield from (
-            str(edge.properties.get(f"object_{part}_qualifier", "")) for part in ("direction", "aspect")
-        )
+        yield edge.predicate.removeprefix("biolink:")
+        yield str(edge.properties.get("qualified_predicate") or "").removeprefix("biolink:")
+        yield str(edge.properties.get("object_aspect_qualifier", ""))
+        yield _way(edge.properties.get("object_direction_qualifier", ""))
+
+
+def _stems(texts: Iterable[str]) -> set[str]:
+    return {stem(word) for text in texts for word in tokens(text)}
+
+
+def _asked_categories(word: str) -> set[str]:
+    return {each for key, wanted in ASKED_CATEGORIES.items() if stem(key) == stem(word) for each in wanted}
 
 
 def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
@@ -165,9 +240,16 @@ def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
         part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
     ):
         return True
-    if any(stem(key) == stem(word) and labels & set(wanted) for key, wanted in ASKED_CATEGORIES.items()):
+    if labels & _asked_categories(word):
         return True
-    return any(other.startswith(begin) for begin in asked_predicates(stem(word)) for other in stems)
+    ways = next((each for begin, each in DIRECTIONS.items() if stem(word).startswith(begin)), ())
+    begun = (*asked_predicates(stem(word)), *NEAR.get(stem(word), ()), *map(stem, map(_way, ways)))
+    return any(other.startswith(begin) for begin in begun for other in stems)
+
+
+def _way(direction: object) -> str:
+    """Make a word of a direction of an effect that no other text holds."""
+    return f"to{direction}"
 
 
 def _asks_relation(word: str) -> bool:

@@ -62,21 +62,18 @@ class ReaderCascade:
             if (last := reader.read(context)) is not None:
                 return last
         told = any(each.named or each.unknown is not None for each in context.bindings)
-        refusal = next(
-            (
-                draft
-                for draft in drafts
-                if draft.abstained and ((draft.asked and (told or draft.sentences)) or draft.parts)
-            ),
-            None,
-        )
+        refusals = [draft for draft in drafts if draft.abstained]
+        stated = (draft for draft in refusals if draft.sentences and not (draft.asked or draft.parts or told))
+        parted = (draft for draft in refusals if (draft.asked and (told or draft.sentences)) or draft.parts)
+        refusal = next(stated, None) or next(parted, None)
         return refusal or abstain(_weak(context, best))
 
 
 def _weak(context: ReadingContext, best: Draft) -> str:
     if not context.question.type.asking and len(context.weights) < 2:
         return NOT_UNDERSTOOD
+    found = "covers enough of the question" if context.claims.first else "is asserted about what it names"
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
-        "nothing in the graph covers enough of the question."
+        f"nothing in the graph {found}."
     )

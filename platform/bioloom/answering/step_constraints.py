@@ -61,9 +61,13 @@ class ProtocolText:
     steps: Mapping[int, Numbered]
     words: Mapping[int, frozenset[str]]
     known: frozenset[str]
-    stated: tuple[Quantity, ...] = ()
     denied: Mapping[str, int] = field(default_factory=dict)
     top: float = 0.0
+
+    @property
+    def stated(self) -> tuple[Quantity, ...]:
+        """Parse the measured values of all steps, which few questions need."""
+        return tuple(value for _, piece in self.steps.values() for value in quantities_of(piece.text))
 
     def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
         """Give the words of the steps at some distances from one."""
@@ -108,9 +112,8 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
         name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
-        stated = tuple(value for _, piece in told.values() for value in quantities_of(piece.text))
         title = frozenset(folded_words(name))
-        made.append(ProtocolText(document, name, title, told, words, known, stated, _denied(told), top))
+        made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
     return tuple(made)
 
 
@@ -177,7 +180,8 @@ def signals(
     piece = text.steps[at][1]
     empty = not found or against > 0
     bare = _is_bare(piece.text)
-    missing = [value for value in pattern.quantities if not any(same(value, each) for each in text.stated)]
+    stated = text.stated if pattern.quantities else ()
+    missing = [value for value in pattern.quantities if not any(same(value, each) for each in stated)]
     named = [word for word in pattern.focus if word.isdigit()]
     return {
         "always": 1.0,

@@ -30,7 +30,7 @@ def verbalize(subject: str, predicate: str, object_: str, properties: Properties
     >>> verbalize("aspirin", "biolink:treats", "headache", {})
     'aspirin treats headache'
     >>> verbalize("aspirin", "biolink:ameliorates_condition", "asthma", {"negated": True})
-    'aspirin is not a treatment for asthma'
+    'aspirin does not relieve asthma'
     >>> verbalize("aspirin", "biolink:affects", "PTGS2", {"qualified_predicate": "biolink:causes",
     ...           "object_direction_qualifier": "decreased", "object_aspect_qualifier": "activity"})
     'aspirin decreases the activity of PTGS2'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Annotated
 
 import typer
 
@@ -18,7 +19,18 @@ def register(app: typer.Typer) -> None:
     app.command("embed")(embed_command)
 
 
-def embed_command(as_json: Json = False) -> None:
+def embed_command(
+    model: Annotated[
+        str | None,
+        typer.Option(
+            envvar="BIOLOOM_ENCODER",
+            help="An encoder: a folder or a name on Hugging Face (sentence-transformers). Questions are "
+            "encoded by what BIOLOOM_ENCODER names.",
+            show_default="the shipped one",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load."""
     from bioloom.embedding import open_encoder
     from bioloom.graph.write_lease import hold_lease
@@ -32,7 +44,7 @@ def embed_command(as_json: Json = False) -> None:
     ):
         done = embed_sentences(
             leased,
-            open_encoder(),
+            open_encoder(model),
             on_progress=partial(on_stage, "embedding"),
         )
     if as_json:

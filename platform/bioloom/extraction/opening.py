@@ -14,6 +14,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind
 from bioloom.extraction.extraction_cache import CachingExtractor
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.triples.claim_gate import ClaimGate
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import has_weights, weights
 from bioloom.settings import Settings
@@ -74,7 +75,8 @@ def open_by_kind(
     ``local`` without `model` reads protocols with the protocol model and publications with the triple model,
     each opened when the first such document comes; with the folder of a model, what that model reads. ``llm``
     asks a language model about protocols in BioPIE's terms and about publications for triples. What a model
-    found in a document is kept in the cache of `settings`. With `workers` (``ray``, ``ray:4``,
+    found in a document is kept in the cache of `settings`; of its claims those pass that reach the least
+    confidence of `settings`. With `workers` (``ray``, ``ray:4``,
     ``ray:ADDRESS``) the worker processes of a Ray cluster run the local models.
     """
     if workers is not None and engine != "local":
@@ -88,7 +90,8 @@ def open_by_kind(
         from bioloom.extraction.ray_workers import RayExtractor
 
         extractor = RayExtractor(extractor, partial(_open_on_worker, model), workers)
-    return CachingExtractor(extractor, settings.cache / "extraction" / "documents.sqlite")
+    cached = CachingExtractor(extractor, settings.cache / "extraction" / "documents.sqlite")
+    return ClaimGate(cached, settings.claim_confidence) if cached.kinds & PUBLICATIONS else cached
 
 
 def _open_on_worker(model: str | None) -> Extractor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from bioloom.graph.connection import Endpoint, Graph, connect, named_endpoint
 from bioloom.settings import Settings
@@ -28,4 +29,4 @@ def open_graph(settings: Settings, where: Endpoint | None = None) -> Iterator[Gr
         from bioloom.graph.schema import read_migrations  # the command line starts without it
 
         read_migrations(graph)
-        yield graph
+        yield replace(graph, encoder=settings.encoder)

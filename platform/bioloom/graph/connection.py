@@ -47,10 +47,14 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Open connection: the driver, and the database that every session uses."""
+    """Open connection: the driver, and the database that every session uses.
+
+    `encoder` opens the encoder of the sentence vectors; None is the shipped one.
+    """
 
     driver: neo4j.Driver
     database: str
+    encoder: str | None = field(default=None, kw_only=True)
 
     @property
     def bookmarks(self) -> neo4j.api.BookmarkManager | None:

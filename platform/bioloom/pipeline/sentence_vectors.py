@@ -9,15 +9,11 @@ from typing import Any
 from neo4j import ManagedTransaction
 
 from bioloom.embedding import Encoder
-from bioloom.errors import UsageError
 from bioloom.graph.schema import await_indexes
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import LeasedGraph
 
 BATCH = 512
-DIMENSION = 384
-"""What the vector index of the schema holds (cypher/schema/013_sentence_embedding.cypher)."""
-
 _PATIENCE = 300  # seconds that the vector index may take to fill
 
 OnVectorProgress = Callable[[int, int], None]
@@ -39,14 +35,12 @@ def embed_sentences(
     """Embed every sentence that has no vector of this encoder.
 
     A batch is one transaction, so that a run that was cut off goes on where it was. Vectors of another
-    encoder are replaced. UsageError if the encoder's vectors are not of the index's 384 numbers (SPEC I5).
+    encoder are replaced, and so is the index where its vectors are of another width (SPEC I5, B25).
     """
-    if encoder.dimension != DIMENSION:
-        raise UsageError(
-            f"{encoder.name} makes vectors of {encoder.dimension} numbers, but the index of the graph holds "
-            f"{DIMENSION}: choose another encoder"
-        )
     with graph.session() as session:
+        if encoder.dimension not in session.run(statement("vectors/dimension")).value():
+            graph.change_schema(statement("vectors/drop_index"))
+            graph.change_schema(statement("vectors/create_index"), dimension=encoder.dimension)
         counted = session.run(statement("vectors/count"), encoder=encoder.name).single(strict=True)
         missing = counted["sentences"] - counted["embedded"]
         written, after = 0, ""

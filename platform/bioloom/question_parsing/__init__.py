@@ -1,5 +1,6 @@
 """Question -> ParsedQuestion: expected answer type, search terms, quantities, mechanism entities."""
 
+from bioloom.question_parsing.asked_direction import asked_nouns, leave_out, named_end
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import (
     DrugQuestion,
@@ -39,6 +40,7 @@ __all__ = [
     "ParsedQuestion",
     "QuestionPattern",
     "QuestionType",
+    "asked_nouns",
     "asked_value",
     "classify_question",
     "content_words",
@@ -49,6 +51,8 @@ __all__ = [
     "is_act",
     "is_common",
     "is_soft",
+    "leave_out",
+    "named_end",
     "named_numbers",
     "names_kind",
     "parse_drug_question",

@@ -2,6 +2,8 @@
 
 from bioloom.retrieval.assertion_ranking import (
     ASKED_CATEGORIES,
+    DIRECTIONS,
+    TURNED,
     RankedAssertions,
     asked_predicates,
     rank_assertions,
@@ -55,12 +57,14 @@ __all__ = [
     "ASKED_CATEGORIES",
     "BEYOND_TITLE",
     "DEFAULT_METHOD",
+    "DIRECTIONS",
     "EVERYTHING",
     "FEATURES",
     "GROUP_KEY",
     "METHODS",
     "NEIGHBOUR_KEY",
     "PUBLICATIONS",
+    "TURNED",
     "DocumentEntry",
     "DocumentView",
     "Filters",

@@ -5,16 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from bioloom.biolink import verbalize
+from bioloom.biolink import model, verbalize
 from bioloom.graph.connection import Graph
-from bioloom.names import normalise
-from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, fold, is_common, parse_question, stem
+from bioloom.names import normalise, phrases, tokens
+from bioloom.question_parsing import (
+    STOP_WORDS,
+    ParsedQuestion,
+    fold,
+    is_common,
+    leave_out,
+    named_end,
+    parse_question,
+    stem,
+)
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.query_runner import run_query
+
+SEVERAL = 2
+"""Parts from which a question is several."""
 
 NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
@@ -44,11 +57,15 @@ ASKED_CATEGORIES = {
 }
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
 
+LOWERING = ("block", "decreas", "downregulat", "inhibit", "reduc", "suppress")
+RAISING = ("activat", "increas", "stimulat", "upregulat")
+"""Beginnings of words for an effect of one direction."""
+
 RELATION_WORDS = {
     "act": ("physical", "interact", "affect", "regulat"),
     "target": ("bind", "interact", "affect", "regulat"),
-    "inhibit": ("affect", "regulat", "decreas", "negativ"),
-    "activat": ("affect", "regulat", "increas", "positiv"),
+    **dict.fromkeys(LOWERING, ("negativ",)),
+    **dict.fromkeys(RAISING, ("positiv",)),
     "bind": ("physical", "interact"),
     "symptom": ("phenotyp",),
     "locat": ("locat", "express"),
@@ -59,6 +76,10 @@ RELATION_WORDS = {
     "therap": ("treat",),
     "indicat": ("treat",),
     "cur": ("treat",),
+    **dict.fromkeys(("alleviat", "eas", "palliat", "reliev", "sooth"), ("amelior",)),
+    "help": ("treat", "amelior"),
+    "mention": ("literatur",),
+    **dict.fromkeys(("resembl", "similar"), ("resembl", "similar")),
     "produc": ("caus", "express"),
     "caus": ("side", "contribut", "predispos"),
     "participat": ("participa",),
@@ -69,20 +90,26 @@ _TYPED = re.compile(r"[a-z]+")
 _ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
 
 
-RELATION_PHRASES = dict.fromkeys(("used for", "used against", "good for"), ("treat", "amelior"))
+RELATION_PHRASES = dict.fromkeys(
+    ("used for", "used against", "good for", "given for", "given against"), ("treat", "amelior")
+)
 """Words of no relation that ask for one together."""
 
+TAILS = ("disease", "disorder", "mellitus", "syndrome")
+"""Last words of names that are left out in speaking: type 2 diabetes, Alzheimer's."""
+
+_LONGEST_SHORTENED = 4
+"""Words of a name that may be a shortened one."""
+
 DIRECTIONS = {
-    "inhibit": "decreased",
-    "block": "decreased",
-    "suppress": "decreased",
-    "reduc": "decreased",
-    "decreas": "decreased",
-    "activat": "increased",
-    "stimulat": "increased",
-    "increas": "increased",
+    **dict.fromkeys(LOWERING, ("decreased", "downregulated")),
+    **dict.fromkeys(RAISING, ("increased", "upregulated")),
 }
 """Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
+
+
+TURNED = 0.0
+"""The score of an assertion whose ends stand the other way round than the question asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +126,7 @@ def asked_predicates(word: str) -> tuple[str, ...]:
     A beginning of three letters takes the endings of verbs only.
 
     >>> asked_predicates("act"), asked_predicates("actin"), asked_predicates("activat")[-2:]
-    (('physical', 'interact', 'affect', 'regulat'), (), ('increas', 'positiv'))
+    (('physical', 'interact', 'affect', 'regulat'), (), ('positiv',))
     """
     begun = (key for key in RELATION_WORDS if word.startswith(key))
     keys = [key for key in begun if len(key) > 3 or word[len(key) :] in _ENDINGS]
@@ -120,29 +147,41 @@ def rank_assertions(
 
     Score: 4 if both ends are named, 2 if the predicate shares a word with the question and does not state the
     other direction of the effect, 1 if the other
-    end is of the category asked for, 1 for being about a named entity. `graph_matches` counts the ends
-    that are named, `bm25` is 0.
+    end is of the category asked for, 1 for being about a named entity; 0 if what is asked to act is acted on,
+    or the reverse. `graph_matches` counts the ends that are named, `bm25` is 0.
     """
-    names = [phrase for phrase in question.phrases if phrase not in STOP_WORDS and len(phrase) > 1]
+    said, clause = leave_out(question.searched)
+    names = [each for each in phrases(said) if each not in STOP_WORDS and len(each) > 1]
     if question.empty or not names:
         return RankedAssertions()
-    words = [stem(term) for term in question.content_words]
+    fuller = _fuller(names)
+    words = [stem(term) for term in question.content_words if term in frozenset(tokens(said))]
     asked = [
         categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
     ]
     related = [other for term in words for other in asked_predicates(term)]
-    text = question.searched.lower()
+    text = said.lower()
     related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
-    directions = {way for term in words for key, way in DIRECTIONS.items() if term.startswith(key)}
+    directions = {
+        way for term in words for key, ways in DIRECTIONS.items() if term.startswith(key) for way in ways
+    }
+    end, closed, text = named_end(text), question.type.kind == "closed", normalise(text)
+    sought = [*names, *fuller]
     parameters = {
         "queries": [
-            _any_of(names[start : start + NAMES_A_QUERY]) for start in range(0, len(names), NAMES_A_QUERY)
+            _any_of(sought[start : start + NAMES_A_QUERY]) for start in range(0, len(sought), NAMES_A_QUERY)
         ],
         "phrases": names,
-        "everyday": _everyday(question.searched, names),
+        "fuller": fuller,
+        "left_out": phrases(clause) if len(question.patterns) < SEVERAL else [],
+        "everyday": _everyday(said, names),
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
         "categories": sorted({category for group in asked for category in group}),
         "directions": sorted(directions),
+        "end": None if closed else end,
+        "first": end if closed else None,
+        "places": {name: text.find(name) for name in names},
+        "symmetric": _symmetric(),
         "entities": ENTITIES,
         "limit": limit,
         **filters.parameters(),
@@ -157,6 +196,30 @@ def rank_part_assertions(
     """Find the assertions for each part of a question; none where it has one part."""
     parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
     return tuple(rank_assertions(graph, part, limit=limit, filters=filters) for part in parts)
+
+
+@cache
+def _symmetric() -> list[str]:
+    return [each for each in model().predicates() if model().symmetric(each)]
+
+
+def _fuller(names: Sequence[str]) -> dict[str, str]:
+    """Give the fuller names for which a question's may stand, and the singular, each with what is said.
+
+    >>> _fuller(["alzheimer s", "glaucomas"])["alzheimer s disease"]
+    'alzheimer s'
+    """
+    found = {}
+    for name in names:
+        words = name.split()
+        if len(words) > _LONGEST_SHORTENED or words[-1] in STOP_WORDS:
+            continue
+        if len(words) == 1 and is_common(fold(name)):
+            continue
+        found.update({f"{name} {tail}": name for tail in TAILS})
+        if name.endswith("s") and len(words[-1]) > len("virus"):
+            found[name[:-1]] = name
+    return {fuller: name for fuller, name in found.items() if fuller not in names}
 
 
 def _everyday(text: str, names: Sequence[str]) -> list[str]:
@@ -196,7 +259,9 @@ def _evidence(row: dict[str, Any]) -> Evidence:
     sentence, document, said = row["said"] or (None, None, None)
     return Evidence(
         text=verbalize(name_in_text(row["start"], edge), row["type"], name_in_text(row["end"], edge), edge),
-        score=1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
+        score=TURNED
+        if row["turned"]
+        else 1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
         document_id=document,
         assertion_id=relation.id,
         source=edge.get("primary_knowledge_source"),

@@ -95,7 +95,7 @@ class VectorMethod:
 
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank by cosine; UsageError where the sentences have no vectors of this encoder."""
-        vector = vector_of(request.question.searched)
+        vector = vector_of(request.question.searched, graph.encoder)
         parameters: dict[str, Any] = {
             "vector": list(vector.numbers),
             "encoder": vector.encoder,

@@ -7,7 +7,7 @@ from typing import Any
 from neo4j import Query, Result, RoutingControl
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
-from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
 from bioloom.graph.read_only_guard import TIMED_OUT
@@ -32,6 +32,11 @@ def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[
             raise time_is_up() from error
         if "no such fulltext schema index" in str(error) or "no such vector schema index" in str(error):
             return []
+        if "vector has" in str(error) and "dimensions" in str(error):
+            raise UsageError(
+                "the sentences of the graph have vectors of another encoder: name it in BIOLOOM_ENCODER, or "
+                "make them anew with: bioloom embed"
+            ) from error
         raise BioloomError(f"the graph refused {name}: {error.message}") from error
     except (DriverError, Neo4jError, OSError) as error:
         raise DatabaseUnavailable(f"Neo4j went away during {name} ({error}); see: bioloom status") from error

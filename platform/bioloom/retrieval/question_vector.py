@@ -16,12 +16,12 @@ class QuestionVector:
     encoder: str
 
 
-def vector_of(question: str) -> QuestionVector:
-    """Encode a question with the shipped encoder; its first use on a machine opens the model."""
+def vector_of(question: str, encoder: str | None = None) -> QuestionVector:
+    """Encode a question with an encoder, or the shipped one; its first use on a machine opens the model."""
     from bioloom.embedding import open_encoder  # onnxruntime takes a moment to import
 
-    encoder = open_encoder()
-    return QuestionVector(tuple(map(float, encoder.encode([question])[0])), encoder.name)
+    opened = open_encoder(encoder)
+    return QuestionVector(tuple(map(float, opened.encode([question])[0])), opened.name)
 
 
 def vectors_held(graph: Graph, vector: QuestionVector) -> bool:

@@ -133,7 +133,7 @@ EVALUATED_METHODS: Mapping[str, Method] = {name: {**METHODS, **BASELINE_METHODS}
 
 def usable_methods(graph: Graph) -> tuple[str, ...]:
     """Name the methods that the graph is ready for: `vector` needs those of ``bioloom embed``."""
-    ready = vectors_held(graph, vector_of("any"))
+    ready = vectors_held(graph, vector_of("any", graph.encoder))
     return tuple(
         name for name, each in EVALUATED_METHODS.items() if ready or not isinstance(each, VectorMethod)
     )

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 
-from bioloom.errors import BioloomError
+from bioloom.errors import BioloomError, UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Endpoint
 from bioloom.graph.server import start, stop
@@ -52,6 +52,11 @@ class StepCost:
     client: float
     server: float
 
+    @property
+    def processor(self) -> float:
+        """Give the processor seconds of both."""
+        return self.client + self.server
+
 
 @dataclass(frozen=True, slots=True)
 class LoadSpeed:
@@ -79,15 +84,17 @@ class LoadSpeed:
                     "wall s": spread([cost.wall for cost in costs]),
                     "client CPU s": spread([cost.client for cost in costs]),
                     "server CPU s": spread([cost.server for cost in costs]),
+                    "CPU µs a record": spread([1e6 * cost.processor / records for cost in costs]),
                 }
                 for (writer, step), costs in self.costs.items()
             },
             "ratios": {
                 name: {
                     "of rates": spread(self._ratios(one, other, lambda cost: 1 / cost.wall)),
-                    "of CPU s": spread(self._ratios(one, other, lambda cost: cost.client + cost.server)),
+                    "of CPU s": spread(self._ratios(one, other, lambda cost: cost.processor)),
                 }
                 for name, one, other in _compared()
+                if {one, other} <= self.costs.keys()
             },
         }
 
@@ -99,12 +106,20 @@ class LoadSpeed:
         return [measure(mine) / measure(its) for mine, its in pairs]
 
 
-def measure_loads(nodes: int, edges: int, rounds: int, on_step: Callable[[str], None]) -> LoadSpeed:
-    """Let every writer load one graph into an empty managed database of its own, `rounds` times in turns.
+def measure_loads(
+    nodes: int,
+    edges: int,
+    rounds: int,
+    on_step: Callable[[str], None],
+    writers: Collection[str] = tuple(STEPS),
+) -> LoadSpeed:
+    """Let writers load one graph into an empty managed database of its own, `rounds` times in turns.
 
     The homes are temporary. Heap and page cache are those of the settings. BioloomError if a writer fails or
-    writes another number of nodes or edges.
+    writes another number of nodes or edges, UsageError for a writer that there is not.
     """
+    if unknown := sorted({*writers} - STEPS.keys()):
+        raise UsageError(f"there is no writer {', '.join(unknown)}; there are: {', '.join(STEPS)}")
     costs: dict[tuple[str, str], list[StepCost]] = defaultdict(list)
     with TemporaryDirectory(prefix="bioloom-bench-") as folder:
         source = Path(folder) / "graph"
@@ -112,9 +127,9 @@ def measure_loads(nodes: int, edges: int, rounds: int, on_step: Callable[[str], 
         graph = write_graph(source, nodes, edges)
         machine = machine_facts()
         for number in range(rounds):
-            for writer, steps in STEPS.items():
+            for writer in writers:
                 with _EmptyDatabase(Path(folder) / "home") as database:
-                    for step, words in steps.items():
+                    for step, words in STEPS[writer].items():
                         on_step(f"round {number + 1} of {rounds}: {writer}, {step}")
                         costs[writer, step].append(database.run(words, graph))
     return LoadSpeed(graph, f"{machine}, heap of {database.running.heap:,} MiB", costs)

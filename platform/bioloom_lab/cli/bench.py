@@ -294,15 +294,16 @@ def load(
     nodes: Annotated[int, typer.Option(min=100, help="Nodes of the generated graph.")] = 40_000,
     edges: Annotated[int, typer.Option(min=100, help="Its edges, each with five properties.")] = 200_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times that all take their turns.")] = 3,
+    only: Annotated[list[str] | None, typer.Option(help="A writer; all if unset. Repeatable.")] = None,
     as_json: Json = False,
 ) -> None:
     """Measure loads of a generated KGX graph beside a MERGE script and the fastest idempotent recipe.
 
     Each writes into databases of its own in temporary homes.
     """
-    from bioloom_lab.benchmarks.load_speed import measure_loads
+    from bioloom_lab.benchmarks.load_speed import STEPS, measure_loads
 
-    found = measure_loads(nodes, edges, rounds, lambda step: notes.print(f"{step}…"))
+    found = measure_loads(nodes, edges, rounds, lambda step: notes.print(f"{step}…"), only or tuple(STEPS))
     _print_measured(found.as_json(), as_json=as_json)
 
 

@@ -98,14 +98,14 @@ def calibration_error(parts: Sequence[JudgedPart]) -> float:
 
 
 def _right(gold: GoldPart, said: Sequence[str], citations: Sequence[Citation], lines: Lines) -> bool:
-    """Say whether an answer says what it should and cites a line that states it."""
+    """Say whether an answer says what it should, one of the names between bars, and cites a gold line."""
     if gold.answer is None:
         return False
-    wanted = _plain(gold.answer)
     stated = any(
         re.search(rf"(?<![\d.]){re.escape(wanted)}", _plain(each))
         or (any(map(str.isdigit, each)) and re.match(rf"{re.escape(_plain(each))}(?![\d.])", wanted))
         for each in said
+        for wanted in map(_plain, gold.answer.split(" | "))
     )
     if not gold.lines:  # an abstract or an assertion: whatever is cited was verified
         return stated and bool(citations)

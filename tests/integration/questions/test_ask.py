@@ -95,6 +95,48 @@ def test_yes_and_evidence_against(woven: Graph) -> None:
     assert against.answer.startswith("Evidence against: ibuprofen does not treat")
 
 
+@pytest.fixture
+def regulated(woven: Graph) -> Graph:
+    """Add a gene that regulates another."""
+    fact = Assertion(
+        "HGNC:11634", "biolink:regulates", "HGNC:9605", "infores:toy", "knowledge_assertion", "manual_agent"
+    )
+    with leased(woven) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=(), assertions=(fact,), documents=()))
+        writer.finish()
+    return woven
+
+
+def test_what_acts_is_told_from_what_is_acted_on(regulated: Graph) -> None:
+    for question in (
+        "What regulates PTGS2?",
+        "Which gene is PTGS2 regulated by?",
+        "What does TCF7L2 regulate?",
+    ):
+        assert put(regulated, question).answer.startswith("TCF7L2 regulates PTGS2"), question
+    for question in ("What regulates TCF7L2?", "Which genes does PTGS2 regulate?"):
+        answer = put(regulated, question)
+        assert answer.abstained, question
+        assert "It does say: TCF7L2 " in answer.answer or "It does say: aspirin affects" in answer.answer
+        assert answer.citations
+    assert put(regulated, "Does TCF7L2 regulate PTGS2?").answer.startswith("Yes: TCF7L2 regulates")
+    assert put(regulated, "Does PTGS2 regulate TCF7L2?").abstained
+
+
+def test_a_shortened_name_is_found_unless_it_is_a_name_itself(woven: Graph) -> None:
+    assert "TCF7L2" in put(woven, "Which genes are associated with type 2 diabetes?").answer
+    assert put(woven, "Which genes are associated with diabetes?").abstained
+
+
+def test_what_is_left_out_is_no_answer_nor_one_of_another_kind(woven: Graph) -> None:
+    assert put(woven, "What does aspirin treat?").answer.startswith("aspirin treats migraine")
+    assert put(woven, "What does aspirin treat apart from migraine?").abstained
+    other = put(woven, "Which gene does aspirin treat?")
+    assert other.abstained
+    assert "for no gene" in other.answer
+
+
 def test_a_whole_abstract_answers_for_yes_or_no_and_is_cited(tea: Graph) -> None:
     answer = put(tea, "Does barley tea affect sleep?")
     assert answer.answer.startswith("Probably no: Barley tea and sleep: “Barley tea had no")

@@ -1,9 +1,11 @@
 """Retrieval in a real Neo4j: exact scores, robustness, assertions."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from bioloom import embedding
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
@@ -12,6 +14,7 @@ from bioloom.pipeline.sentence_vectors import embed_sentences
 from bioloom.retrieval import Filters, VectorMethod, retrieve, retrieve_assertions
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS
 from leased_graph import leased
+from word_encoder import WordEncoder
 
 pytestmark = pytest.mark.integration
 
@@ -86,6 +89,24 @@ def test_vectors_are_made_once_and_ranked_by_cosine(woven: Graph) -> None:
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     within = retrieve(woven, "EDTA", method="vector", filters=Filters(documents=("toy:evil",)))
     assert {hit.document_id for hit in within} == {"toy:evil"}
+
+
+def test_an_encoder_of_another_width_takes_the_place_of_the_vectors(
+    woven: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = WordEncoder("stop reaction edta heat")
+    monkeypatch.setattr(embedding, "open_encoder", {None: open_encoder(), "words": words}.__getitem__)
+    with leased(woven) as held:
+        embed_sentences(held, open_encoder())
+        assert embed_sentences(held, words).written == 7
+        assert embed_sentences(held, words).written == 0
+    named = replace(woven, encoder="words")
+    assert retrieve(named, "Stop the reaction by EDTA", method="vector", k=1)[0].sentence_id == STOP
+    with pytest.raises(UsageError, match="BIOLOOM_ENCODER"):
+        retrieve(woven, "EDTA", method="vector")
+    with leased(woven) as held:
+        assert embed_sentences(held, open_encoder()).written == 7
+    assert retrieve(woven, "EDTA", method="vector")
 
 
 def test_scores_of_learned_rankings_are_shares(woven: Graph) -> None:

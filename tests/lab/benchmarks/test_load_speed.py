@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_kgx import GeneratedGraph, write_graph
-from bioloom_lab.benchmarks.load_speed import AGAIN, FIRST, STEPS, LoadSpeed, StepCost
+from bioloom_lab.benchmarks.load_speed import AGAIN, FIRST, STEPS, LoadSpeed, StepCost, measure_loads
 from bioloom_lab.benchmarks.reference_writers import WRITERS
 
 
@@ -73,3 +74,15 @@ def test_ratios_are_of_the_same_round_and_medians_have_their_spread(tmp_path: Pa
     assert ratios[f"bioloom against the MERGE script, {AGAIN}"]["of rates"]["value"] == 0.5
     assert ratios[f"bioloom against the idempotent recipe, {FIRST}"]["of rates"]["high"] == 2.0
     assert ratios["bioloom, again against first load"]["of CPU s"]["value"] == 1.0
+
+
+def test_one_writer_alone_is_compared_with_itself_only(tmp_path: Path) -> None:
+    costs = {("bioloom", step): [StepCost(2.0, 1.0, 3.0)] for step in STEPS["bioloom"]}
+    found: dict[str, Any] = LoadSpeed(GeneratedGraph(tmp_path, 100, 900), "a machine", costs).as_json()
+    assert list(found["ratios"]) == ["bioloom, again against first load"]
+    assert found["metrics"][f"bioloom, {FIRST}"]["CPU µs a record"]["value"] == 4000.0
+
+
+def test_an_unknown_writer_is_named() -> None:
+    with pytest.raises(UsageError, match="no writer nobody; there are: bioloom"):
+        measure_loads(100, 100, 1, print, ["nobody"])

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from bioloom.answering.assertion_reader import read_claims
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.protocol_reader import read_parts
@@ -76,6 +78,17 @@ def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
     generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0}
     asked = classify_question("What is aspirin an approved treatment for?")
     assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
+
+
+def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    sure = claim(1)
+    (edge,) = sure.subgraph.edges
+    read_out = replace(edge, properties={"extraction_confidence_score": 0.6})
+    unsure = replace(sure, subgraph=replace(sure.subgraph, edges=(read_out,)))
+    asked = classify_question("What does aspirin treat?")
+    believed = [read_claims(asked, weights, (each,), found=1).confidence for each in (sure, unsure)]
+    assert believed[1] == pytest.approx(0.6 * believed[0])
 
 
 def test_another_relation_than_the_one_asked_for_is_no_answer() -> None:

@@ -40,7 +40,7 @@ def test_words_make_a_sentence_and_a_denial_differs(row: dict[str, str]) -> None
     [
         ("treats", {}, "A treats B"),
         ("treats", {"negated": True}, "A does not treat B"),
-        ("ameliorates_condition", {}, "A is a treatment for B"),
+        ("ameliorates_condition", {}, "A relieves B"),
         ("affects", {"object_direction_qualifier": "decreased", **CAUSES}, "A decreases B"),
         (
             "affects",
@@ -110,7 +110,7 @@ def test_an_edge_of_the_service_says_itself_in_reading_order() -> None:
     )  # fmt: skip
     found = subgraph_json(Subgraph((drug, gene, fix, cells), (eases, acts)))["edges"]
     assert [edge["stated"]["sentence"] for edge in found] == [
-        "Epinephrine is a treatment for asthma",
+        "Epinephrine relieves asthma",
         "Fix acts on cells",
     ]
     assert (found[1]["stated"]["head"], found[1]["stated"]["tail"]) == ("l:a#T1", "l:a#T2")

@@ -1,0 +1,148 @@
+"""Claim gate: how likely a strict reader finds a claim stated by its sentence, and a threshold for it."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from bioloom import resources
+from bioloom.extraction.dispatch import batches_ahead, kinds_read
+from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.relation_phrases import relation_phrase
+from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence, Skip
+
+WEIGHTS, WORDS = "claims/gate.tsv", "claims/words.tsv"
+UNSTATED = "a claim that its sentence may not state"
+
+_SCHEME = "biored"  # of publications; the pairs of other schemes come in it too
+_RAISES = ("Positive_Correlation", "chemprot:ACTIVATOR")
+_LOWERS = ("Negative_Correlation", "chemprot:DOWNREGULATOR", "chemprot:ANTAGONIST")
+_COORDINATED = re.compile(r"[\s,/()\-]*(?:and|or|versus|vs\.?|with)?[\s,/()\-]*", re.IGNORECASE)
+_CUT_NAME = re.compile(r"[-–](?!induced|treated|mediated|dependent|related|associated|stimulated)\w")
+_DIGITS = 4
+
+
+class ClaimGate:
+    """Extractor that keeps of another one's claims those that their sentences state, as likely as `least`.
+
+    The confidence of a claim becomes the probability that a strict reader finds it stated; what is below
+    `least` is left out and counted. Only what a model found in publications, with confidences, is weighed.
+    """
+
+    def __init__(self, extractor: Extractor, least: float) -> None:
+        self._extractor, self._least = extractor, least
+        tables = b"".join(resources.text("ontology", name).encode() for name in (WEIGHTS, WORDS))
+        self._mark = f"claims@{hashlib.blake2b(tables, digest_size=4).hexdigest()}:{least:g}"
+        self.name, self.scheme = f"{extractor.name}+{self._mark}", extractor.scheme
+        self.kinds = kinds_read(extractor)
+
+    @property
+    def ahead(self) -> int:
+        """How many batches the extractor reads at once."""
+        return batches_ahead(self._extractor)
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Annotate documents, in their order; one that has mentions already comes back as it was."""
+        found = self._extractor.extract(documents)
+        return [
+            read if given.mentions or read.scheme != _SCHEME else self._sifted(read)
+            for given, read in zip(documents, found, strict=True)
+        ]
+
+    def _sifted(self, document: AnnotatedDocument) -> AnnotatedDocument:
+        weighed = tuple(weigh_claims(document))
+        kept = tuple(one for one in weighed if one.confidence is None or one.confidence >= self._least)
+        left = len(weighed) - len(kept)
+        skips = (Skip(UNSTATED, document.document.place, left),) if left else ()
+        return replace(
+            document,
+            relations=kept,
+            skips=(*document.skips, *skips),
+            extractor=f"{document.extractor}+{self._mark}",
+        )
+
+
+def weigh_claims(document: AnnotatedDocument) -> Iterator[Relation]:
+    """Give the relations of a document, each with the probability that its sentence states it.
+
+    Relations without a confidence stay as they are.
+    """
+    mentions = {mention.id: mention for mention in document.mentions}
+    sentences = {sentence.id: sentence for sentence in document.sentences}
+    beside: dict[str, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        beside[mention.sentence_id].append(mention)
+    weights = _weights()
+    for relation in document.relations:
+        if relation.confidence is None:
+            yield relation
+            continue
+        subject, object_ = mentions[relation.subject], mentions[relation.object]
+        others = [one for one in beside[subject.sentence_id] if one is not subject and one is not object_]
+        features = claim_features(relation, subject, object_, sentences[subject.sentence_id], others)
+        odds = weights["constant"] + sum(weights[name] * value for name, value in features.items())
+        yield replace(relation, confidence=round(1 / (1 + math.exp(-odds)), _DIGITS))
+
+
+def claim_features(
+    relation: Relation, subject: Mention, object_: Mention, sentence: Sentence, others: Sequence[Mention] = ()
+) -> Mapping[str, float]:
+    """Give what weighs in a claim: the model's confidences, the phrase, the names and the sentence.
+
+    `others` are the further mentions of the sentence.
+    """
+    first, second = sorted(
+        (one.start - sentence.start, one.end - sentence.start) for one in (subject, object_)
+    )
+    text = sentence.text
+    spans = [(one.start - sentence.start, one.end - sentence.start) for one in others]
+    phrase = relation_phrase(text, first, second, spans)
+    said, heard = (relation.predicate in _RAISES) - (relation.predicate in _LOWERS), _direction(phrase)
+    names = sorted((subject.text.casefold(), object_.text.casefold()), key=len)
+    return {
+        "confidence": _log_odds(relation.confidence),
+        "weaker_end": min(_log_odds(subject.confidence), _log_odds(object_.confidence)),
+        "direction_agrees": float(said * heard > 0),
+        "direction_disagrees": float(said * heard < 0),
+        "direction_unsaid": float(said != 0 and heard == 0),
+        "association_said": float(said == 0 and heard != 0),
+        "denied": float(_says("denies", phrase)),
+        "one_name": float(names[0] in names[1]),
+        "coordinated": float(_COORDINATED.fullmatch(text[first[1] : second[0]]) is not None),
+        "cut_names": float(sum(_CUT_NAME.match(text, end) is not None for _, end in (first, second))),
+        "aim": float(_says("aim", text) or text.rstrip().endswith("?")),
+    }
+
+
+def _log_odds(probability: float | None) -> float:
+    sure = min(max(1.0 if probability is None else probability, 1e-4), 1 - 1e-4)
+    return math.log(sure / (1 - sure))
+
+
+def _direction(phrase: str) -> int:
+    """Give the direction that the last such word of a phrase tells, 1 or -1; 0 if it has none."""
+    told = (("raises", 1), ("lowers", -1))
+    found = [(word.start(), sign) for kind, sign in told for word in _words()[kind].finditer(phrase)]
+    return max(found, default=(0, 0))[1]
+
+
+def _says(kind: str, text: str) -> bool:
+    return _words()[kind].search(text) is not None
+
+
+@cache
+def _words() -> Mapping[str, re.Pattern[str]]:
+    cells: dict[str, list[str]] = defaultdict(list)
+    for row in resources.read_table(WORDS):
+        cells[row["kind"]].append(row["words"])
+    return {kind: re.compile(rf"\b(?:{'|'.join(some)})", re.IGNORECASE) for kind, some in cells.items()}
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    return {row["feature"]: float(row["weight"]) for row in resources.read_table(WEIGHTS)}

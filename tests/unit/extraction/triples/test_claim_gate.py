@@ -1,0 +1,118 @@
+"""The claim gate keeps what a sentence states, and says how surely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bioloom.extraction.triples.claim_gate import UNSTATED, ClaimGate, claim_features, weigh_claims
+from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
+from bioloom.settings import Settings
+
+PLACE = Place("abstracts.tsv", 2)
+
+
+def read(
+    text: str, subject: str, relation: str, object_: str, confidence: float | None = 0.5
+) -> AnnotatedDocument:
+    """Make a document of one sentence as the local model would have read it."""
+    document = Document("x:1", "", text, "abstract", "infores:x", PLACE)
+    names = [("T1", subject, "ChemicalEntity"), ("T2", object_, "DiseaseOrPhenotypicFeature")]
+    mentions = tuple(
+        Mention(id_, "x:1#s0", name, text.index(name), text.index(name) + len(name), kind, confidence=0.9)
+        for id_, name, kind in names
+    )
+    return AnnotatedDocument(
+        document,
+        (Sentence("x:1#s0", "x:1", 0, text, 0, len(text)),),
+        mentions,
+        (Relation("T1", relation, "T2", PLACE, confidence=confidence),),
+        scheme="biored",
+        agent_type="text_mining_agent",
+        extractor="toy:1",
+    )
+
+
+class Toy:
+    """Extractor that finds what it was given."""
+
+    name, scheme, kinds = "toy:1", "biored", frozenset({"abstract"})
+
+    def __init__(self, *found: AnnotatedDocument) -> None:
+        self.found = found
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Give what was found."""
+        return list(self.found)
+
+
+def plain(document: AnnotatedDocument) -> AnnotatedDocument:
+    """Take what was found out of a document."""
+    return replace(document, mentions=(), relations=(), scheme=None, extractor=None)
+
+
+STATED = read("Aspirin reduces fever in mice.", "Aspirin", "Negative_Correlation", "fever")
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "relation", "object_"),
+    [
+        ("Aspirin increases fever in mice.", "Aspirin", "Negative_Correlation", "fever"),
+        ("Aspirin did not reduce fever in mice.", "Aspirin", "Negative_Correlation", "fever"),
+        ("We examined whether aspirin reduces fever.", "aspirin", "Negative_Correlation", "fever"),
+        ("Does aspirin reduce fever?", "aspirin", "Negative_Correlation", "fever"),
+        ("Cells took up aspirin, fever was seen later.", "aspirin", "Negative_Correlation", "fever"),
+        ("The hay fever lasted as aspirin reduces fever.", "hay fever", "Negative_Correlation", "fever"),
+        ("Effects of aspirin and fever on reduced growth.", "aspirin", "Association", "fever"),
+        ("Aspirin reduces fever-1 expression in mice.", "Aspirin", "Negative_Correlation", "fever"),
+    ],
+    ids=["direction", "denied", "aim", "question", "no word", "one name", "coordinated", "cut name"],
+)
+def test_what_a_sentence_does_not_state_is_less_sure(
+    text: str, subject: str, relation: str, object_: str
+) -> None:
+    (sure,) = weigh_claims(STATED)
+    (unsure,) = weigh_claims(read(text, subject, relation, object_))
+    assert (unsure.confidence or 0.0) < (sure.confidence or 0.0) - 0.05
+
+
+def test_claims_below_the_least_confidence_are_left_out_and_counted() -> None:
+    asked = read("We examined whether aspirin reduces fever.", "aspirin", "Negative_Correlation", "fever")
+    gate = ClaimGate(Toy(STATED, asked), 0.55)
+    kept, left = gate.extract([plain(STATED), plain(asked)])
+    assert [relation.predicate for relation in kept.relations] == ["Negative_Correlation"]
+    assert kept.skips == ()
+    assert str(kept.extractor).startswith("toy:1+claims@")
+    assert left.relations == ()
+    assert left.mentions == asked.mentions
+    assert [(skip.reason, skip.count) for skip in left.skips] == [(UNSTATED, 1)]
+
+
+def test_without_a_least_confidence_all_claims_pass_each_with_its_own() -> None:
+    asked = read("We examined whether aspirin reduces fever.", "aspirin", "Negative_Correlation", "fever")
+    (found,) = ClaimGate(Toy(asked), 0.0).extract([plain(asked)])
+    assert len(found.relations) == 1
+    assert found.relations[0].confidence != asked.relations[0].confidence
+
+
+def test_another_threshold_is_another_extractor() -> None:
+    assert ClaimGate(Toy(), 0.5).name != ClaimGate(Toy(), 0.6).name
+    assert Settings(claim_confidence=0.7).claim_confidence == 0.7
+
+
+def test_what_has_no_confidence_or_another_scheme_passes_as_it_is() -> None:
+    annotated = read("Aspirin increases fever.", "Aspirin", "Negative_Correlation", "fever", None)
+    assert tuple(weigh_claims(annotated)) == annotated.relations
+    protocol = replace(STATED, scheme="wlp")
+    assert ClaimGate(Toy(protocol), 0.99).extract([plain(protocol)]) == [protocol]
+    assert ClaimGate(Toy(STATED), 0.99).extract([STATED]) == [STATED]
+
+
+def test_features_are_read_off_the_phrase_and_the_names() -> None:
+    features = claim_features(
+        STATED.relations[0], STATED.mentions[0], STATED.mentions[1], STATED.sentences[0]
+    )
+    told = {name for name, value in features.items() if value == 1.0}
+    assert told == {"direction_agrees"}
