@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import alike, quantities_of, same
+from bioloom.answering.step_constraints import alike, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     QuestionPattern,
     asked_value,
     folded_words,
+    is_common,
+    is_soft,
     named_numbers,
     names_kind,
     stands_in,
@@ -33,6 +35,7 @@ _MEASURES = frozenset(
 )  # fmt: skip
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
+_OWNED = frozenset({*_AMOUNTS, "concentration"})
 _CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
 _SIZED = re.compile(
     r"\s*-?(?:[a-z-]+\s){0,2}[\w-]*(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette|container)s?\b",
@@ -48,7 +51,24 @@ _SIZE_OF = re.compile(
 _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})
 """Words that tell one value of a step from another of the same kind."""
 
+_OF_WHAT = re.compile(
+    r"\s*(?:\([^)]*\)\s*)?(?:(?:of|the|an?|each)\s)*"
+    r"(?P<thing>(?:(?!(?:to|in|into|for|per|on|onto|with|at|from|by|and|or|then|was|were|is|are|until|using)\b)"
+    r"[\w%®™'’+-]+(?:\.\d+%?)?\s?){1,5})",
+    re.IGNORECASE,
+)
+"""What stands behind an amount: "0.6 g (1.2%) agarose", "5 ml of the lysis buffer"."""
+
+_ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\s?$")
+"""What stands before one: "agarose (0.6 g)"."""
+
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
+_STRANDED = re.compile(
+    r"\bwhat\b[^?]*\b(with|in|into|on|onto|to|from)(?=\s*(?:[?,.;]|$|(?:before|after|once|when|during|in|for|on)\b))",
+    re.IGNORECASE,
+)
+"""The preposition at whose end the thing asked for stands: "what are the cells covered with"."""
+
 _LIGHT = 0.5
 _CLOSE = 0.8
 """Share of the strongest tie from which another thing is given as well."""
@@ -65,7 +85,10 @@ def answer_nodes(
     wanted = _of_kind(pattern, piece)
     if not wanted:
         return (), 0.0
-    ties = [(_tie(pattern, weights, piece, node), node) for node in wanted]
+    ties = [
+        (_tie(pattern, weights, piece, node) + owned(pattern, weights, piece.text, node), node)
+        for node in wanted
+    ]
     most = max(strength for strength, _ in ties)
     if pattern.type.kind == "value":
         return tuple(node for strength, node in ties if strength >= most - 1e-9), min(1.0, most)
@@ -90,14 +113,24 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
     typed = [node for node in here if node.type.replace("_", " ") in asked.types]
     if asked.kind == "value":
         return _values(pattern, piece, typed)
-    known = frozenset((*pattern.focus, *pattern.order, *pattern.frame))
+    noun, title = frozenset(folded_words(asked.noun)), frozenset(folded_words(piece.document_title or ""))
+    said = (word for word in (*pattern.focus, *pattern.order, *pattern.frame) if not stands_in(word, noun))
+    known = frozenset(word for word in said if word not in title)
     things = [
         node
         for node in (here if asked.relations else typed)
         if node.type != "verb"
         and node.type.replace("_", " ") not in _MEASURES
         and not all(stands_in(word, known) for word in folded_words(node.name))
+        and not noun.issuperset(folded_words(node.name))
     ]
+    if found := _STRANDED.search(pattern.text):
+        lead = re.compile(rf"\b{found[1]}\s+(?:[\w%.-]+\s+){{0,3}}$", re.IGNORECASE)
+        text = piece.text
+        if bound := [
+            each for each in things if each.name in text and lead.search(text[: text.find(each.name)])
+        ]:
+            return tuple(bound)
     related = {
         tail for head, name, tail in (edge.stated for edge in piece.subgraph.edges) if name in asked.relations
     }
@@ -148,11 +181,50 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
         lambda node: (
             not (_SIZED.match(text, _end(text, node)) or _SIZE_OF.search(text[: text.find(node.name)]))
         ),
-        lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-6:]),
+        lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-8:]),
         lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
     return values
+
+
+def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, node: SubgraphNode) -> float:
+    """Say how far an amount is of the thing asked for: up to 1, or -1 where it is of another; 0 where
+    question or text does not say.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> pattern = parse_pattern("How much agarose is in the gel?")
+    >>> text = "Weigh 0.6 g (1.2%) agarose and add 50 mL of buffer."
+    >>> [owned(pattern, {}, text, SubgraphNode(name, name, "")) for name in ("0.6 g", "50 mL")]
+    [1.0, -1.0]
+    """
+    if not pattern.type.types & _OWNED or node.name not in text:
+        return 0.0
+    found = [
+        match["thing"]
+        for place in re.finditer(re.escape(node.name), text)
+        if (match := _OF_WHAT.match(text, place.end()) or _ITS_AMOUNT.search(text[: place.start()]))
+    ]
+    return max((_same_thing(pattern.thing, each, weights) for each in found), default=0.0)
+
+
+def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
+    words, number = _telling(asked)
+    thing, other = _telling(found)
+    if not words:  # "how much sample": nothing but a kind of thing
+        return float(bool(asked) and set(folded_words(asked)) <= set(folded_words(found)))
+    if not thing:
+        return 0.0
+    return (
+        -1.0 if number and other and not number & other else 2 * share(weights, words, frozenset(thing)) - 1
+    )
+
+
+def _telling(text: str) -> tuple[list[str], frozenset[str]]:
+    """List the folded words that name a thing, and the numbers of its name ("IL-4")."""
+    words = folded_words(text)
+    numbers = frozenset(word for word in words if word.isdigit() and len(word) == 1)
+    return [word for word in words if not (is_common(word) or is_soft(word) or word[0].isdigit())], numbers
 
 
 def _agrees(pattern: QuestionPattern, clause: str) -> bool:
@@ -190,7 +262,10 @@ def _count(noun: str, text: str) -> str | None:
 def _stated(pattern: QuestionPattern, words: str) -> bool:
     """Say whether a value is one that the question states."""
     numbers = re.findall(r"\d+(?:[.,]\d+)*", words)
-    return bool(numbers) and all(number in pattern.numbers for number in numbers)
+    if not numbers or not pattern.numbers.issuperset(numbers):
+        return False
+    values = quantities_of(words) if pattern.quantities else ()  # 1 µl where the question states 1 ml
+    return not values or any(same(one, each) for one in values for each in pattern.quantities)
 
 
 def _tie(

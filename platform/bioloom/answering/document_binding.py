@@ -43,7 +43,7 @@ _INTRO = re.compile(
 """An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
 
 _CALLED = re.compile(
-    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,;?]{3,120}?)\s+(?:protocol|procedure)\b",
+    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure)\b",
     re.IGNORECASE,
 )
 
@@ -95,7 +95,7 @@ def bind_parts(
     """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
     how long in the gel recovery") to those that its own words name, by titles or steps."""
     whole = bind_documents(question.text, weights, hits)
-    if not any(each.lent for each in question.patterns):
+    if len(question.patterns) < 2 or not any(each.lent for each in question.patterns):
         return tuple(whole for _ in question.patterns)
     own = [bind_documents(each.text, weights, hits) for each in question.patterns]
     if not any(each.named and set(each.documents) & set(whole.documents[:1]) for each in own):

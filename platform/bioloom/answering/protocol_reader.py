@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from bioloom.answering.answer_nodes import answer_nodes, bears_noun
+from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, word_weights
@@ -19,6 +19,8 @@ from bioloom.answering.step_constraints import (
     foreign_words,
     meets,
     protocol_texts,
+    quantities_of,
+    same,
     same_words,
     share,
     signals,
@@ -54,6 +56,35 @@ class PartReadings:
     own: tuple[StepReading, ...]
     void: tuple[StepReading, ...]
     elsewhere: tuple[StepReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The answer of another part of the question, beside which a part is read; `turn` is 1 where that part
+    comes first, else -1."""
+
+    pattern: QuestionPattern
+    answer: StepReading
+    turn: int
+
+    def distance(self, document: str, at: int) -> int | None:
+        """Count the steps from the answer on; None in another document."""
+        return self.turn * (at - self.answer.at) if document == self.answer.document else None
+
+    def shared(self, pattern: QuestionPattern) -> float:
+        """Say whether both parts have one clause and ask for different kinds."""
+        one, two = (frozenset((*each.focus, *each.lent)) for each in (pattern, self.pattern))
+        return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
+
+    def repeated(self, pattern: QuestionPattern, nodes: Sequence[SubgraphNode], words: Set[str]) -> float:
+        """Say how far an answer is the other part's own: one value answers for two things only where the step
+        names both."""
+        same = {node.name for node in nodes} == {node.name for node in self.answer.nodes}
+        twice = any(self.answer.evidence.text.count(node.name) > 1 for node in nodes)
+        if twice or not same or not pattern.type.types & self.pattern.type.types:
+            return 0.0
+        apart = [word for word in pattern.focus if word not in self.pattern.focus]
+        return 1.0 - share({}, apart, words)
 
 
 class StepReader:
@@ -108,30 +139,65 @@ def read_in_turn(
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
 ) -> Iterator[PartReadings]:
-    """Read the parts of a question in turn, each in the documents to which it is bound: a later part is
-    expected near the answer of an earlier one."""
+    """Read the parts of a question, each in the documents to which it is bound: first the one that is
+    answered the most surely, then the others beside the answer of the nearest part that was read."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
-    last: StepReading | None = None
     bindings = bindings or bind_parts(question, weights, evidence)
-    for pattern, binding in zip(question.patterns, bindings, strict=True):
-        bound = [each for each in texts if binding.binds(each.document)]
-        others = [each for each in texts if not binding.binds(each.document)]
-        named = frozenset(word for each in bound for word in each.title)
-        focus = tuple(word for word in pattern.focus if word not in binding.spent)
-        rivals = [each for each in texts if each.document in bindings[0].documents]
-        naming = frozenset(word for each in rivals for word in each.title) - named
-        lent = tuple(word for word in pattern.lent if word not in naming)
-        pattern = replace(pattern, focus=focus, lent=lent)
-        last = last if last is not None and binding.binds(last.document) else None
-        read = _believed([each for text in bound for each in _read_text(pattern, told, text, last)])
-        own = tuple(each for each in read if not each.void)
-        void = tuple(each for each in read if each.void)
+    patterns = [
+        _bound_pattern(pattern, binding, bindings[0], texts)
+        for pattern, binding in zip(question.patterns, bindings, strict=True)
+    ]
+
+    def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
+        bound = [each for each in texts if bindings[at].binds(each.document)]
+        return _believed([each for text in bound for each in _read_text(patterns[at], told, text, beside)])
+
+    found = [read(at) for at in range(len(patterns))]
+    sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
+    known: list[int] = []
+    turn = sorted(range(len(patterns)), key=lambda at: -sure[at])
+    for at in (*turn, turn[0]):
+        known = [other for other in known if other != at]
+        if known:
+            near = min(known, key=lambda other: abs(other - at))
+            answer = next((each for each in found[near] if not each.void), None)
+            if answer is not None and bindings[at].binds(answer.document):
+                found[at] = read(at, Beside(patterns[near], answer, 1 if near < at else -1))
+        known.append(at)
+    for at, (pattern, binding) in enumerate(zip(patterns, bindings, strict=True)):
+        named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
-        apart = _believed([each for text in others for each in _read_text(asked, told, text, None)])
-        elsewhere = tuple(each for each in apart if not each.void)
-        last = own[0] if own else last
-        yield PartReadings(pattern, binding, own, void, elsewhere)
+        others = [each for each in texts if not binding.binds(each.document)]
+        apart = _believed([each for text in others for each in _read_text(asked, told, text)])
+        yield PartReadings(pattern, binding, *_split(found[at]), _split(apart)[0])
+
+
+def _bound_pattern(
+    pattern: QuestionPattern, binding: Binding, first: Binding, texts: Sequence[ProtocolText]
+) -> QuestionPattern:
+    """Leave out the words of a part that only name documents: its own, or those of the part that lends."""
+    named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
+    naming = (
+        frozenset(word for each in texts if each.document in first.documents for word in each.title) - named
+    )
+    names = [
+        each
+        for text in texts
+        if binding.named and binding.binds(text.document)
+        for each in quantities_of(text.name)
+    ]
+    return replace(
+        pattern,
+        focus=tuple(word for word in pattern.focus if word not in binding.spent),
+        lent=tuple(word for word in pattern.lent if word not in naming),
+        quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
+    )
+
+
+def _split(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:
+    """Part readings that may answer from those that answer nothing."""
+    return tuple(each for each in readings if not each.void), tuple(each for each in readings if each.void)
 
 
 def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
@@ -152,7 +218,7 @@ def _read_text(
     pattern: QuestionPattern,
     told: Mapping[str, float],
     text: ProtocolText,
-    last: StepReading | None,
+    beside: Beside | None = None,
 ) -> Iterator[StepReading]:
     """Read every step of a protocol that the question may mean; none where it is about others, or about what
     the protocol denies."""
@@ -167,7 +233,8 @@ def _read_text(
         found = signals(pattern, told, text, at, found=bool(nodes) or not typed, bound=bound)
         if not meets(found) or (found["void"] and not found["own"]):
             continue
-        distance = at - last.at if last is not None and last.document == text.document else None
+        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+        distance = beside.distance(text.document, at) if beside is not None else None
         yield StepReading(
             number,
             piece,
@@ -183,13 +250,21 @@ def _read_text(
                 "loose": float(
                     "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
                 ),
-                "same step": float(distance == 0),
+                "same step": float(distance == 0 and not found["void"]),
+                "owned": max(mine, 0.0),
+                "of another": max(-mine, 0.0),
+                "same act": beside.shared(pattern)
+                if beside is not None and distance == 0 and not found["void"]
+                else 0.0,
+                "repeats": beside.repeated(pattern, nodes, text.words[at])
+                if beside is not None and distance == 0
+                else 0.0,
                 "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
                 "follows alone": float(
                     not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING
                 ),
                 "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
-                "leaves": float(last is not None and distance is None),
+                "leaves": float(beside is not None and distance is None),
             },
         )
 

@@ -38,7 +38,7 @@ _NAMES = (
     ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
     ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("times", "number of times"),
     ("size", "size"), ("energy", "electrical setting"), ("pressure", "pressure"),
-    ("magnification", "magnification"),
+    ("magnification", "magnification"), ("density", "density"),
 )  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
     steps states, as the question writes them."""
     known = text.known | text.title
     lost = foreign_words(pattern, text) or [word for word in pattern.focus if not stands_in(word, known)]
-    stated = [value for _, piece in text.steps.values() for value in quantities_of(piece.text)]
+    stated = (*text.stated, *quantities_of(text.name))
     values = [
         words
         for words, _ in stated_values(pattern.text, MEASURED)

@@ -104,17 +104,22 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
     made = []
     for document, steps in grouped.items():
         told = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
-        words = {at: frozenset(folded_words(piece.text)) for at, (_, piece) in told.items()}
+        words = {at: _words(piece.text) for at, (_, piece) in told.items()}
         for at, (_, piece) in told.items():  # what is not at hand is known by its words
             for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
                 if text and place not in steps:
-                    words.setdefault(place, frozenset(folded_words(text)))
+                    words.setdefault(place, _words(text))
         name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
         title = frozenset(folded_words(name))
         made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
     return tuple(made)
+
+
+def _words(text: str) -> frozenset[str]:
+    """Fold the words of a step; a force tells that it spins, though no word of it says so."""
+    return frozenset((*folded_words(text), *(["spin"] if stated_values(text, ("force",)) else [])))
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:

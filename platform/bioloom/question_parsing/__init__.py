@@ -12,7 +12,12 @@ from bioloom.question_parsing.mechanism_questions import (
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
-from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, asked_value, classify_question
+from bioloom.question_parsing.question_type import (
+    ASKING_WORDS,
+    QuestionType,
+    asked_value,
+    classify_question,
+)
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
 from bioloom.question_parsing.synonyms import (

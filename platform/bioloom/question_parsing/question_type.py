@@ -18,12 +18,18 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
+    (r"\bod ?600\b(?! ?(?:of|=) ?\d)|optical density", frozenset({"density"})),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
-    (rf"{_NAMED_VALUE}(?:vacuum|pressure)", frozenset({"pressure"})),
+    (
+        rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)",
+        frozenset({"pressure"}),
+    ),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
     (
-        r"how long|\w+ (time|period)\b|for what time|duration|(?:what|which) intervals?|"
+        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
+        r"(?:what|which) intervals?|"
+        r"(?:^|[,:] |and |& |/)(?:minutes|seconds|hours) (?:at|in|on|of|with)\b|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
     ),
@@ -33,7 +39,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (
         r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|"
-        r"how (concentrated|dilute)",
+        r"how (concentrated|dilute)|how many [mµμu]m\b",
         frozenset({"concentration"}),
     ),
     (
@@ -41,7 +47,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"volume"}),
     ),
     (
-        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|what mass",
+        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|\bmass\b(?! spec)",
         frozenset({"mass"}),
     ),
     (
@@ -54,7 +60,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
     (
-        r"how much|what amount|quantity|how many units|which amount",
+        r"how much|amounts?\b|quantity|(?:how many )?units\b",
         frozenset({"volume", "mass", "concentration", "number"}),
     ),
     (r"how many|number of|what count", frozenset({"number", "times"})),
@@ -88,10 +94,15 @@ _SUBSTANCES = frozenset(
 THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     (
         r"what (?:is|are|was|were) (?!done\b)[^?]*?\b(?:transferred|moved|put|placed|poured|applied|loaded|"
-        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b|(?:in|on)?to what\b|"
-        r"go(?:es)? (?:in|on)?to\b",
+        r"added|attached|inserted|set down|introduced)\b (?:in|on)?to\b(?! (?:the|an?)\b)|"
+        r"(?:in|on)?to what\b|go(?:es)? (?:in|on)?to\b",
         _VESSELS | _SUBSTANCES,
         frozenset({"to"}),
+    ),
+    (
+        r"what (?:is|are|was|were) (?:then )?(?:added|mixed|combined|poured)\b",
+        _SUBSTANCES,
+        frozenset({"use_reagent", "apply_material"}),
     ),
     (
         r"device|instrument|machine|apparatus|tool|equipment|centrifuge|rotor|column|pipette|syringe|filter|strainer|"
@@ -152,7 +163,7 @@ _NAMED = re.compile(
 ORDER = re.compile(
     r"\b(?:(?:right|directly|immediately|just)\s+)?(?P<word>after|following|once|before|prior to|preceding)\b"
     r"(?! (?:how|what|which)\b)"
-    r"(?P<clause>[^,;?]*)",
+    r"(?P<clause>[^,:;?]*)",
     re.IGNORECASE,
 )
 """The clause that says after or before what something is done."""
@@ -226,6 +237,7 @@ def _classify(text: str) -> QuestionType:
     closed = bool(_CLOSED.search(text))
     head = _HEAD.search(text)
     for part in () if closed else (head["noun"] if head else "", text):
+        part = ORDER.sub(" ", part)
         for pattern, types, relations in THINGS:
             if found := re.search(rf"\b({pattern})\w*", part):
                 noun = "" if " " in found[0] else found[0]
@@ -268,6 +280,31 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
         if first:
             return first[1:]
     return "", frozenset()
+
+
+_AMOUNT_NOUN = r"(?:amount|volume|vol|mass|concentration|conc|quantity|quantitie)s?"
+_THING = (
+    r"(?!(?:is|are|was|were|does|do|did|must|should|can|to|in|into|for|per|on|onto|with|at|from|by|then|i|you|we|goes|"
+    r"go|gets?|added|used|needed|each|versus|vs|and|or|the|an?|what|which|of|final|stock|working|total|much|how)\b)[\w-]+"
+)
+_MEASURED = tuple(
+    re.compile(form)
+    for form in (
+        rf"\b(?:how much|how many [mµμun]?[lg])(?: of)?(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
+        rf"(?P<thing>(?:\b{_THING} ){{1,3}}){_AMOUNT_NOUN}\b",
+        rf"\b{_AMOUNT_NOUN} of(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
+    )
+)
+
+
+def measured_thing(text: str) -> str:
+    """Give what the amount is of that a question asks for; empty where it does not say.
+
+    >>> [measured_thing(each) for each in ("How much of the lysis buffer is used?", "What DNA volume?")]
+    ['lysis buffer', 'dna']
+    """
+    text = " ".join(text.lower().split())
+    return next((found["thing"].strip() for form in _MEASURED if (found := form.search(text))), "")
 
 
 ASKING_WORDS = frozenset(

@@ -11,7 +11,7 @@ _NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\
 _PATTERNS = (
     (
         "temperature",
-        _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
+        r"(?!1[345][CN]\b)" + _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
         r"|\b(?:room|ambient) temp(?:erature)?\b|\bRT\b|\bon ice\b",
         False,
     ),
@@ -43,7 +43,8 @@ _PATTERNS = (
     ("energy", _NUMBER + r"(?:[mk]?V|volts?|Ω|ohms?|[mµμ]F|m?A|W|watts?)\b|\d+\s?Ω", False),
     (
         "density",
-        _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b",
+        _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b"
+        r"|\bOD\s?600(?:\s?nm)?\)?[\s=~:]*(?:(?:of|reaches|is|at)\s)?\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?",
         True,
     ),
     ("magnification", r"\d+\s?[×x](?=\s|$)(?!\s?g\b)", True),

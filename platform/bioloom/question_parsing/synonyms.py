@@ -12,6 +12,7 @@ from bioloom.resources import read_table, text
 
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
+_BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
@@ -37,6 +38,7 @@ def fold(word: str) -> str:
     """
     if word[:1].isdigit():
         return _THOUSANDS.sub("", word)
+    word = _BRITISH.sub(r"iz\1", word)
     cut, names = stem(word), _table()[0]
     return (
         names.get(word) or names.get(cut) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
@@ -99,10 +101,12 @@ def folded_words(text: str) -> tuple[str, ...]:
 
 
 def stands_in(folded: str, known: Set[str]) -> bool:
-    """Say whether a folded word is among others, or differs from one of them by an ending.
+    """Say whether a folded word is among others, differs from one of them by an ending, or ends one.
 
     >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"}), stands_in("fungal", {"fungi"})
     (True, False, True)
+    >>> stands_in("phage", {"bacteriophage"})
+    True
     """
     if folded in known:
         return True
@@ -118,4 +122,6 @@ def stands_in(folded: str, known: Set[str]) -> bool:
             same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
             if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
                 return True
+        if other.endswith(folded):
+            return True
     return False

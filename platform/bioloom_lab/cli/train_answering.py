@@ -63,6 +63,10 @@ def train_confidence_command(
     refine: Annotated[
         bool, typer.Option("--refine", help="Stay near the weights of the present table.")
     ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Fit the weight of this signal, near the present; may be repeated."),
+    ] = None,
     in_hurry: Annotated[
         bool, typer.Option("--hurried", help="Ask the questions with parts in hurried words as well.")
     ] = False,
@@ -72,7 +76,7 @@ def train_confidence_command(
     from bioloom_lab.evaluation.protocol_questions.fitting import fit_confidence_table
 
     lines = read_lines(corpus) if corpus is not None else None
-    fit = partial(fit_confidence_table, also=also or (), lines=lines, refine=refine)
+    fit = partial(fit_confidence_table, also=also or (), lines=lines, refine=refine, only=only or ())
     _fit("confidence", fit, data or (), questions or (), output, kept, each, hasty=in_hurry)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from bioloom_lab.training.convex_fits import Floats, minimise
+
+_FIXED = 1e6
+"""Penalty under which a weight stays where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,17 @@ class ReadingCase:
 
 
 def fit_confidence(
-    cases: Sequence[ReadingCase], *, shrink: float = 0.5, near: Mapping[str, float] | None = None
+    cases: Sequence[ReadingCase],
+    *,
+    shrink: float = 0.5,
+    near: Mapping[str, float] | None = None,
+    only: Collection[str] = (),
 ) -> dict[str, float]:
     """Find the weights under which right readings, or no answer where none is right, get the largest share.
 
     All readings have the same signals; no answer has none of them. `shrink` draws every weight but that of
-    `always` towards 0, or towards that of `near`. The same cases give the same weights.
+    `always` towards 0, or towards that of `near`. Where `only` names signals, the others stay at `near`. The
+    same cases give the same weights.
 
     >>> case = ReadingCase(({"always": 1.0},), (True,))
     >>> fit_confidence([case, ReadingCase(({"always": 1.0},), (False,))])["always"] + 0.0
@@ -50,7 +58,9 @@ def fit_confidence(
     starts = np.cumsum([0, *sizes[:-1]])
     question = np.repeat(np.arange(len(cases)), sizes)
     counts = np.array([case.weight for case in cases])
-    penalty = np.array([0.0 if name == "always" else shrink for name in names])
+    penalty = np.array(
+        [_FIXED if only and name not in only else 0.0 if name == "always" else shrink for name in names]
+    )
 
     start = np.array([(near or {}).get(name, 0.0) for name in names])
 

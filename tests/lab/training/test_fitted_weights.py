@@ -26,6 +26,9 @@ def test_belief_follows_how_often_it_was_right() -> None:
     assert weights["found"] > 3
     assert weights["always"] < -1
     assert weights["always"] + weights["found"] > 0
+    kept = fit_confidence(cases, near={"always": -1.0}, only=["found"])
+    assert abs(kept["always"] + 1) < 0.01
+    assert kept["found"] > 3
     unsure = fit_confidence([*cases, *[ReadingCase((found,), (False,), weight=5.0)] * 20])
     assert unsure["always"] + unsure["found"] < 0
 

@@ -299,3 +299,111 @@ def test_steps_that_state_no_such_value_share_the_belief_with_those_that_do() ->
 def test_values_and_words_are_told_in_any_spelling(text: str, question: str, value: str) -> None:
     found = read(f"Plasmid miniprep: {question[0].lower()}{question[1:]}", SPIN, step("a", 4, text))
     assert [words.removeprefix("every ") for words in found.short] == [value]
+
+
+GEL = (
+    step("c", 1, "Weigh 0.6 g (1.2%) agarose and add 50 mL of running buffer."),
+    step("c", 2, "Wait 30 minutes until the agarose gel sets."),
+    step("c", 3, "Run the gel at 100V for 45-60 minutes."),
+)
+
+
+def test_the_step_that_answers_one_part_is_the_first_candidate_of_the_other() -> None:
+    """Read alone, the time is that of step 2 as much as that of step 3."""
+    alone = next(read_in_turn(parse_question("How long is the gel run in the gel recovery?"), WEIGHTS, GEL))
+    asked = "How long and at what voltage is the gel run in the gel recovery?"
+    beside = next(read_in_turn(parse_question(asked), WEIGHTS, GEL))
+    assert beside.own[0].evidence == GEL[2]
+    assert beside.own[0].belief > alone.own[0].belief + 0.05
+    assert [part.short for part in answer(asked, *GEL).parts] == [("45-60 minutes",), ("100V",)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ("How much agarose is there for the gel in the gel recovery?", ("0.6 g",)),
+        ("How much running buffer is there for the gel in the gel recovery?", ("50 mL",)),
+        ("Gel recovery: agarose amount?", ("0.6 g",)),
+    ],
+)
+def test_an_amount_is_of_the_thing_asked_for(asked: str, value: tuple[str, ...]) -> None:
+    assert answer(asked, *GEL).short == value
+
+
+def test_an_amount_of_another_thing_is_no_answer() -> None:
+    steps = (step("a", 4, "Add cells to the flask, then add 500 ml fresh medium to each flask."), SPIN)
+    assert answer("How much cells are added to the flask in the plasmid miniprep?", *steps).abstained
+    assert answer("How much medium is added to the flask in the plasmid miniprep?", *steps).short == (
+        "500 ml",
+    )
+
+
+def test_numbers_of_a_name_tell_amounts_apart() -> None:
+    culture = step("a", 4, "Grow with TGF-β1 (10 ng/mL), IL-4 (10 ng/mL) and IL-2 (20 ng/mL).")
+    found = answer("Plasmid miniprep: IL-4 and IL-2 conc?", SPIN, culture)
+    assert [part.short for part in found.parts] == [("10 ng/mL",), ("20 ng/mL",)]
+
+
+def test_one_value_does_not_answer_for_two_things() -> None:
+    warm = step(
+        "a", 1, "Warm the cells in the oven for 4 minutes.", ("Warm", "have_parameter", "4 minutes", "time")
+    )
+    steps = (warm, step("a", 2, "Keep the medium in the oven."))
+    asked = "Plasmid miniprep: how long are the cells in the oven and how long is the medium in the oven?"
+    found = answer(asked, *steps)
+    assert [part.short for part in found.parts] == [("4 minutes",), ()]
+    assert "Not answered, “how long is the medium in the oven?”" in found.answer
+
+
+def test_values_that_the_title_states_are_no_conditions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TITLES, "d", "Lysis Buffer (10 mM Tris, 1% SDS)")
+    steps = (step("d", 1, "Add 2.5 g of SDS."), step("d", 2, "Add 2.5 ml of 1 M Tris."))
+    asked = "How much SDS goes into the Lysis Buffer (10 mM Tris, 1% SDS)?"
+    assert answer(asked, *steps).short == ("2.5 g",)
+
+
+def test_a_force_tells_that_a_step_spins() -> None:
+    pelleted = step(
+        "c", 1, "Pellet the cells: 16,000 x g, 5 min.", ("Pellet", "is_object_of", "cells", "cell")
+    )
+    assert answer("How long is the spin of the cells in the gel recovery?", pelleted).short == ("5 min",)
+
+
+def test_the_thing_at_the_end_of_the_preposition_is_given() -> None:
+    cover = step(
+        "a", 4, "Cover the top of the flask with aluminum foil.",
+        ("Cover", "is_object_of", "top", "container"), ("Cover", "is_object_of", "flask", "container"),
+        ("Cover", "use_device", "aluminum foil", "consumable"),
+    )  # fmt: skip
+    asked = "What is the mouth of the flask covered with before the cells go into it in the plasmid miniprep?"
+    assert read_parts(parse_question(asked), WEIGHTS, (cover, SPIN), needed=0.0).short == ("aluminum foil",)
+
+
+def test_a_thing_is_given_though_title_and_question_hold_its_words() -> None:
+    wash = step("b", 2, "Wash cells in Staining Buffer.", ("Wash", "use_reagent", "Staining Buffer", "blend"))
+    asked = "Which buffer is used to wash cells in the staining of yeast with Nile Red?"
+    assert answer(asked, wash, STAIN).short == ("Staining Buffer",)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "I only have a water bath and we forgot it all: how long are the cells spun, plasmid miniprep?",
+        "My tubes broke, which I gather is due to zebrafish. How long are cells spun, plasmid miniprep?",
+        "Someone set our block to 80 out of habit; how long are the cells spun in the plasmid miniprep?",
+    ],
+)
+def test_what_is_told_before_a_question_constrains_nothing(asked: str) -> None:
+    assert answer(asked, *ALL).short == ("10 min",)
+
+
+def test_a_value_is_stated_only_with_its_unit() -> None:
+    dye = step("a", 4, "Take 1 ml of sea water and add 1 µl of dye.")
+    assert answer("How much dye is added to 1 ml of sea water in the plasmid miniprep?", dye, SPIN).short == (
+        "1 µl",
+    )
+
+
+def test_an_isotope_is_no_temperature() -> None:
+    fed = step("a", 4, "Add 15N 13C labeled cells.")
+    assert answer("At what temperature are labeled cells added in the plasmid miniprep?", fed, SPIN).abstained

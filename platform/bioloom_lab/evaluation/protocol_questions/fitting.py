@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -143,13 +143,15 @@ def fit_confidence_table(
     also: Sequence[Path] = (),
     lines: Lines | None = None,
     refine: bool = False,
+    only: Collection[str] = (),
     on_progress: OnProgress | None = None,
 ) -> str:
     """Give ontology/retrieval/confidence.tsv with weights fitted on every reading of every question.
 
     The signals depend on the ranking: fit that first. `kept` as for the ranking; `also` are such files made
     with other graphs. Questions with parts refer to `lines` of protocols. Those written by hand count thrice.
-    With `refine` the weights stay as near to those of the present table as the questions let them.
+    With `refine` the weights stay as near to those of the present table as the questions let them; with
+    `only` those of other signals stay as they are.
     """
     found = keep(
         kept,
@@ -168,7 +170,8 @@ def fit_confidence_table(
         for part in parts
     ]
     known = {row["signal"]: float(row["weight"]) for row in read_table("retrieval/confidence.tsv")}
-    weights = fit_confidence(cases, shrink=NEAR, near=known) if refine else fit_confidence(cases)
+    stay = refine or bool(only)
+    weights = fit_confidence(cases, shrink=NEAR, near=known, only=only) if stay else fit_confidence(cases)
     return _filled("retrieval/confidence.tsv", {name: {"weight": one} for name, one in weights.items()})
 
 

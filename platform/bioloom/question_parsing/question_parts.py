@@ -1,0 +1,238 @@
+"""Question splitting: what is told before a question, and the parts that ask for one thing each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+
+from bioloom.names import tokens
+from bioloom.question_parsing.question_type import ASKING_WORDS, asked_value
+from bioloom.question_parsing.search_terms import STOP_WORDS
+from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, is_soft
+
+_WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
+_TO = r"(?:(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)\s+)"
+_VALUE = (
+    r"(?:speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage|amount|mass|"
+    r"rpm)s?"
+)
+_HEAD = re.compile(
+    rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
+    r"(?!(?<=,\swhich)\s+(?:i|we|you|it|is|was|are|were|has)\b)"
+    rf"|\b(?P<inner>{_TO}(?:how|what|which)\b"
+    rf"|how (?:long|much|many|fast|hot|cold|warm|often)\b|what (?:\w+ )?{_VALUE}\b)",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
+_VERSUS = re.compile(
+    r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with))\s+(?:(?:that|the one)\s+)?", re.IGNORECASE
+)
+_AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
+_ASKED_PAIR = re.compile(
+    rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
+    rf"\b(?P<one>{_VALUE})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_VALUE})\b",
+    re.IGNORECASE,
+)
+"""Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
+
+_VALUE_LAST = re.compile(
+    r"(?P<one>\b[\w-]+)\s+(?:and|&)\s+(?P<two>[\w-]+)\s+(?P<value>volume|vol|concentration|conc|amount|mass)s?\b",
+    re.IGNORECASE,
+)
+"""One value of two things, named behind them: "IL-4 and IL-2 conc"."""
+
+_OF_BOTH = re.compile(
+    r"(?P<head>.*?\b(?:volume|concentration|temperature|amount|time|speed|size|masse)s\s+of\s+)(?P<one>[^,?]+?)"
+    r"\s+and\s+(?:of\s+)?(?P<two>(?:the\s+)?[\w-]+(?:\s(?!in\b|for\b|of\b|used\b)[\w-]+)?)(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+"""Values of two things: "the concentrations of salt and of buffer in the medium"."""
+
+_CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
+"""The last phrase of what comes before "versus": what is compared."""
+
+_THANKS = re.compile(r"[\s,.]*\b(?:please|thanks|thank you)\W*$", re.IGNORECASE)
+_DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
+_TOLD = re.compile(
+    r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
+    rf"(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
+    re.IGNORECASE,
+)
+"""Where what is told may end and the question begin."""
+
+_PERSON = re.compile(
+    r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they|one (?=must|should|can))\b", re.IGNORECASE
+)
+"""Who tells something before he asks."""
+
+_TAIL = re.compile(
+    r",\s+(?!(?:and|at|by|during|for|from|in|of|on|or|that|then|to|under|when|with)\b)"
+    r"(?P<told>[^\W\d](?:(?!\b(?:is|are|was|were|does|do|did|must|should)\b)[^,:;?])*)$"
+)
+"""What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
+
+_ENDED = re.compile(r"[.?!]\s+[A-Z]")
+_BARE = re.compile(
+    rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
+)
+_ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+))\s+", re.IGNORECASE)
+
+_SHORT = 3
+"""Words up to which a piece only says what is asked for."""
+
+_PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when|with)\b", re.IGNORECASE)
+_KINDS = frozenset(
+    """
+    dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
+    current power period mesh pore od od600 many ml ul μl l mg ug μg ng kg rpm
+    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
+)
+"""Words that say which value is asked for."""
+
+_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
+
+
+def split_told(text: str) -> tuple[str, str]:
+    """Part what somebody tells before a question from the question.
+
+    >>> split_told("My gel is orange. We use QG, so what volume of acid do I add?")
+    ('My gel is orange. We use QG', 'what volume of acid do I add?')
+    """
+    text = _DASH.sub(": ", _THANKS.sub("", text))
+    for told in reversed([*_TOLD.finditer(text)]):
+        before, after = text[: told.start()], text[told.end() :]
+        asks = _HEAD.match(after) or asked_value(after)
+        asked = not before.endswith((".", "!")) and (asked_value(before) or _HEAD.search(before))
+        if asks and not asked and _PERSON.search(before):
+            return before.strip(), after.strip()
+    return "", text
+
+
+def split_question(text: str) -> Iterator[tuple[str, str, str]]:
+    """Give each part of a question as a question of its own, with the words of the rest, and the clause that
+    it leaves out and means.
+
+    >>> [own for own, _, _ in split_question("How much salt is added, and how long is it stirred?")]
+    ['How much salt is added?', 'how long is it stirred?']
+    >>> list(split_question("How long is it spun in tubes and how long in plates?"))[1][::2]
+    ('how long in plates?', 'is it spun in tubes')
+    """
+    bare = text.rstrip(" ?.!")
+    starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
+    if len(starts) < 2:
+        start = starts[0] if starts else 0
+        yield from _compared(bare, start) or _valued(bare) or _both(bare) or ((text, "", ""),)
+        return
+    tail = _TAIL.search(bare, starts[-1])
+    bare, told = (
+        (bare[: tail.start()], tail["told"]) if tail and not asked_value(tail["told"]) else (bare, "")
+    )
+    intro = f"{_LINK.sub('', bare[: starts[0]])} {told}".strip()
+    pieces = [
+        _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
+    ]
+    bodies = [_body(piece) for piece in pieces]
+    if not any(bodies):  # "what speed and how long column wash in the miniprep"
+        bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
+    for at, piece in enumerate(pieces):
+        own, lent = piece, ""
+        if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
+            lent = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
+            if not constraining_words(piece):
+                own, lent = f"{piece} {lent}".strip(), ""
+        others = [other for place, other in enumerate(pieces) if place != at]
+        yield f"{own}?", " ".join((intro, *others)).strip(), lent
+
+
+def _compared(bare: str, start: int) -> tuple[tuple[str, str, str], ...]:
+    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols.
+
+    What is compared may stand before the question, which begins at `start`, or be asked for twice ("time on
+    ice vs time at RT").
+    """
+    found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
+    if not found:
+        return ()
+    one, two = bare[: found.start()], bare[found.end() :]
+    if start > found.start():
+        intro, _, one = one.rpartition(":")
+        two, asked = _LINK.sub("", bare[found.end() : start]), f"{bare[start:]} {intro}".strip()
+        return (f"{asked} in {one.strip()}?", two, ""), (f"{asked} in {two}?", "", asked)
+    two, comma, rest = two.partition(",")
+    rest = f"{comma}{rest}"
+    if asked_value(two):
+        intro, colon, _ = one.rpartition(":")
+        return (f"{one}{rest}?", two, ""), (f"{intro}{colon} {two}{rest}?".strip(), one, "")
+    if not (asked := asked_value(one)):
+        return ()
+    contrast = _CONTRAST.search(one)
+    alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
+    lent = one[: contrast.start()] if contrast and alike else one
+    opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
+    lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
+    joined = "" if _PHRASE.match(two) else "in "
+    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
+
+
+def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split a question for two values by their names, or for the values of two things."""
+    if found := _ASKED_PAIR.search(bare):
+        around = [f"{bare[: found.start()].rstrip(' ,:')} ", bare[found.end() :]]
+        head = found["head"] or "what "
+        return tuple(
+            (" ".join(f"{head}{found[name]} {around[1]} {around[0]}".split()) + "?", "", "")
+            for name in ("one", "two")
+        )
+    if (found := _VALUE_LAST.search(bare)) and not asked_value(bare[: found.end("two")]):
+        before, after = f"{bare[: found.start()]} ".lstrip(), bare[found.end() :]
+        return tuple((f"{before}{found[name]} {found['value']}{after}?", "", "") for name in ("one", "two"))
+    if found := _OF_BOTH.match(bare):
+        return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
+    return ()
+
+
+def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split a list of values asked for without a question word: "pore size, and speed of the spin"."""
+    intro, colon, body = bare.rpartition(":")
+    pieces = _ITEM.split(body)
+    while len(pieces) > 2 and not asked_value(pieces[0]):
+        intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
+    told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
+    listed = len(pieces) > 1 and not _ENDED.search(body) and all(map(asked_value, pieces))
+    clause = next((piece for piece in pieces if constraining_words(piece)), "")
+    if not listed or not clause or _BARE.match(pieces[0]):
+        return ()
+    made: list[tuple[str, str, str]] = []
+    for piece in pieces:
+        lent = "" if constraining_words(piece) else clause  # "water bath temp, how long"
+        own = f"{intro}{colon} {piece.strip(' ,')}".strip()
+        made += [(one, told, lent) for one, _, _ in _both(own)] or [(f"{own}?", told, lent)]
+    return tuple(made)
+
+
+def _body(piece: str, *, loose: bool = False) -> str:
+    """Give the clause of a piece from its verb on, or all but the head of one with an act ("how much ethanol
+    washes it"), or of any if `loose`; empty where it holds none."""
+    head = re.match(
+        rf"\s*{_TO}?{_WH}\b(?:\s+(?:long|much|many|fast|often|hot|cold|warm))?", piece, re.IGNORECASE
+    )
+    start = head.end() if head else 0
+    verb = re.search(
+        r"\b(?:is|are|was|were|does|do|did|can|could|may|should|must|has|have|will|would|gets?|comes?|"
+        r"(?<!the )one|[iI]|you)\b",
+        piece[start:],
+    )
+    if verb:
+        clause = piece[start + verb.start() :]
+        return clause if len(clause.split()) > 1 else ""
+    clause = piece[start:].strip()
+    told = not _PHRASE.match(clause) and (loose or any(is_act(fold(word)) for word in tokens(clause)))
+    return clause if told else ""
+
+
+def constraining_words(text: str, numbers: Set[str] = frozenset()) -> tuple[str, ...]:
+    """List the distinct folded words of a text that constrain an answer."""
+    words = (word for word in tokens(text) if word not in _UNCONSTRAINING)
+    words = (word for word in words if len(word) > 1 or word.isdigit())
+    folded = (fold(word) for word in words if word not in numbers)
+    return tuple(dict.fromkeys(word for word in folded if word.isalnum() and not is_soft(word)))

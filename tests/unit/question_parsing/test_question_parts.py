@@ -1,0 +1,72 @@
+"""Questions split into parts, in whole sentences and in shorthand."""
+
+import pytest
+
+from bioloom.question_parsing import parse_patterns, stands_in
+from bioloom.question_parsing.synonyms import fold
+
+
+@pytest.mark.parametrize(
+    ("asked", "kinds"),
+    [
+        ("selection kit: cell strainer pore size, and spin speed after it", ["size", "speed"]),
+        ("fixation: time on ice vs time at RT", ["time", "time"]),
+        ("how much DNAse and how long at 37, staining protocol", ["volume", "time"]),
+        ("6-well vs 24-well plate, how much suspension per well?", ["volume", "volume"]),
+        ("ethanol fixation what temp and how long after vortexing", ["temperature", "time"]),
+        ("after how many strokes loose pestle and how many with tight pestle", ["times", "times"]),
+        ("digestion of phages, temp/time?", ["temperature", "time"]),
+        ("protein assay - vol copper solution + vol water", ["volume", "volume"]),
+        ("nuclease treatment: amount of DNase and minutes at 37, please.", ["volume", "time"]),
+        ("agar plates: agar mass, autoclave time, cooling temp", ["mass", "time", "temperature"]),
+        ("expression: IPTG final conc. and induction time/temp", ["concentration", "time", "temperature"]),
+        ("heat-killed bacteria: water bath temp, how long", ["temperature", "time"]),
+        ("culture: mouse IL-4 and IL-2 conc?", ["concentration", "concentration"]),
+    ],
+)
+def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None:
+    found = parse_patterns(asked)
+    assert len(found) == len(kinds)
+    assert all(kind in part.type.types for part, kind in zip(found, kinds, strict=True))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "How long are the cells kept at room temperature after the wash and the spin?",
+        "There are two recipes, one with 7.5 g weighed in. How long does each autoclave?",
+        "What is added at time 0 and mixed?",
+    ],
+)
+def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
+    assert len(parse_patterns(asked)) == 1
+
+
+def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:
+    one, two = parse_patterns("How much substrate A and how much substrate B, BetaMark?")
+    assert "betamark" in one.frame
+    assert "betamark" in two.frame
+    assert two.text == "how much substrate B?"
+
+
+def test_a_number_after_at_is_a_temperature() -> None:
+    (found,) = parse_patterns("how long at 37 in the anti-BrdU staining")
+    assert [(each.value, each.kind) for each in found.quantities] == [(37.0, "temperature")]
+
+
+def test_a_bare_question_means_what_was_told_before() -> None:
+    (found,) = parse_patterns("We put the chloramphenicol stock into the fridge. How long does it keep?")
+    assert "chloramphenicol" in found.lent
+    assert "chloramphenicol" not in found.focus
+
+
+def test_spellings_and_endings_stand_for_one_word() -> None:
+    assert fold("polarisation") == fold("polarization")
+    assert stands_in(fold("phage"), {fold("bacteriophage")})
+
+
+def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
+    for asked in ("What is added to the tubes after the ice?", "What is poured into the gel tray?"):
+        (found,) = parse_patterns(asked)
+        assert "chemical" in found.type.types
+        assert "container" not in found.type.types
