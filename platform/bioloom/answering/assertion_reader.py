@@ -138,7 +138,7 @@ def read_claims(
     if (
         missing
         and asked.kind != "closed"
-        and not any(_asks_relation(word) for word in weights if word not in unsaid)
+        and not asks_relation(word for word in weights if word not in unsaid)
     ):
         return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
@@ -245,6 +245,15 @@ def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
     ways = next((each for begin, each in DIRECTIONS.items() if stem(word).startswith(begin)), ())
     begun = (*asked_predicates(stem(word)), *NEAR.get(stem(word), ()), *map(stem, map(_way, ways)))
     return any(other.startswith(begin) for begin in begun for other in stems)
+
+
+def asks_relation(words: Iterable[str]) -> bool:
+    """Say whether some word asks for a relation.
+
+    >>> asks_relation(["aspirin", "treats"]), asks_relation(["buffer", "incubated"])
+    (True, False)
+    """
+    return any(map(_asks_relation, words))
 
 
 def _way(direction: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
-from bioloom.answering.assertion_reader import AssertionReader
+from bioloom.answering.assertion_reader import AssertionReader, asks_relation
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
@@ -72,7 +72,8 @@ class ReaderCascade:
 def _weak(context: ReadingContext, best: Draft) -> str:
     if not context.question.type.asking and len(context.weights) < 2:
         return NOT_UNDERSTOOD
-    found = "covers enough of the question" if context.claims.first else "is asserted about what it names"
+    unknown = asks_relation(context.weights) and not context.claims.first
+    found = "is asserted about what it names" if unknown else "covers enough of the question"
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
         f"nothing in the graph {found}."

@@ -23,10 +23,12 @@ from bioloom.question_parsing import (
     ParsedQuestion,
     QuestionPattern,
     fold,
+    is_common,
     stands_in,
     stated_values,
 )
 from bioloom.records import Evidence
+from bioloom.retrieval import PUBLICATIONS
 
 SURE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
@@ -63,7 +65,9 @@ def refuse(
     if binding.unknown is not None:
         reason = f"No loaded protocol is called “{binding.unknown}”"
     elif own is not None and foreign:
-        reason = f"The nearest protocol, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
+        published = any(piece.document_kind in PUBLICATIONS for _, piece in own.steps.values())
+        nearest = "document" if published else "protocol"
+        reason = f"The nearest {nearest}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not binding.named:
         reason = f"The evidence is too weak to answer “{asked}”"
     elif denied:
@@ -94,7 +98,9 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
     """List the words of a part's own clause that a protocol holds nowhere, and the values that none of its
     steps states, as the question writes them."""
     known = text.known | text.title
-    lost = foreign_words(pattern, text) or [word for word in pattern.focus if not stands_in(word, known)]
+    lost = foreign_words(pattern, text) or [
+        word for word in pattern.focus if not (is_common(word) or stands_in(word, known))
+    ]
     stated = (*text.stated, *quantities_of(text.name))
     values = [
         words

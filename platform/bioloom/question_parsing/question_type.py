@@ -38,7 +38,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"speed", "force"}),
     ),
     (
-        r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|dilution|"
+        r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|percentage|dilution|"
         r"how (concentrated|dilute)|how many [mµμu]m\b",
         frozenset({"concentration"}),
     ),

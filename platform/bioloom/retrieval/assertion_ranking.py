@@ -34,25 +34,21 @@ NAMES_A_QUERY = 500
 
 ENTITIES = 20
 
+_DISEASE = ("disease", "diseaseorphenotypicfeature")
+_DRUG = ("drug", "smallmolecule", "chemicalentity")
+
 ASKED_CATEGORIES = {
     "gene": ("gene",),
-    "protein": ("protein", "gene"),
-    "disease": ("disease", "diseaseorphenotypicfeature"),
-    "disorder": ("disease", "diseaseorphenotypicfeature"),
-    "condition": ("disease", "diseaseorphenotypicfeature"),
-    "symptom": ("phenotypicfeature",),
-    "phenotype": ("phenotypicfeature",),
+    **dict.fromkeys(("protein", "enzyme", "kinase", "receptor"), ("protein", "gene")),
+    **dict.fromkeys(("disease", "disorder", "condition", "illness", "indication"), _DISEASE),
+    **dict.fromkeys(("symptom", "phenotype", "complaint"), ("phenotypicfeature",)),
     "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
-    "drug": ("drug", "smallmolecule", "chemicalentity"),
-    "medication": ("drug", "smallmolecule", "chemicalentity"),
-    "compound": ("smallmolecule", "chemicalentity"),
-    "chemical": ("smallmolecule", "chemicalentity"),
+    **dict.fromkeys(("drug", "medication", "medicine", "pharmaceutical"), _DRUG),
+    **dict.fromkeys(("compound", "chemical"), _DRUG[1:]),
     "pathway": ("pathway",),
     "process": ("biologicalprocess",),
     "function": ("molecularactivity",),
-    "anatomy": ("anatomicalentity",),
-    "tissue": ("anatomicalentity",),
-    "organ": ("anatomicalentity",),
+    **dict.fromkeys(("anatomy", "tissue", "organ", "structure"), ("anatomicalentity",)),
     "cell": ("cell", "cellularcomponent"),
 }
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
