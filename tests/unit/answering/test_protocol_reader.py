@@ -102,6 +102,15 @@ def test_a_protocol_of_another_name_is_said_to_be_unknown() -> None:
     assert found.reason == "No loaded protocol is called “kidney dissection”."
 
 
+def test_a_refusal_names_no_everyday_words() -> None:
+    asked = "What volume should I aim for when the pellet is dried in the plasmid miniprep?"
+    found = read(asked, *ALL)
+    assert found.abstained
+    assert "states no amount" in found.reason
+    asked = "How long is the ferret dried in the plasmid miniprep?"
+    assert "does not mention: ferret" in read(asked, *ALL).reason
+
+
 @pytest.mark.parametrize("condition", ["80 °C", "80 degrees Celsius"])
 def test_a_step_at_another_temperature_than_the_stated_one_is_no_evidence(condition: str) -> None:
     found = read(

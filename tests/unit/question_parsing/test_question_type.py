@@ -14,6 +14,7 @@ from bioloom.question_parsing import classify_question
         ("How many times is the column washed?", "value", "times"),
         ("At what speed is the lysate centrifuged?", "value", "speed"),
         ("Which concentration of EDTA stops it?", "value", "concentration"),
+        ("What is the final glutaraldehyde percentage?", "value", "concentration"),
         ("What volume of ethanol is added?", "value", "volume"),
         ("How much IPTG is needed?", "value", "mass"),
         ("How much buffer goes to a sample with a low concentration of DNA?", "value", "volume"),
