@@ -230,10 +230,11 @@ def _read_text(
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
-        found = signals(pattern, told, text, at, found=bool(nodes) or not typed, bound=bound)
+        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+        answers = bool(nodes) and mine > -1 if typed else True
+        found = signals(pattern, told, text, at, found=answers, bound=bound)
         if not meets(found) or (found["void"] and not found["own"]):
             continue
-        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
         distance = beside.distance(text.document, at) if beside is not None else None
         yield StepReading(
             number,

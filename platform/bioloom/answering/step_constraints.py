@@ -258,7 +258,7 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     return tuple(
         word
         for word in (*pattern.focus, *pattern.order)
-        if len(word) > 2
+        if (len(word) > 2 or (len(word) == 2 and word.upper() in pattern.text.split()))  # "Buffer PE"
         and not (word.isdigit() or (is_common(word) and not is_act(word)))
         and not stands_in(word, known)
     )

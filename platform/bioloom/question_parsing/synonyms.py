@@ -17,6 +17,9 @@ _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
 
+_ENZYME = frozenset({"", "as"})
+"""The folded ending of an enzyme: a proteinase is no protein."""
+
 
 @cache
 def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozenset[str]]:
@@ -120,7 +123,8 @@ def stands_in(folded: str, known: Set[str]) -> bool:
         ):
             pairs = enumerate(zip(folded, other, strict=False))
             same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
-            if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
+            ends = {folded[same:], other[same:]}
+            if (same in (len(folded), len(other)) and ends != _ENZYME) or ends <= _DERIVED:
                 return True
         if other.endswith(folded):
             return True
