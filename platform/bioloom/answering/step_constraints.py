@@ -40,7 +40,7 @@ _DENIED = re.compile(
 
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
-_OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example)", re.IGNORECASE)
+_OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
 
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""

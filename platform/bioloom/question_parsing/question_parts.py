@@ -51,7 +51,7 @@ _OF_BOTH = re.compile(
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The last phrase of what comes before "versus": what is compared."""
 
-_THANKS = re.compile(r"[\s,.]*\b(?:please|thanks|thank you)\W*$", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you)\W*$", re.IGNORECASE)
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = re.compile(
     r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"

@@ -25,7 +25,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"pressure"}),
     ),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
-    (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
+    (r"temperature|\btemp\b|how (hot|cold|warm|cool)|(?<!\d )(?<!\d)degrees|what heat", frozenset({"temperature"})),
     (
         r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
         r"(?:what|which) intervals?|"
@@ -104,7 +104,7 @@ THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"to"}),
     ),
     (
-        r"what (?:is|are|was|were) (?:then )?(?:added|mixed|combined|poured)\b",
+        r"what (?:is|are|was|were|(?:can|could|may|must|should) be) (?:then )?(?:added|mixed|combined|poured)\b",
         _SUBSTANCES,
         frozenset({"use_reagent", "apply_material"}),
     ),

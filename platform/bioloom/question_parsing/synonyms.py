@@ -89,6 +89,15 @@ def is_common(folded: str) -> bool:
     return folded in _common()
 
 
+def is_talk(folded: str) -> bool:
+    """Say whether a folded word is an everyday one that names no act and no kind of things either.
+
+    >>> is_talk(fold("aim")), is_talk(fold("solution")), is_talk(fold("boiled"))
+    (True, False, False)
+    """
+    return is_common(folded) and not is_act(folded) and not names_kind(folded)
+
+
 @cache
 def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
