@@ -28,7 +28,7 @@ from bioloom.answering.step_constraints import (
 )
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
-from bioloom.question_parsing import is_talk, ParsedQuestion, QuestionPattern, stands_in, stated_values
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
 
 NEEDED = 0.45
@@ -45,7 +45,9 @@ FOLLOWING = 3
 """Steps after the answer of one part in which that of the next part is expected."""
 
 _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
-_TIME_UNIT = re.compile(r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE)
+_TIME_UNIT = re.compile(
+    r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
+)
 
 _ORDER = {"after": 1, "before": -1}
 
@@ -229,7 +231,9 @@ def _read_text(
     if foreign_words(pattern, text) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
-    own = tuple(word for word in pattern.focus if not is_talk(word) or stands_in(word, text.known | text.title))
+    own = tuple(
+        word for word in pattern.focus if not is_talk(word) or stands_in(word, text.known | text.title)
+    )
     pattern = replace(pattern, focus=(*own, *lent))
     typed = bool(pattern.type.types)
     about = share(told, tuple(told), text.title)
@@ -254,8 +258,8 @@ def _read_text(
                 "several": float(len(nodes) > 1),
                 "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
                 "loose": float(
-                    "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
-                    or bool(nodes) and not _in_unit(pattern.text, nodes)
+                    ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+                    or (bool(nodes) and not _in_unit(pattern.text, nodes))
                 ),
                 "same step": float(distance == 0 and not found["void"]),
                 "owned": max(mine, 0.0),

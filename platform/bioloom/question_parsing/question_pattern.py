@@ -105,9 +105,10 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     clauses = [match for match in ORDER.finditer(text) if match["clause"].strip()]
     order = " ".join(match["clause"] for match in clauses)
     own = ORDER.sub(" ", text) if clauses else text
-    if (apart := _APART.search(own)) and is_act(fold(apart["act"].lower())):  # of another act than the one asked for
-        if any(map(is_act, constraining_words(own[: apart.start()]))):
-            own, frame = own[: apart.start("with")], f"{frame} {apart['with']}"
+    apart = _APART.search(own)
+    acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
+    if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:  # of another act
+        own, frame = own[: apart.start("with")], f"{frame} {apart['with']}"
     direction = 0
     if clauses:
         direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1

@@ -25,7 +25,10 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"pressure"}),
     ),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
-    (r"temperature|\btemp\b|how (hot|cold|warm|cool)|(?<!\d )(?<!\d)degrees|what heat", frozenset({"temperature"})),
+    (
+        r"temperature|\btemp\b|how (hot|cold|warm|cool)|(?<!\d )(?<!\d)degrees|what heat",
+        frozenset({"temperature"}),
+    ),
     (
         r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
         r"(?:what|which) intervals?|"
@@ -46,8 +49,8 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"concentration"}),
     ),
     (
-        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)\w*(?! ?/)|volume|\bvol\b|(?<!\d )(?<!\d)[mµμu]l of\b|"
-        r"(?:^|[,:;/+] ?|and |& )[mµμu]l (?=[a-z])",
+        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)\w*(?! ?/)|volume|\bvol\b|"
+        r"(?<!\d )(?<!\d)[mµμu]l of\b|(?:^|[,:;/+] ?|and |& )[mµμu]l (?=[a-z])",
         frozenset({"volume"}),
     ),
     (
@@ -104,7 +107,8 @@ THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"to"}),
     ),
     (
-        r"what (?:is|are|was|were|(?:can|could|may|must|should) be) (?:then )?(?:added|mixed|combined|poured)\b",
+        r"what (?:is|are|was|were|(?:can|could|may|must|should) be) (?:then )?"
+        r"(?:added|mixed|combined|poured)\b",
         _SUBSTANCES,
         frozenset({"use_reagent", "apply_material"}),
     ),
