@@ -14,6 +14,9 @@ _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_WATER = re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE)
+"""A name that falls apart into letters and a number."""
+
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
 
@@ -109,7 +112,7 @@ def _common() -> frozenset[str]:
 @lru_cache(maxsize=16384)
 def folded_words(text: str) -> tuple[str, ...]:
     """Fold every word of a text, in order."""
-    return tuple(fold(word) for word in tokens(text))
+    return tuple(fold(word) for word in tokens(_WATER.sub("water", text)))
 
 
 def stands_in(folded: str, known: Set[str]) -> bool:

@@ -429,6 +429,12 @@ def test_an_amount_of_another_thing_alone_is_void() -> None:
     assert not next(iter(read_in_turn(parse_question(asked), WEIGHTS, steps))).own
 
 
+def test_a_formula_of_water_is_the_thing_asked_for() -> None:
+    wet = step("a", 4, "Prewet the filter by drawing through 5-10 ml of sterile H2O.")
+    asked = "Plasmid miniprep: which filter is prewetted, and how much water wets it?"
+    assert answer(asked, SPIN, wet).parts[1].short == ("5-10 ml",)
+
+
 def test_what_tells_another_act_apart_is_no_condition() -> None:
     steps = (
         step("a", 1, "Heat shock the cells for 45 sec at 42 °C."),
@@ -459,8 +465,11 @@ def test_words_of_talk_do_not_constrain() -> None:
 def test_the_other_part_of_a_comparison_is_bound_by_forms_of_its_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(TITLES, "d", "Long read DNA from fungi")
-    monkeypatch.setitem(TITLES, "e", "Small scale DNA from fungi")
+    monkeypatch.setitem(TITLES, "d", "High quality DNA from Fungi for long read sequencing e.g. PacBio")
+    monkeypatch.setitem(TITLES, "e", "High quality DNA extraction from Fungi_small scale")
     steps = (step("d", 1, "Add 3.5 mL of KAc."), step("e", 1, "Add 100 ul of KAc."))
-    asked = "How much KAc is used for the long read fungal DNA compared with the small scale fungal one?"
+    asked = (
+        "How much KAc is used in the PacBio long-read fungal DNA protocol "
+        "compared with the small scale fungal one?"
+    )
     assert [part.short for part in answer(asked, *steps).parts] == [("3.5 mL",), ("100 ul",)]
