@@ -467,7 +467,14 @@ def test_the_other_part_of_a_comparison_is_bound_by_forms_of_its_words(
 ) -> None:
     monkeypatch.setitem(TITLES, "d", "High quality DNA from Fungi for long read sequencing e.g. PacBio")
     monkeypatch.setitem(TITLES, "e", "High quality DNA extraction from Fungi_small scale")
-    steps = (step("d", 1, "Add 3.5 mL of KAc."), step("e", 1, "Add 100 ul of KAc."))
+    monkeypatch.setitem(TITLES, "f", "Small scale culture of phage")
+    monkeypatch.setitem(TITLES, "g", "Small scale staining of yeast")
+    steps = (
+        step("d", 1, "Add 3.5 mL of KAc."),
+        step("e", 1, "Add 100 ul of KAc."),
+        step("f", 1, "Add phage."),
+        step("g", 1, "Stain the yeast."),
+    )
     asked = (
         "How much KAc is used in the PacBio long-read fungal DNA protocol "
         "compared with the small scale fungal one?"
