@@ -115,7 +115,8 @@ def _bind_lent(
     words = frozenset(pattern.focus)
     held: dict[str, frozenset[str]] = {}
     for hit in hits:
-        said = words.intersection(folded_words(f"{hit.text} {hit.document_title}"))
+        known = frozenset(folded_words(f"{hit.text} {hit.document_title}"))
+        said = frozenset(word for word in words if stands_in(word, known))
         held[hit.document_id or ""] = held.get(hit.document_id or "", frozenset()) | said
     full = tuple(document for document, said in held.items() if said == words)[:MOST]
     if not words or (first.documents and first.documents[0] in full):

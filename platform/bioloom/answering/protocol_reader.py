@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -27,7 +28,7 @@ from bioloom.answering.step_constraints import (
 )
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, stands_in, stated_values
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
 
 NEEDED = 0.45
@@ -42,6 +43,11 @@ AS_GOOD = 0.85
 
 FOLLOWING = 3
 """Steps after the answer of one part in which that of the next part is expected."""
+
+_HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
+_TIME_UNIT = re.compile(
+    r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
+)
 
 _ORDER = {"after": 1, "before": -1}
 
@@ -225,15 +231,19 @@ def _read_text(
     if foreign_words(pattern, text) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
-    pattern = replace(pattern, focus=(*pattern.focus, *lent))
+    own = tuple(
+        word for word in pattern.focus if not is_talk(word) or stands_in(word, text.known | text.title)
+    )
+    pattern = replace(pattern, focus=(*own, *lent))
     typed = bool(pattern.type.types)
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
-        found = signals(pattern, told, text, at, found=bool(nodes) or not typed, bound=bound)
+        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+        answers = bool(nodes) and mine > -1 if typed else True
+        found = signals(pattern, told, text, at, found=answers, bound=bound)
         if not meets(found) or (found["void"] and not found["own"]):
             continue
-        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
         distance = beside.distance(text.document, at) if beside is not None else None
         yield StepReading(
             number,
@@ -248,7 +258,8 @@ def _read_text(
                 "several": float(len(nodes) > 1),
                 "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
                 "loose": float(
-                    "volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes)
+                    ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+                    or (bool(nodes) and not _in_unit(pattern.text, nodes))
                 ),
                 "same step": float(distance == 0 and not found["void"]),
                 "owned": max(mine, 0.0),
@@ -267,6 +278,13 @@ def _read_text(
                 "leaves": float(beside is not None and distance is None),
             },
         )
+
+
+def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:
+    """Say whether a time is in the unit of which the question asks how many: 30 seconds are no hours."""
+    unit = _HOW_MANY.search(asked)
+    units = {found[1][0].lower() for node in nodes for found in _TIME_UNIT.finditer(node.name)}
+    return unit is None or not units or unit[1][0].lower() in units
 
 
 def _amount(nodes: Sequence[SubgraphNode]) -> bool:

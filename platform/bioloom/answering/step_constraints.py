@@ -40,7 +40,7 @@ _DENIED = re.compile(
 
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
-_OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example)", re.IGNORECASE)
+_OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
 
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
@@ -258,7 +258,7 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     return tuple(
         word
         for word in (*pattern.focus, *pattern.order)
-        if len(word) > 2
+        if (len(word) > 2 or (len(word) == 2 and word.upper() in pattern.text.split()))  # "Buffer PE"
         and not (word.isdigit() or (is_common(word) and not is_act(word)))
         and not stands_in(word, known)
     )

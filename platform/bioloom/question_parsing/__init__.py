@@ -27,6 +27,7 @@ from bioloom.question_parsing.synonyms import (
     is_act,
     is_common,
     is_soft,
+    is_talk,
     names_kind,
     stands_in,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "is_act",
     "is_common",
     "is_soft",
+    "is_talk",
     "leave_out",
     "named_end",
     "named_numbers",

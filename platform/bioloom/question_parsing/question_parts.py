@@ -51,7 +51,7 @@ _OF_BOTH = re.compile(
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The last phrase of what comes before "versus": what is compared."""
 
-_THANKS = re.compile(r"[\s,.]*\b(?:please|thanks|thank you)\W*$", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you)\W*$", re.IGNORECASE)
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = re.compile(
     r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
@@ -71,11 +71,13 @@ _TAIL = re.compile(
 )
 """What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
 
+_ELLIPSIS = re.compile(r"(?:what|which)\b(?=\s+(?:for|in|with|of|at|on|from)\b)", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
 )
-_ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+))\s+", re.IGNORECASE)
+_ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
@@ -131,6 +133,9 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     pieces = [
         _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
+    for at, piece in enumerate(pieces[1:], 1):  # "what volume for a tube and what for a plate"
+        if found := _ELLIPSIS.match(piece):
+            pieces[at] = f"{found[0]} {asked_value(pieces[at - 1])} {piece[found.end() :].lstrip()}"
     bodies = [_body(piece) for piece in pieces]
     if not any(bodies):  # "what speed and how long column wash in the miniprep"
         bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
@@ -140,6 +145,8 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
             lent = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
             if not constraining_words(piece):
                 own, lent = f"{piece} {lent}".strip(), ""
+            elif not any(bodies[:at]) and _EACH.search(piece):  # "how many ml per tube, and how long …"
+                lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
 

@@ -40,6 +40,12 @@ _DEGREES = re.compile(
 )
 """A temperature without its unit: "how long at 37"."""
 
+_APART = re.compile(
+    r"\b(?:in|for|during|of)\s+(?:[\w-]+\s+){0,6}?(?P<act>[\w-]+)\s+(?P<with>with\s+[^,:;?]*\d[^,:;?]*)",
+    re.IGNORECASE,
+)
+"""A measured thing that tells an act apart from others: "in the transformation with 800 µl SOC"."""
+
 _NUMBER = re.compile(r"\d")
 
 
@@ -99,6 +105,10 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     clauses = [match for match in ORDER.finditer(text) if match["clause"].strip()]
     order = " ".join(match["clause"] for match in clauses)
     own = ORDER.sub(" ", text) if clauses else text
+    apart = _APART.search(own)
+    acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
+    if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:  # of another act
+        own, frame = own[: apart.start("with")], f"{frame} {apart['with']}"
     direction = 0
     if clauses:
         direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1
@@ -115,7 +125,10 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     kinds = {kind for _, kind in stated}
     for value, kind in stated_values(lent, MEASURED):
         lent = lent.replace(value, " ") if kind in kinds else lent
-    meant = tuple(word for word in constraining_words(lent) if word not in focus)
+    counted = any(word.isdigit() for word in focus)
+    meant = tuple(
+        word for word in constraining_words(lent) if word not in focus and not (counted and word.isdigit())
+    )
     rest = tuple(word for word in constraining_words(frame) if word not in (*focus, *anchors, *meant))
     said = tuple(dict.fromkeys(fold(word) for word in tokens(f"{own} {lent}") if word not in STOP_WORDS))
     return QuestionPattern(

@@ -25,7 +25,10 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"pressure"}),
     ),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
-    (r"temperature|\btemp\b|how (hot|cold|warm|cool)|degrees|what heat", frozenset({"temperature"})),
+    (
+        r"temperature|\btemp\b|how (hot|cold|warm|cool)|(?<!\d )(?<!\d)degrees|what heat",
+        frozenset({"temperature"}),
+    ),
     (
         r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
         r"(?:what|which) intervals?|"
@@ -34,16 +37,20 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"time"}),
     ),
     (
-        r"speed|how (fast|hard)|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|flow rate",
+        r"speed|how (fast|hard)|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|\brates?\b|"
+        r"(?<!\d)(?<!\d )[mµμu]l ?/ ?min\b",
         frozenset({"speed", "force"}),
     ),
+    (r"multiplicity of infection|\bmoi\b(?! ?(?:of|=)? ?\d)", frozenset({"moi"})),
+    (r"\bratios?\b", frozenset({"ratio"})),
     (
         r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|percentage|dilution|"
         r"how (concentrated|dilute)|how many [mµμu]m\b",
         frozenset({"concentration"}),
     ),
     (
-        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)|volume|\bvol\b|(?<!\d )(?<!\d)[mµμu]l of\b",
+        r"how many (ml|µl|μl|ul|micro.?lit|milli.?lit|lit)\w*(?! ?/)|volume|\bvol\b|"
+        r"(?<!\d )(?<!\d)[mµμu]l of\b|(?:^|[,:;/+] ?|and |& )[mµμu]l (?=[a-z])",
         frozenset({"volume"}),
     ),
     (
@@ -100,7 +107,8 @@ THINGS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
         frozenset({"to"}),
     ),
     (
-        r"what (?:is|are|was|were) (?:then )?(?:added|mixed|combined|poured)\b",
+        r"what (?:is|are|was|were|(?:can|could|may|must|should) be) (?:then )?"
+        r"(?:added|mixed|combined|poured)\b",
         _SUBSTANCES,
         frozenset({"use_reagent", "apply_material"}),
     ),
@@ -292,6 +300,7 @@ _MEASURED = tuple(
     for form in (
         rf"\b(?:how much|how many [mµμun]?[lg])(?: of)?(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
         rf"(?P<thing>(?:\b{_THING} ){{1,3}}){_AMOUNT_NOUN}\b",
+        rf"(?:^|[,:;/+] ?|and |& )(?:vol(?:ume)?|[mµμu]?[lg])\b(?P<thing>(?: {_THING}){{1,4}})",
         rf"\b{_AMOUNT_NOUN} of(?: the)?\b(?P<thing>(?: {_THING}){{1,4}})",
     )
 )
@@ -316,7 +325,7 @@ ASKING_WORDS = frozenset(
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first
     list name tell show find explain please procedure one after stage stages wavelength wavelengths interval
-    intervals
+    intervals rate rates ratio ratios multiplicity moi
     """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
 )
 """Words that say what is asked for rather than about what; evidence need not hold them."""

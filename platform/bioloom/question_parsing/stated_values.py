@@ -47,6 +47,8 @@ _PATTERNS = (
         r"|\bOD\s?600(?:\s?nm)?\)?[\s=~:]*(?:(?:of|reaches|is|at)\s)?\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?",
         True,
     ),
+    ("moi", r"\bMOI\)?[\s:=~]*(?:of\s|is\s)?\d[\d.]*", True),
+    ("ratio", r"(?<![\d:.])\d[\d.]*\s?:\s?\d[\d.]*(?:\s?:\s?\d[\d.]*)*(?<!\.)", False),
     ("magnification", r"\d+\s?[×x](?=\s|$)(?!\s?g\b)", True),
 )
 _STATED = {name: re.compile(pattern, re.IGNORECASE if folded else 0) for name, pattern, folded in _PATTERNS}

@@ -14,8 +14,14 @@ _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_WATER = re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE)
+"""A name that falls apart into letters and a number."""
+
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
+
+_ENZYME = frozenset({"", "as"})
+"""The folded ending of an enzyme: a proteinase is no protein."""
 
 
 @cache
@@ -86,6 +92,15 @@ def is_common(folded: str) -> bool:
     return folded in _common()
 
 
+def is_talk(folded: str) -> bool:
+    """Say whether a folded word is an everyday one that names no act and no kind of things either.
+
+    >>> is_talk(fold("aim")), is_talk(fold("solution")), is_talk(fold("boiled"))
+    (True, False, False)
+    """
+    return is_common(folded) and not is_act(folded) and not names_kind(folded)
+
+
 @cache
 def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
@@ -97,7 +112,7 @@ def _common() -> frozenset[str]:
 @lru_cache(maxsize=16384)
 def folded_words(text: str) -> tuple[str, ...]:
     """Fold every word of a text, in order."""
-    return tuple(fold(word) for word in tokens(text))
+    return tuple(fold(word) for word in tokens(_WATER.sub("water", text)))
 
 
 def stands_in(folded: str, known: Set[str]) -> bool:
@@ -120,7 +135,8 @@ def stands_in(folded: str, known: Set[str]) -> bool:
         ):
             pairs = enumerate(zip(folded, other, strict=False))
             same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
-            if same in (len(folded), len(other)) or {folded[same:], other[same:]} <= _DERIVED:
+            ends = {folded[same:], other[same:]}
+            if (same in (len(folded), len(other)) and ends != _ENZYME) or ends <= _DERIVED:
                 return True
         if other.endswith(folded):
             return True

@@ -416,3 +416,76 @@ def test_a_value_is_stated_only_with_its_unit() -> None:
 def test_an_isotope_is_no_temperature() -> None:
     fed = step("a", 4, "Add 15N 13C labeled cells.")
     assert answer("At what temperature are labeled cells added in the plasmid miniprep?", fed, SPIN).abstained
+
+
+def test_an_enzyme_that_no_step_names_is_refused_though_a_protein_is_named() -> None:
+    steps = (step("a", 4, "Dilute the sample to 700 µL."), step("a", 5, "Leave the protein behind."))
+    assert "proteinase" in answer("How much Proteinase K goes into the plasmid miniprep?", *steps).answer
+
+
+def test_a_short_name_that_no_step_has_is_foreign() -> None:
+    steps = (step("a", 4, "Add 200 µl of buffer WB to the column."),)
+    assert answer("Plasmid miniprep: how much Buffer PE is added to the column?", *steps).abstained
+    assert answer("Plasmid miniprep: how much Buffer WB is added to the column?", *steps).short == ("200 µl",)
+
+
+def test_an_amount_of_another_thing_alone_is_void() -> None:
+    steps = (step("a", 4, "Add 200 µl of ethanol to the column."), step("a", 5, "Keep the water cold."))
+    asked = "Plasmid miniprep: how much water is added to the column?"
+    assert all(
+        each.void for part in read_in_turn(parse_question(asked), WEIGHTS, steps) for each in part.void
+    )
+    assert not next(iter(read_in_turn(parse_question(asked), WEIGHTS, steps))).own
+
+
+def test_a_formula_of_water_is_the_thing_asked_for() -> None:
+    wet = step("a", 4, "Prewet the filter by drawing through 5-10 ml of sterile H2O.")
+    asked = "Plasmid miniprep: which filter is prewetted, and how much water wets it?"
+    assert answer(asked, SPIN, wet).parts[1].short == ("5-10 ml",)
+
+
+def test_what_tells_another_act_apart_is_no_condition() -> None:
+    steps = (
+        step("a", 1, "Heat shock the cells for 45 sec at 42 °C."),
+        step("a", 2, "Add 800 µl of SOC and incubate the cells for 1 hour at 37 °C."),
+        step("a", 3, "Plate the transformation."),
+    )
+    asked = "How long are cells heat shocked in the plasmid miniprep transformation with 800 µl SOC?"
+    assert answer(asked, *steps).short == ("45 sec",)
+
+
+def test_a_time_is_in_the_unit_asked_for() -> None:
+    steps = (
+        step("a", 1, "Spin the dialysis tube for 30 seconds with the sample."),
+        step("a", 2, "Dialyze in buffer for 18-24 hours."),
+    )
+    asked = "Plasmid miniprep: how many hours is the sample dialyzed in the tube?"
+    assert answer(asked, *steps).short == ("18-24 hours",)
+
+
+def test_words_of_talk_do_not_constrain() -> None:
+    steps = (step("a", 1, "Keep the recirculation rate at 20-40 ml/min."), SPIN)
+    asked = "Plasmid miniprep: what recirculation rate should I aim for if I really want a good result?"
+    plain = "Plasmid miniprep: what recirculation rate?"
+    one, two = (answer(each, *steps) for each in (asked, plain))
+    assert one.short == two.short == ("20-40 ml/min",)
+
+
+def test_the_other_part_of_a_comparison_is_bound_by_forms_of_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(TITLES, "d", "High quality DNA from Fungi for long read sequencing e.g. PacBio")
+    monkeypatch.setitem(TITLES, "e", "High quality DNA extraction from Fungi_small scale")
+    monkeypatch.setitem(TITLES, "f", "Small scale culture of phage")
+    monkeypatch.setitem(TITLES, "g", "Small scale staining of yeast")
+    steps = (
+        step("d", 1, "Add 3.5 mL of KAc."),
+        step("e", 1, "Add 100 ul of KAc."),
+        step("f", 1, "Add phage."),
+        step("g", 1, "Stain the yeast."),
+    )
+    asked = (
+        "How much KAc is used in the PacBio long-read fungal DNA protocol "
+        "compared with the small scale fungal one?"
+    )
+    assert [part.short for part in answer(asked, *steps).parts] == [("3.5 mL",), ("100 ul",)]

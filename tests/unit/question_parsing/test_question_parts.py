@@ -21,6 +21,10 @@ from bioloom.question_parsing.synonyms import fold
         ("agar plates: agar mass, autoclave time, cooling temp", ["mass", "time", "temperature"]),
         ("expression: IPTG final conc. and induction time/temp", ["concentration", "time", "temperature"]),
         ("heat-killed bacteria: water bath temp, how long", ["temperature", "time"]),
+        ("digestion, vol buffer / vol Proteinase K", ["volume", "volume"]),
+        ("DNA rehydration - µl TE, minimum time", ["volume", "time"]),
+        ("assay: mL stock + mL sample", ["volume", "volume"]),
+        ("What volume do I take for a tube and what for a plate?", ["volume", "volume"]),
         ("culture: mouse IL-4 and IL-2 conc?", ["concentration", "concentration"]),
     ],
 )
@@ -70,3 +74,8 @@ def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
         (found,) = parse_patterns(asked)
         assert "chemical" in found.type.types
         assert "container" not in found.type.types
+
+
+def test_an_amount_per_vessel_needs_no_clause_of_a_later_part() -> None:
+    one, _ = parse_patterns("How many mL per cryotube, and how long do I wait before freezing?")
+    assert (one.focus, one.lent) == ((fold("cryotube"),), ())

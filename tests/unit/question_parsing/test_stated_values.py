@@ -23,6 +23,8 @@ from bioloom.question_parsing import stated_values
         ("Spin at 12,000 rpm.", "speed", ["12,000 rpm"]),
         ("Spin at 14,000 × g.", "force", ["14,000 × g"]),
         ("Wash twice, then 3 times.", "times", ["twice", "3 times"]),
+        ("Infect at an MOI of 10 for 45 min.", "moi", ["MOI of 10"]),
+        ("Mix A, B and C (2.5:2.5:1).", "ratio", ["2.5:2.5:1"]),
         ("No value at all", "time", []),
         ("9" * 100_000, "time", []),
     ],
