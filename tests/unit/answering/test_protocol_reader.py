@@ -96,6 +96,13 @@ def test_a_named_protocol_binds_and_another_is_only_offered_beside() -> None:
     assert named.short == ("15 minutes",)
 
 
+def test_the_initials_of_a_title_are_no_foreign_word() -> None:
+    dry = replace(DRY, document_title="Plasmid Operating Procedure")
+    asked = "How long is the pellet air dried in the plasmid POP?"
+    assert read(asked, dry).short == ("15 minutes",)
+    assert read(asked.replace("POP", "PQP"), dry).abstained
+
+
 def test_a_protocol_of_another_name_is_said_to_be_unknown() -> None:
     found = read("How long is the pellet air dried in the kidney dissection protocol?", *ALL)
     assert found.abstained
