@@ -231,11 +231,9 @@ def _read_text(
     if foreign_words(pattern, text) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
-    own = tuple(
-        word for word in pattern.focus if not is_talk(word) or stands_in(word, text.known | text.title)
-    )
+    typed, known = bool(pattern.type.types), text.known | text.title
+    own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
-    typed = bool(pattern.type.types)
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
