@@ -79,6 +79,9 @@ _BARE = re.compile(
 )
 _ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
+_BREAKS = 20
+"""Places from the end on at which the question may begin, so that a long one is parsed soon."""
+
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
 
@@ -101,7 +104,7 @@ def split_told(text: str) -> tuple[str, str]:
     ('My gel is orange. We use QG', 'what volume of acid do I add?')
     """
     text = _DASH.sub(": ", _THANKS.sub("", text))
-    for told in reversed([*_TOLD.finditer(text)]):
+    for told in [*_TOLD.finditer(text)][: -_BREAKS - 1 : -1]:
         before, after = text[: told.start()], text[told.end() :]
         asks = _HEAD.match(after) or asked_value(after)
         asked = not before.endswith((".", "!")) and (asked_value(before) or _HEAD.search(before))
