@@ -123,7 +123,10 @@ def read_claims(
         return abstain("The graph asserts nothing about what the question names.")
     numbered = [one for one in claims if one[1].score > TURNED]
     if not numbered:
-        return _refuse("The graph states this of {names} only the other way round.", claims)
+        lacking = next(filter(_asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
+        if lacking is None:
+            return _refuse("The graph states this of {names} only the other way round.", claims)
+        return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
     if asked.negative and asked.kind != "closed":
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
         if not numbered:
