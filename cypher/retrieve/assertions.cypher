@@ -2,17 +2,18 @@
 // whose predicate shares words with the question (words of the names aside), then edges to the category asked for,
 // then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
-// wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one ("type 2 diabetes mellitus"
-// for "type 2 diabetes") counts as it. Edges to what is left out are none. An edge that states the direction of the
-// effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first, and
-// the first sentence that states it.
+// wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
+// diabetes mellitus" for "type 2 diabetes"). Edges to what is left out are none. An edge that states the direction of
+// the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
+// is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first,
+// and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
-// categories asked for), fuller (names, each with the phrase
-// that may stand for it), left_out (phrases), directions (of the effect asked for), end (subject or object of the relation: which of
-// them the entity is that is named, or null), first (the same of two that are named, for the one at the lower of places,
-// a number for each phrase), symmetric (predicates without such ends), documents (ids), infores (sources) and corpora
-// (prefixes of document ids), empty lists for all, min_confidence (of extracted annotation), entities, limit.
+// categories asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
+// the effect asked for), end (subject or object of the relation: which of them the entity is that is named, or null),
+// first (the same of two that are named, for the one at the lower of places, a number for each phrase), symmetric
+// (predicates without such ends), documents (ids), infores (sources) and corpora (prefixes of document ids), empty
+// lists for all, min_confidence (of extracted annotation), entities, limit.
 UNWIND $queries AS query
 CALL db.index.fulltext.queryNodes('entity_normalised', query) YIELD node AS entity
 WITH DISTINCT entity
@@ -25,11 +26,13 @@ WHERE name IS NOT NULL
 WITH entity, name, exact ORDER BY size(name) DESC, entity.id
 WITH collect({entity: entity, name: name, exact: exact}) AS found
 WITH [x IN found WHERE none(y IN found
-  WHERE x.exact = '' AND y.exact = x.name OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
+  WHERE x.exact = '' AND y.exact = x.name
+    OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
 WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
-WHERE none(n IN other.normalised WHERE n IN $left_out) AND coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
+WHERE none(n IN other.normalised WHERE n IN $left_out)
+  AND coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
   AND (size($infores) = 0 OR edge.primary_knowledge_source IN $infores
     OR any(id IN edge.document_ids WHERE any(corpus IN $corpora WHERE id STARTS WITH corpus + ':')))
   AND (size($documents) = 0 OR any(id IN edge.document_ids WHERE id IN $documents))

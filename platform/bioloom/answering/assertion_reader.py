@@ -11,7 +11,7 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import ASKED_CATEGORIES, DIRECTIONS, TURNED, asked_predicates
+from bioloom.retrieval import TURNED, asked_categories, asked_directions, asked_predicates
 
 GENERIC = frozenset(
     """
@@ -23,9 +23,7 @@ GENERIC = frozenset(
 RELATIONS = (
     "affect",
     "associat",
-    "decreas",
     "express",
-    "increas",
     "interact",
     "prevent",
     "regulat",
@@ -123,7 +121,7 @@ def read_claims(
         return abstain("The graph asserts nothing about what the question names.")
     numbered = [one for one in claims if one[1].score > TURNED]
     if not numbered:
-        lacking = next(filter(_asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
+        lacking = next(filter(asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
         if lacking is None:
             return _refuse("The graph states this of {names} only the other way round.", claims)
         return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
@@ -137,11 +135,11 @@ def read_claims(
         found = len(top)  # those found were counted with the ones that say it is so
     sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
     covered, unsaid = _covered(weights, [piece for _, piece in top])
-    missing = [word for word in unsaid if _asks_relation(word)]
+    missing = [word for word in unsaid if asks_relation(word)]
     if (
         missing
         and asked.kind != "closed"
-        and not asks_relation(word for word in weights if word not in unsaid)
+        and not any(asks_relation(word) for word in weights if word not in unsaid)
     ):
         return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
@@ -188,7 +186,7 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
     unsaid = tuple(
-        word for word in asked if not _stands(word, stated if _asks_relation(word) else stems, labels)
+        word for word in asked if not _stands(word, stated if asks_relation(word) else stems, labels)
     )
     return 1 - sum(asked[word] for word in unsaid) / total, unsaid
 
@@ -233,30 +231,18 @@ def _stems(texts: Iterable[str]) -> set[str]:
     return {stem(word) for text in texts for word in tokens(text)}
 
 
-def _asked_categories(word: str) -> set[str]:
-    return {each for key, wanted in ASKED_CATEGORIES.items() if stem(key) == stem(word) for each in wanted}
-
-
 def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
     parts = [stem(part) for part in tokens(word)]
     if parts and all(
         part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
     ):
         return True
-    if labels & _asked_categories(word):
+    bare = stem(word)
+    if labels.intersection(asked_categories(bare)):
         return True
-    ways = next((each for begin, each in DIRECTIONS.items() if stem(word).startswith(begin)), ())
-    begun = (*asked_predicates(stem(word)), *NEAR.get(stem(word), ()), *map(stem, map(_way, ways)))
+    ways = (stem(_way(direction)) for direction in asked_directions(bare))
+    begun = (*asked_predicates(bare), *NEAR.get(bare, ()), *ways)
     return any(other.startswith(begin) for begin in begun for other in stems)
-
-
-def asks_relation(words: Iterable[str]) -> bool:
-    """Say whether some word asks for a relation.
-
-    >>> asks_relation(["aspirin", "treats"]), asks_relation(["buffer", "incubated"])
-    (True, False)
-    """
-    return any(map(_asks_relation, words))
 
 
 def _way(direction: object) -> str:
@@ -264,6 +250,11 @@ def _way(direction: object) -> str:
     return f"to{direction}"
 
 
-def _asks_relation(word: str) -> bool:
+def asks_relation(word: str) -> bool:
+    """Say whether a word asks for a relation.
+
+    >>> asks_relation("treats"), asks_relation("incubated")
+    (True, False)
+    """
     bare = stem(word)
     return bare.startswith(RELATIONS) or bool(asked_predicates(bare))

@@ -72,7 +72,7 @@ class ReaderCascade:
 def _weak(context: ReadingContext, best: Draft) -> str:
     if not context.question.type.asking and len(context.weights) < 2:
         return NOT_UNDERSTOOD
-    unknown = asks_relation(context.weights) and not context.claims.first
+    unknown = any(map(asks_relation, context.weights)) and not context.claims.first
     found = "is asserted about what it names" if unknown else "covers enough of the question"
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "

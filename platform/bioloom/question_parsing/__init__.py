@@ -1,6 +1,5 @@
 """Question -> ParsedQuestion: expected answer type, search terms, quantities, mechanism entities."""
 
-from bioloom.question_parsing.asked_direction import asked_nouns, leave_out, named_end
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import (
     DrugQuestion,
@@ -18,6 +17,7 @@ from bioloom.question_parsing.question_type import (
     asked_value,
     classify_question,
 )
+from bioloom.question_parsing.relation_questions import asked_nouns, leave_out, named_end
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
 from bioloom.question_parsing.synonyms import (

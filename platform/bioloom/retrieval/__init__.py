@@ -1,10 +1,10 @@
 """ParsedQuestion -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
 from bioloom.retrieval.assertion_ranking import (
-    ASKED_CATEGORIES,
-    DIRECTIONS,
     TURNED,
     RankedAssertions,
+    asked_categories,
+    asked_directions,
     asked_predicates,
     rank_assertions,
     rank_part_assertions,
@@ -54,10 +54,8 @@ from bioloom.retrieval.sentence_lookup import (
 from bioloom.retrieval.sentence_retrieval import rank_sentences, retrieve
 
 __all__ = [
-    "ASKED_CATEGORIES",
     "BEYOND_TITLE",
     "DEFAULT_METHOD",
-    "DIRECTIONS",
     "EVERYTHING",
     "FEATURES",
     "GROUP_KEY",
@@ -80,6 +78,8 @@ __all__ = [
     "SentenceCandidate",
     "Surroundings",
     "VectorMethod",
+    "asked_categories",
+    "asked_directions",
     "asked_predicates",
     "count_documents",
     "document_sentences",

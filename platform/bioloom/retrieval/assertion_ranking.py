@@ -26,9 +26,6 @@ from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.query_runner import run_query
 
-SEVERAL = 2
-"""Parts from which a question is several."""
-
 NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
 
@@ -129,6 +126,20 @@ def asked_predicates(word: str) -> tuple[str, ...]:
     return RELATION_WORDS[max(keys, key=len)] if keys else ()
 
 
+def asked_directions(word: str) -> tuple[str, ...]:
+    """Give the directions of an effect, as qualifiers, that the stem of a word asks for; mostly none."""
+    return next((ways for begin, ways in DIRECTIONS.items() if word.startswith(begin)), ())
+
+
+def asked_categories(word: str) -> tuple[str, ...]:
+    """Give the categories that the stem of a word asks for, in lower case; none for most words.
+
+    >>> asked_categories(stem("genes"))
+    ('gene',)
+    """
+    return next((found for kind, found in ASKED_CATEGORIES.items() if stem(kind) == word), ())
+
+
 def retrieve_assertions(
     graph: Graph, question: str, *, limit: int = 25, filters: Filters = EVERYTHING
 ) -> tuple[Evidence, ...]:
@@ -151,32 +162,26 @@ def rank_assertions(
     if question.empty or not names:
         return RankedAssertions()
     fuller = _fuller(names)
-    words = [stem(term) for term in question.content_words if term in frozenset(tokens(said))]
-    asked = [
-        categories for term in words for key, categories in ASKED_CATEGORIES.items() if term == stem(key)
-    ]
-    related = [other for term in words for other in asked_predicates(term)]
-    text = said.lower()
-    related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
-    directions = {
-        way for term in words for key, ways in DIRECTIONS.items() if term.startswith(key) for way in ways
-    }
-    end, closed, text = named_end(text), question.type.kind == "closed", normalise(text)
     sought = [*names, *fuller]
+    text, kept = said.lower(), frozenset(tokens(said))
+    words = [stem(term) for term in question.content_words if term in kept]
+    related = [other for term in words for other in asked_predicates(term)]
+    related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
+    end, closed, searched = named_end(text), question.type.kind == "closed", normalise(text)
     parameters = {
         "queries": [
             _any_of(sought[start : start + NAMES_A_QUERY]) for start in range(0, len(sought), NAMES_A_QUERY)
         ],
         "phrases": names,
         "fuller": fuller,
-        "left_out": phrases(clause) if len(question.patterns) < SEVERAL else [],
+        "left_out": [] if question.patterns[1:] else phrases(clause),
         "everyday": _everyday(said, names),
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
-        "categories": sorted({category for group in asked for category in group}),
-        "directions": sorted(directions),
+        "categories": sorted({category for term in words for category in asked_categories(term)}),
+        "directions": sorted({way for term in words for way in asked_directions(term)}),
         "end": None if closed else end,
         "first": end if closed else None,
-        "places": {name: text.find(name) for name in names},
+        "places": {name: searched.find(name) for name in names},
         "symmetric": _symmetric(),
         "entities": ENTITIES,
         "limit": limit,
