@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
 from bioloom.serving.access_middleware import AccessMiddleware
-from bioloom.serving.freed_memory import keep_returning
+from bioloom.serving.freed_memory import keep_large_blocks_apart, keep_returning
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
@@ -67,6 +67,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        keep_large_blocks_apart()
         returning = asyncio.create_task(keep_returning())
         yield
         returning.cancel()

@@ -260,6 +260,7 @@ async def _offered(port: int, token: str) -> list[str]:
             overview = (await client.get("/overview")).raise_for_status().json()
             if overview["complete"]:
                 break
+            await asyncio.sleep(_THINKING)  # the service may be asking them itself
     if not overview["examples"]:
         raise UsageError("the graph offers no questions; load something: make demo")
     return [str(each["question"]) for each in overview["examples"]]
