@@ -15,6 +15,9 @@ from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
 
+_NEAREST = 3
+"""Documents that are named where none answers."""
+
 
 class NothingFoundReader:
     """Abstains where the question names nothing, or nothing in the graph matches it."""
@@ -76,5 +79,12 @@ def _weak(context: ReadingContext, best: Draft) -> str:
     found = "is asserted about what it names" if unknown else "covers enough of the question"
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
-        f"nothing in the graph {found}."
+        f"nothing in the graph {found}.{'' if unknown else _nearest(context)}"
     )
+
+
+def _nearest(context: ReadingContext) -> str:
+    """Name the documents that are nearest to a question, for somebody who looks for one to ask about."""
+    titles = dict.fromkeys(hit.document_title.strip() for hit in context.hits if hit.document_title)
+    named = ", ".join(f"“{title}”" for title in [*titles][:_NEAREST])
+    return f" The nearest documents: {named}." if named else ""
