@@ -56,6 +56,8 @@ def refuse(
     describe, and what another protocol states."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
+    if pattern.type.kind in ("how", "steps"):
+        texts = [each for each in texts if not _is_published(each)] or texts
     named = [each for each in texts if each.document in binding.documents[:1]] if binding.named else texts
     own = max(named, key=lambda each: _described(pattern, told, each)[0], default=None)
     foreign = () if binding.named or own is None else foreign_words(pattern, own)
@@ -65,8 +67,7 @@ def refuse(
     if binding.unknown is not None:
         reason = f"No loaded protocol is called “{binding.unknown}”"
     elif own is not None and foreign:
-        published = any(piece.document_kind in PUBLICATIONS for _, piece in own.steps.values())
-        nearest = "document" if published else "protocol"
+        nearest = "document" if _is_published(own) else "protocol"
         reason = f"The nearest {nearest}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not binding.named:
         reason = f"The evidence is too weak to answer “{asked}”"
@@ -87,6 +88,10 @@ def refuse(
         said = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}“{text}”"
         sentences.append(DraftSentence(said, (Quote(best.number, text),)))
     return Draft(tuple(sentences), abstained=True, reason=f"{reason}.")
+
+
+def _is_published(text: ProtocolText) -> bool:
+    return any(piece.document_kind in PUBLICATIONS for _, piece in text.steps.values())
 
 
 def _kind(pattern: QuestionPattern) -> str:

@@ -160,3 +160,12 @@ def test_what_is_not_so_is_never_answered_with_what_is() -> None:
         .sentences[0]
         .text.startswith("aspirin treats")
     )
+
+
+def test_how_something_is_done_is_looked_for_in_protocols_first() -> None:
+    found = Evidence("S100A7 binds calcium.", 9.0, "p#s1", "p", "S100A7 in skin", document_kind="abstract")
+    done = Evidence("The cells are competent now.", 2.0, "d#s1", "d", "Cobalt", document_kind="protocol")
+    weights = {"competent": 2.0, "cells": 1.0, "calcium": 6.0}
+    draft = read("How do I make competent cells with calcium?", weights, found, done)
+    assert draft.abstained
+    assert draft.reason == "The nearest protocol, Cobalt, does not mention: calcium."
