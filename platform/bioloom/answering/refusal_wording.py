@@ -57,7 +57,7 @@ def refuse(
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
-        texts = [each for each in texts if not _is_published(each)] or texts
+        texts = tuple(each for each in texts if not _is_published(each)) or texts
     named = [each for each in texts if each.document in binding.documents[:1]] if binding.named else texts
     own = max(named, key=lambda each: _described(pattern, told, each)[0], default=None)
     foreign = () if binding.named or own is None else foreign_words(pattern, own)
