@@ -195,7 +195,7 @@ def _in_parts(chunk: bytes, rows: TableRows, place: ReadPlace) -> Iterator[Table
 def _read_singly(
     chunk: bytes, skipped: int, mark: str, table: SourceTable, place: ReadPlace
 ) -> Iterator[TableRows | Reject]:
-    """Read lines one by one: some are quoted, short, long, empty or no UTF-8; of the last some was skipped."""
+    """Read lines one by one: some are quoted, short, empty or no UTF-8; of the last some was skipped."""
     cells: list[list[str]] = []
     numbers: list[int] = []
     before, end = (place.offset, place.line), place.offset + len(chunk)

@@ -128,7 +128,7 @@ def _write_columns(
     *,
     new: bool,
 ) -> dict[int, WriteResult]:
-    """Merge records that came by columns into the edges of a type; add those to `fresh` that are not there."""
+    """Merge what came by columns into the edges of a type; add to `fresh` what is not there."""
     positions = list(chain.from_iterable(part.positions for part in parts))
     if new:
         fresh.extend(parts)

@@ -122,11 +122,13 @@ def _laid_out(claim: Assertion, biolink_version: str) -> RecordLayout:
 
 def edge_rows(columns: RecordColumns) -> list[AssertionRow]:
     """Build the rows of edges that came by columns."""
-    texts = zip(*(columns.texts(name) for name in ("id", "subject", "object")), strict=True)
-    rows = zip(columns.positions, texts, columns.property_maps(), columns.contents, strict=True)
-    kind, warning = columns.kind, columns.warning
+    id_, subject, object_ = (columns.texts(name) for name in ("id", "subject", "object"))
+    maps, kind, warning = columns.property_maps(), columns.kind, columns.warning
     return [
-        AssertionRow(at, kind, *ids, properties, content, warning) for at, ids, properties, content in rows
+        AssertionRow(
+            position, kind, id_[at], subject[at], object_[at], maps[at], columns.contents[at], warning
+        )
+        for at, position in enumerate(columns.positions)
     ]
 
 

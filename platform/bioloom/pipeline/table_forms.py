@@ -1,8 +1,9 @@
 """Table forms: rows of a table become columns for the database, with no record between.
 
-Rows do so once their form is known. A form is what edges of one predicate, the same provenance and qualifiers, or nodes of the same categories,
-and the same filled columns have in common. The first of a form is read and validated as any other record. Of
-those that follow only the ids are checked, and the cells that say something of the single one are taken over.
+Rows do so once their form is known. A form is what edges of one predicate, the same provenance and
+qualifiers, or nodes of the same categories, and the same filled columns have in common. The first of a form is
+read and validated as any other record. Of those that follow only the ids are checked, and the cells that say
+something of the single one are taken over.
 """
 
 from __future__ import annotations
@@ -132,11 +133,11 @@ class TableForms:
         values: dict[str, Sequence[Stored | None]] = {name: cells[columns.at[name]] for name in columns.ids}
         refused: set[int] = set()
         for name in columns.ids:
-            if bad := {text for text in {*cells[columns.at[name]]} if not self._is_id(text)}:
+            if bad := {text for text in {*cells[columns.at[name]]} - self._ids if not self._is_id(text)}:
                 refused.update(at for at, text in enumerate(cells[columns.at[name]]) if text in bad)
         for name, read in columns.own.items():
             column = cells[columns.at[name]]
-            values[name] = column if read is str else list(map(read, column))
+            values[name] = column if read is str else _read_column(read, column)
             if None in values[name]:
                 refused.update(at for at, cell in enumerate(column) if cell and values[name][at] is None)
         if rows.table.of_nodes:
@@ -268,6 +269,14 @@ def _name_nodes(values: dict[str, Sequence[Stored | None]], count: int) -> set[i
     return {
         at for at in range(count) if len(listed[at][0]) + len(listed[at]) > 1 and not (forms[at] and keys[at])
     }
+
+
+def _read_column(read: _Read, column: Sequence[str]) -> Sequence[Stored | None]:
+    if read is _read_list and len(text := "|".join(column)) == len("".join(text.split())):  # no blanks
+        lists = [cell.split("|") for cell in column]
+        if f"|{text}|".find("||") < 0 and all(len(each) == 1 or len({*each}) == len(each) for each in lists):
+            return lists  # type: ignore[return-value]
+    return list(map(read, column))
 
 
 def _read_id(cell: str) -> str | None:
