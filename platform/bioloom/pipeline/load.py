@@ -212,8 +212,12 @@ class LoadJob:
             place.most = min(ends) - position
             return place.most
 
-        if request.extractor is None:
-            records: Iterator[Taken] = _numbered(read, position, request.limit, room)
+        records: Iterator[Taken]
+        if request.extractor is None and isinstance(self._loader, TableLoader):
+            records = _numbered(read, position, request.limit, room)
+        elif request.extractor is None:
+            source = islice(read, request.limit)
+            records = (Taken(number, record) for number, record in enumerate(source, start=1))
         else:
             records = extract_ahead(
                 islice(read, request.limit),

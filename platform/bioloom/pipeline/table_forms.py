@@ -1,9 +1,9 @@
 """Table forms: rows of a table become columns for the database, with no record between.
 
 Rows do so once their form is known. A form is what edges of one predicate, the same provenance and
-qualifiers, or nodes of the same categories, and the same filled columns have in common. The first of a form is
-read and validated as any other record. Of those that follow only the ids are checked, and the cells that say
-something of the single one are taken over.
+qualifiers, or nodes of the same categories, and the same filled columns have in common. The first of a form
+is read and validated as any other record. Of those that follow only the ids are checked, and the cells that
+say something of the single one are taken over.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _Read: TypeAlias = Callable[[str], Stored | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _TableForm:
     """What the records of a form have alike, and by property the columns of what each has for itself.
 
     `ends` are the columns of subject and object in canonical direction, `frame` is the rest of a claim.
@@ -73,7 +73,7 @@ class _Columns:
     ids: tuple[str, ...]
     shared: tuple[str, ...]
     own: Mapping[str, _Read]
-    forms: dict[object, _Form | None] = field(default_factory=dict)
+    forms: dict[object, _TableForm | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class TableBlock:
             assert form is not None
             yield self.follow(form, places, first)
 
-    def follow(self, form: _Form, places: Sequence[int], first: int = 0) -> RecordColumns:
+    def follow(self, form: _TableForm, places: Sequence[int], first: int = 0) -> RecordColumns:
         """Lay out rows as records of a form."""
         own = {name: take(self.values[column], places) for name, column in form.own.items()}
         if form.frame is not None:
@@ -176,7 +176,7 @@ class TableForms:
         shared = {name: value for name, value in first.properties.items() if name not in {"id", *own}}
         if not {"id", *shared, *own}.issuperset(layout.own):  # a slot that the claim has empty
             return
-        form = _Form(claim.predicate, RecordLayout.of(shared, ["id", *own]), own, claim.identity_frame)
+        form = _TableForm(claim.predicate, RecordLayout.of(shared, ["id", *own]), own, claim.identity_frame)
         self._keep(block, at, form, first.properties, first.content)
 
     def _learn_node(self, block: TableBlock, at: int, entity: Entity) -> None:
@@ -193,9 +193,11 @@ class TableForms:
         if "normalised" in own:
             own["name_keys"] = "name_keys"
             properties = properties | {"name_keys": list(name_keys((entity.name, *entity.synonyms)))}
-        self._keep(block, at, _Form("|".join(labels), layout, own), properties, content)
+        self._keep(block, at, _TableForm("|".join(labels), layout, own), properties, content)
 
-    def _keep(self, block: TableBlock, at: int, form: _Form, properties: PropertyRow, content: str) -> None:
+    def _keep(
+        self, block: TableBlock, at: int, form: _TableForm, properties: PropertyRow, content: str
+    ) -> None:
         """Keep a form if the record that taught it is what it makes of that one's row."""
         made = block.follow(form, (at,))
         if made.property_maps() == [properties] and list(made.contents) == [content]:
@@ -275,7 +277,7 @@ def _read_column(read: _Read, column: Sequence[str]) -> Sequence[Stored | None]:
     if read is _read_list and len(text := "|".join(column)) == len("".join(text.split())):  # no blanks
         lists = [cell.split("|") for cell in column]
         if f"|{text}|".find("||") < 0 and all(len(each) == 1 or len({*each}) == len(each) for each in lists):
-            return lists  # type: ignore[return-value]
+            return lists
     return list(map(read, column))
 
 
