@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-import sys
+import json
 from pathlib import Path
 
 from bioloom.graph.bulk_store import BulkGraph, BulkStore
@@ -26,7 +25,7 @@ def write_tables(source: Path, settings: Settings) -> None:
         (table.kind, table.lead, table.path.name, table.multiline, table.rows, table.properties)
         for table in store.close()
     ]
-    (folder / "described").write_bytes(pickle.dumps(described))
+    (folder / "described").write_text(json.dumps(described))
 
 
 def import_ready_tables(settings: Settings) -> None:
@@ -34,13 +33,11 @@ def import_ready_tables(settings: Settings) -> None:
     folder = settings.home / _TABLES
     with staging(settings) as (staged, lock):
         tables = []
-        for kind, lead, name, multiline, rows, properties in pickle.loads(
-            (folder / "described").read_bytes()
-        ):
+        for kind, lead, name, multiline, rows, properties in json.loads((folder / "described").read_text()):
             path = folder / name
             for ready in (path, path.with_suffix(".header")):
                 (staged / ready.name).hardlink_to(ready)
-            table = CsvTable(kind, lead, staged / name, path.open("rb"), multiline)
+            table = CsvTable(kind, tuple(lead), staged / name, path.open("rb"), multiline)
             table.rows, table.properties = rows, properties
             tables.append(table)
         import_tables(settings, tables, lock, lambda share: None)
