@@ -119,13 +119,13 @@ class BulkStore:
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
-    def run(self, text: str, **parameters: Any) -> Rows:
+    def run(self, text: str, given: Mapping[str, Any] | None = None, /, **parameters: Any) -> Rows:
         """Answer a statement."""
         name, identifiers = name_of(text)
         answer = self._answers.get(name)
         if answer is None:
             raise unfit("what replaces something that another of the sources has written")
-        return answer(**identifiers, **parameters)
+        return answer(**identifiers, **(given or {}), **parameters)
 
     def execute_read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function of a transaction."""
