@@ -17,6 +17,7 @@ from bioloom.pipeline.load_request import LoadRequest
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import LoadOptions, SourceRecord
 from bioloom.settings import Settings
+from bioloom_loaders import tables
 from bioloom_loaders.kgx import KgxLoader
 
 NODES = ["id\tcategory\tname\tsynonym\tdescription"]
@@ -34,6 +35,7 @@ NODES += [
     "\t\t\t\t",
     "HGNC:44\tbiolink:Gene\ttoo\tmany\tcells\there",
     "HGNC:45\tbiolink:Gene\tcarriage\rreturn\tx\ty",
+    'HGNC:46\tbiolink:Gene\t"quoted ""name"""\tx|"y"\tz',
 ]
 
 _SHARED = "infores:x\tknowledge_assertion\tmanual_agent"
@@ -93,12 +95,18 @@ def tables_of(source: Path, loader: Loader, folder: Path, rows: int) -> tuple[Lo
     return report, rejects, sorted(held)
 
 
-@pytest.mark.parametrize("rows", [3, 64, 5_000])
+@pytest.mark.parametrize(("rows", "chunk"), [(3, 1 << 20), (64, 80), (5_000, 400)])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_columns_write_what_records_write_one_by_one(
-    tmp_path: Path, rows: int, end: str, pack: Callable[[bytes], bytes]
+    tmp_path: Path,
+    rows: int,
+    chunk: int,
+    end: str,
+    pack: Callable[[bytes], bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(tables, "_CHUNK", chunk)
     source = tmp_path / "graph"
     source.mkdir()
     suffix = "" if pack is bytes else ".gz"
@@ -119,4 +127,4 @@ def test_columns_write_what_records_write_one_by_one(
         counts.rejected.items()
     )
     assert counts.warnings["outside the predicate's domain or range"] >= 15
-    assert (counts.nodes, counts.edges) == (65, 197)
+    assert (counts.nodes, counts.edges) == (66, 197)
