@@ -135,18 +135,22 @@ class KeyIndex:
     def find(self, ids: Sequence[str]) -> list[int]:
         """Give the value of each id, -1 where it has none."""
         asked = list(map(hash, ids))
-        found = list(map(self._fresh.get, asked, repeat(-1)))
-        for keys, values in reversed(self._runs):
-            import numpy as np
+        fresh = map(self._fresh.get, asked, repeat(-1))
+        if not self._runs:
+            return list(fresh)
+        import numpy as np
 
-            missing = [at for at, value in enumerate(found) if value < 0]
-            wanted = np.fromiter((asked[at] for at in missing), np.int64, len(missing))
-            places = np.searchsorted(keys, wanted)
-            places[places == len(keys)] = 0
-            hits = np.nonzero(keys[places] == wanted)[0]
-            for hit, value in zip(hits.tolist(), values[places[hits]].tolist(), strict=True):
-                found[missing[hit]] = value
-        return found
+        keys = np.array(asked, np.int64)
+        order = np.argsort(keys)  # neighbours are found near each other
+        keys, found = keys[order], np.fromiter(fresh, np.int64, len(asked))[order]
+        for known, values in reversed(self._runs):
+            missing = np.nonzero(found < 0)[0]
+            places = np.searchsorted(known, keys[missing])
+            places[places == len(known)] = 0
+            hits = known[places] == keys[missing]
+            found[missing[hits]] = values[places[hits]]
+        result: list[int] = found[np.argsort(order)].tolist()
+        return result
 
 
 @dataclass(slots=True)

@@ -178,7 +178,7 @@ class Writer:
         brought = [entity for entity in batch.named if entity.id not in redirects]
         named = write_minted(tx, brought, self._biolink)
         tried = load is None and bool(work.tries)  # and whether it was committed nobody knows
-        edges, ends, flagged = self._write_edges(tx, work, {} if tried else work.new)
+        edges, ends, flagged = self._write_edges(tx, work.rows, work.edges, {} if tried else work.new)
         edges |= work.loops
         described = [*work.entities, *(entity for columns in work.nodes for entity in equivalents(columns))]
         edges |= decide_identities(tx, work.identities, described, self._biolink)
@@ -196,18 +196,22 @@ class Writer:
         return work.tries[-1]
 
     def _write_edges(
-        self, tx: neo4j.ManagedTransaction, work: _Transaction, new: Mapping[str, bool]
+        self,
+        tx: neo4j.ManagedTransaction,
+        rows: Mapping[str, list[AssertionRow]],
+        edges: Sequence[RecordColumns],
+        new: Mapping[str, bool],
     ) -> tuple[dict[int, WriteResult], Mapping[str, End], int]:
         """Write edges whose ends exist: results by position, the ends, violations flagged."""
-        if not (work.rows or work.edges):
+        if not (rows or edges):
             return {}, {}, 0
-        ids = {end for rows in work.rows.values() for row in rows for end in (row.subject, row.object)}
-        for columns in work.edges:
+        ids = {end for listed in rows.values() for row in listed for end in (row.subject, row.object)}
+        for columns in edges:
             ids.update(columns.texts("subject"), columns.texts("object"))
         ends = self._ends.find(tx, ids)
         results: dict[int, WriteResult] = {}
         whole: list[AssertionRow] = []
-        for row in chain.from_iterable(work.rows.values()):
+        for row in chain.from_iterable(rows.values()):
             if row.subject not in ends:
                 results[row.position] = WriteResult.NO_SUBJECT
             elif row.object not in ends:
@@ -215,7 +219,7 @@ class Writer:
             else:
                 whole.append(row)
         flag_violations(whole, ends, self._biolink)
-        parts = [part for columns in work.edges for part in sift(columns, ends, self._biolink, results)]
+        parts = [part for columns in edges for part in sift(columns, ends, self._biolink, results)]
         results |= write_edges(tx, whole, parts, ends, self._origin, new)
         warned = sum(row.warning is not None and results[row.position].written for row in whole)
         warned += sum(results[at].written for part in parts if part.warning for at in part.positions)
