@@ -41,7 +41,6 @@ from bioloom.records import Assertion, Entity, SourceTable, TableRows
 from bioloom.records.graph import ID_LENGTH, claim_ids
 
 _MOST_FORMS = 20_000  # of a table; one with a provenance of its own for every edge has no two of one form
-_MOST_ENDS = 200_000
 _SOURCES = frozenset({"knowledge_source", "provided_by", "primary_knowledge_source_from"})
 """Slots that may stand in for the primary source."""
 
@@ -122,7 +121,6 @@ class TableForms:
         self._biolink = biolink
         self._edges = EdgeRows(biolink.version)
         self._tables: dict[SourceTable, _Columns | None] = {}
-        self._ids: set[str] = set()
 
     def read(self, rows: TableRows) -> TableBlock | None:
         """Read the cells of rows; None where each has to be read by itself."""
@@ -133,7 +131,9 @@ class TableForms:
         values: dict[str, Sequence[Stored | None]] = {name: cells[columns.at[name]] for name in columns.ids}
         refused: set[int] = set()
         for name in columns.ids:
-            if bad := {text for text in {*cells[columns.at[name]]} - self._ids if not self._is_id(text)}:
+            distinct = {*cells[columns.at[name]]}
+            bad = {text for text in distinct if not is_curie(text) or text.startswith("biolink:")}
+            if bad:
                 refused.update(at for at, text in enumerate(cells[columns.at[name]]) if text in bad)
         for name, read in columns.own.items():
             column = cells[columns.at[name]]
@@ -244,16 +244,6 @@ class TableForms:
                 return None
 
         return read_typed
-
-    def _is_id(self, text: str) -> bool:
-        if text in self._ids:
-            return True
-        if not is_curie(text) or text.startswith("biolink:"):
-            return False
-        if len(self._ids) >= _MOST_ENDS:
-            self._ids.clear()
-        self._ids.add(text)
-        return True
 
 
 def _renamed(column: str) -> str:
