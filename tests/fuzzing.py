@@ -29,7 +29,7 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.state_file import parse_state
 from bioloom.graph.upsert_policy import Origin
 from bioloom.llm.streaming_json import JsonTextStream
-from bioloom.loading import loader_for
+from bioloom.loading import TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.record_validation import validate_edge, validate_node
 from bioloom.pipeline.reject_file import read_rejects, summarise, write_line
@@ -43,6 +43,7 @@ from bioloom.records import (
     Skip,
     SourceEdge,
     SourceNode,
+    TableRows,
 )
 from bioloom.records.record_serialization import parse_record
 from bioloom.serving.bearer_token import read_token
@@ -92,8 +93,10 @@ def read_file(loader: str, folder: Path, sample: Sample) -> int:
     count = 0
     try:
         builder = BatchBuilder(OPTIONS, model())
-        for record in loader_for(source, loader).records(source, OPTIONS):
-            count += 1
+        chosen = loader_for(source, loader)
+        read = chosen.rows if isinstance(chosen, TableLoader) else chosen.records
+        for record in read(source, OPTIONS):
+            count += len(record) if isinstance(record, TableRows) else 1
             assert count < most, "records without end"
             for reject in _rejects(record):
                 assert reject.code == reject.code.upper(), reject
@@ -127,6 +130,8 @@ def _check_batch(builder: BatchBuilder) -> None:
     for entity in batch.entities:
         entity_row(entity)
     EdgeRows("4.4.6").build(enumerate(batch.assertions))
+    for columns in (*batch.nodes, *batch.edges):
+        assert len(columns.property_maps("x.")) == len(columns)
     for document in batch.documents:
         document_rows(document, "4.4.6", Origin("fuzz", "0"))
 

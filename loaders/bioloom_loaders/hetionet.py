@@ -7,7 +7,6 @@ from pathlib import Path
 
 from bioloom.errors import SourceError
 from bioloom.records import (
-    EdgeTable,
     LoadOptions,
     Place,
     Reject,
@@ -15,7 +14,8 @@ from bioloom.records import (
     SourceEdge,
     SourceNode,
     SourceRecord,
-    TableEdge,
+    SourceTable,
+    TableRows,
     Value,
 )
 from bioloom.standardization.sssom import SssomMapping, read_mappings
@@ -27,7 +27,7 @@ from bioloom_loaders.hetionet_tables import (
     read_edge_tables,
     read_node_tables,
 )
-from bioloom_loaders.tables import TableRow, read_edges, read_rows
+from bioloom_loaders.tables import TableRow, join_rows, read_each, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
 
 KINDS = "hetionet/kinds.sssom.tsv"
@@ -56,7 +56,7 @@ class HetionetLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then the edges file by file, published ones first."""
-        return read_edges(self.rows(source, options))
+        return read_each(self.rows(source, options))
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give the same, edges of which no table states more unread."""
@@ -133,7 +133,7 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
     """Read one edge file; an edge of the sample that is rebuilt too is skipped the second time."""
     part = _PARTS.get(path.name.partition(".")[0], path.name.partition(".")[0])
 
-    def make(row: TableRow) -> SourceEdge | TableEdge | Reject | Skip:
+    def make(row: TableRow) -> SourceEdge | TableRows | Reject | Skip:
         if part in ("sample", "rebuilt"):
             key = "\t".join(row.cells.values())
             if key in sampled:
@@ -142,10 +142,10 @@ def _edges(path: Path, tables: EdgeTables, sampled: set[str]) -> Iterator[Source
                 sampled.add(key)
         return _edge(row, part, tables)
 
-    yield from _rows(path, make)
+    yield from join_rows(_rows(path, make))
 
 
-def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableEdge | Reject:
+def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableRows | Reject:
     source, metaedge, target = (row.cells.get(column, "") for column in ("source", "metaedge", "target"))
     mapping = read_mappings(METAEDGES).get(metaedge)
     if mapping is None:
@@ -162,20 +162,20 @@ def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableEdg
         subject, object_ = object_, subject
     if not stated:
         cells = [subject, mapping.object_id, object_]
-        return TableEdge(_table(row.place.file, metaedge, part), cells, row.place.line or 0, 0)
+        return TableRows(_table(row.place.file, metaedge, part), [cells], [row.place.line or 0])
     properties = {**_provenance(metaedge), "hetionet_part": part, **stated}
     return SourceEdge(subject, mapping.object_id, object_, row.place, properties)
 
 
 @lru_cache(maxsize=1024)
-def _table(file: str, metaedge: str, part: str) -> EdgeTable:
+def _table(file: str, metaedge: str, part: str) -> SourceTable:
     """Describe the edges of a metaedge in a file as a table; its mapping states all but their ends."""
     properties = {**_provenance(metaedge), "hetionet_part": part}
 
     def read(cells: Mapping[str, str], place: Place) -> SourceEdge:
         return SourceEdge(cells["subject"], cells["predicate"], cells["object"], place, properties)
 
-    return EdgeTable(file, ("subject", "predicate", "object"), frozenset(), read)
+    return SourceTable(file, ("subject", "predicate", "object"), frozenset(), read)
 
 
 def _stated(row: TableRow, metaedge: str) -> SourceEdge | Reject:

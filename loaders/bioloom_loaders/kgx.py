@@ -10,7 +10,7 @@ from typing import BinaryIO, Literal, cast
 from bioloom.errors import SourceError
 from bioloom.extras import optional
 from bioloom.loading import ReadPlace
-from bioloom.records import EdgeTable, LoadOptions, Place, Reject, SourceRecord, TableEdge
+from bioloom.records import LoadOptions, Place, Reject, SourceRecord, SourceTable
 from bioloom_loaders.archives import open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
@@ -22,7 +22,7 @@ from bioloom_loaders.format_detection import (
 )
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
-from bioloom_loaders.tables import TableRow, read_edges, read_raw_rows, read_rows
+from bioloom_loaders.tables import read_each, read_table
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
 
 Kind = Literal["nodes", "edges"]
@@ -66,10 +66,10 @@ class KgxLoader:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then all edges, each table in its own order."""
-        return read_edges(self.rows(source, options))
+        return read_each(self.rows(source, options))
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the same, plain rows of edges unread."""
+        """Give the same, rows of tables unread."""
         return self.rows_from(source, options, ReadPlace())
 
     def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
@@ -149,25 +149,14 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> It
     elif part.name.lower().endswith(".parquet"):
         yield from _read_parquet(part, kind, opened)
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
-        if kind == "edges":
-            yield from _read_edge_table(part, opened, place)
-        else:
-            for row in read_rows(opened, part.file, place):
-                yield node_from(row.cells, row.place) if isinstance(row, TableRow) else row
+        of_nodes = kind == "nodes"
+        read = node_from if of_nodes else edge_from
+        yield from read_table(
+            opened, part.file, lambda names: SourceTable(part.file, names, LIST_SLOTS, read, of_nodes), place
+        )
     else:
         for line in read_lines(opened, part.file, place=place):
             yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
-
-
-def _read_edge_table(part: Part, opened: BinaryIO, place: ReadPlace) -> Iterator[SourceRecord]:
-    table: EdgeTable | None = None
-    for row in read_raw_rows(opened, part.file, place):
-        if isinstance(row, Reject):
-            yield row
-            continue
-        table = table or EdgeTable(part.file, tuple(row.columns), LIST_SLOTS, edge_from)
-        edge = TableEdge(table, row.cells, row.line.number, len(row.line.text))
-        yield edge if row.line.text.isascii() and '"' not in row.line.text else edge.record()
 
 
 def _read_parquet(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:

@@ -1,13 +1,17 @@
 """Table reader (TSV, CSV): one line a row, so that a stray quote never joins lines."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from io import BufferedReader, BytesIO
+from typing import BinaryIO, cast
 
 from bioloom.loading import ReadPlace
-from bioloom.records import Place, Reject, SourceRecord, TableEdge
-from bioloom_loaders.text_lines import TextLine, read_lines
+from bioloom.records import Place, Reject, SourceRecord, SourceTable, TableRows
+from bioloom_loaders.text_lines import BROKEN, LONGEST_LINE, TextLine, read_lines, skip_line
+
+_CHUNK = 1 << 20  # bytes of a table that are split at once
+_MOST_JOINED = 5_000
 
 _QUOTED = {
     mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in ("\t", ",")
@@ -20,20 +24,6 @@ class TableRow:
 
     cells: Mapping[str, str]
     place: Place
-
-
-@dataclass(slots=True)
-class RawRow:
-    """Line of a table, split into cells as they stand there, with the names of the columns."""
-
-    columns: list[str]
-    cells: list[str]
-    line: TextLine
-
-    def named(self) -> TableRow:
-        """Name the cells; the empty ones are left out."""
-        cells = zip(self.columns, self.cells, strict=False)
-        return TableRow({name: cell for name, cell in cells if name and cell}, self.line.place)
 
 
 def split_row(line: str, mark: str) -> list[str]:
@@ -50,49 +40,188 @@ def split_row(line: str, mark: str) -> list[str]:
     return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
 
 
-def read_rows(opened: BinaryIO, file: str, place: ReadPlace | None = None) -> Iterator[TableRow | Reject]:
+def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
     """Read a table with a header; tab-separated unless the header holds only commas.
 
     A short row lacks its last cells, as many writers drop them; a long one is rejected.
     """
-    for row in read_raw_rows(opened, file, place):
-        yield row if isinstance(row, Reject) else row.named()
+    place = ReadPlace()
+    header = _read_header(opened, file, place)
+    if isinstance(header, Reject):
+        yield header
+        return
+    names, mark = header
+    for line in read_lines(opened, file, place=place):
+        cells = line if isinstance(line, Reject) else _split_line(line, mark, len(names))
+        if isinstance(cells, Reject):
+            yield cells
+        elif isinstance(line, TextLine):
+            named = zip(names, cells, strict=True)
+            yield TableRow({name: cell for name, cell in named if name and cell}, line.place)
 
 
-def read_edges(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
-    """Read the edges that a loader left unread."""
-    return (record.record() if isinstance(record, TableEdge) else record for record in records)
+def read_table(
+    opened: BinaryIO, file: str, describe: Callable[[tuple[str, ...]], SourceTable], place: ReadPlace
+) -> Iterator[TableRows | Reject]:
+    """Read a table as `read_rows` does, many rows at a time, and leave them unread.
 
-
-def read_raw_rows(opened: BinaryIO, file: str, place: ReadPlace | None = None) -> Iterator[RawRow | Reject]:
-    """Read a table as `read_rows` does, and leave its cells unnamed.
-
-    A `place` says from which row on, and is moved to the end of each; the header is read in any case.
+    `describe` makes a table of its columns. `place` says from which row on, and is moved to the end of what
+    is given, which is never more than its `most` rows; the header is read in any case.
     """
-    place = place or ReadPlace()
-    lines = read_lines(opened, file)
-    line = next(lines, None)
+    header = _read_header(opened, file, place)
+    if isinstance(header, Reject):
+        yield header
+        return
+    names, mark = header
+    table, fault = describe(names), None
+    opened.seek(place.offset)
+    while fault is None:
+        chunk, fault = _read_chunk(opened)
+        cells = _split_chunk(chunk, mark, len(names))
+        if cells is None:
+            skipped = 0 if chunk.endswith(b"\n") else skip_line(opened, LONGEST_LINE)
+            yield from _read_singly(chunk, skipped, mark, table, place)
+        else:
+            lines = range(place.line + 1, place.line + 1 + len(cells))
+            yield from _in_parts(chunk, TableRows(table, cells, lines), place)
+        if fault is not None:
+            place.lose()
+            message = f"the file breaks off here: {fault}"
+            yield Reject("BAD_COMPRESSION", "extract", message, Place(file, place.line + 1))
+        elif not chunk:
+            return
+
+
+def read_each(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
+    """Read the rows that a loader left unread."""
+    for record in records:
+        if isinstance(record, TableRows):
+            yield from map(record.record, range(len(record)))
+        else:
+            yield record
+
+
+def join_rows(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
+    """Join rows of one table that follow each other."""
+    cells: list[Sequence[str]] = []
+    lines: list[int] = []
+    table: SourceTable | None = None
+    for record in records:
+        if table is not None and (
+            not isinstance(record, TableRows) or record.table is not table or len(lines) >= _MOST_JOINED
+        ):
+            yield TableRows(table, cells, lines)
+            cells, lines, table = [], [], None
+        if isinstance(record, TableRows):
+            table = record.table
+            cells.extend(record.cells)
+            lines.extend(record.lines)
+        else:
+            yield record
+    if table is not None:
+        yield TableRows(table, cells, lines)
+
+
+def _read_header(opened: BinaryIO, file: str, place: ReadPlace) -> tuple[tuple[str, ...], str] | Reject:
+    """Read the names of the columns, and what stands between cells; an unknown place is moved behind."""
+    line = next(read_lines(opened, file), None)
     if not isinstance(line, TextLine):
         place.lose()
-        yield line or Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
-        return
+        return line or Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
     mark = "," if "," in line.text and "\t" not in line.text else "\t"
-    header = [cell.strip() for cell in split_row(line.text, mark)]
+    header = tuple(cell.strip() for cell in split_row(line.text, mark))
     twice = sorted({name for name in header if name and header.count(name) > 1})
     if twice:
         message = f"the header names a column twice: {', '.join(twice)}"
         place.lose()
-        yield Reject("BAD_HEADER", "extract", message, line.place)
-        return
+        return Reject("BAD_HEADER", "extract", message, line.place)
     if not place.is_known:
         place.offset, place.line = opened.tell(), line.number
-    for line in read_lines(opened, file, place=place):
-        if isinstance(line, Reject):
-            yield line
-            continue
-        cells = split_row(line.text, mark)
-        if len(cells) > len(header):
-            message = f"the row has {len(cells)} cells, the header {len(header)}"
-            yield Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
-            continue
-        yield RawRow(header, cells, line)
+    return header, mark
+
+
+def _split_line(line: TextLine, mark: str, width: int) -> list[str] | Reject:
+    cells = split_row(line.text, mark)
+    if len(cells) > width:
+        message = f"the row has {len(cells)} cells, the header {width}"
+        return Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
+    return cells + [""] * (width - len(cells))
+
+
+def _read_chunk(opened: BinaryIO) -> tuple[bytes, BaseException | None]:
+    """Read some lines, whole but for one that is too long; what broke the reading off comes along."""
+    parts, size = [], 0
+    try:
+        while size < _CHUNK and (part := cast(BufferedReader, opened).read1(_CHUNK)):
+            parts.append(part)
+            size += len(part)
+        if parts and not parts[-1].endswith(b"\n"):
+            parts.append(opened.readline(LONGEST_LINE))
+    except BROKEN as error:
+        whole = b"".join(parts)
+        return whole[: whole.rfind(b"\n") + 1], error
+    return b"".join(parts), None
+
+
+def _split_chunk(chunk: bytes, mark: str, width: int) -> list[list[str]] | None:
+    """Split lines into cells; None unless each has as many as there are columns, and none is quoted."""
+    if b'"' in chunk or chunk.endswith(b"\r") or len(chunk) >= LONGEST_LINE:
+        return None
+    try:
+        text = chunk.decode()
+    except UnicodeDecodeError:
+        return None
+    lines = (text.replace("\r\n", "\n") if "\r" in text else text).split("\n")
+    if not lines[-1]:
+        lines.pop()
+    cells = [line.split(mark) for line in lines]
+    return None if {*map(len, cells)} - {width} or any(map(str.isspace, lines)) or "" in lines else cells
+
+
+def _in_parts(chunk: bytes, rows: TableRows, place: ReadPlace) -> Iterator[TableRows]:
+    """Give rows in parts that are not too large, each with its place."""
+    start, after = 0, place.offset + len(chunk)
+    while start < len(rows):
+        stop = min(start + max(place.most, 1), len(rows))
+        if stop == len(rows):
+            place.offset = after
+        else:
+            place.offset += sum(len(line) + 1 for line in chunk.split(b"\n")[start:stop])
+        place.line = rows.lines[stop - 1]
+        yield rows.part(start, stop)
+        start = stop
+
+
+def _read_singly(
+    chunk: bytes, skipped: int, mark: str, table: SourceTable, place: ReadPlace
+) -> Iterator[TableRows | Reject]:
+    """Read lines one by one: some are quoted, short, empty or no UTF-8; of the last some was skipped."""
+    cells: list[list[str]] = []
+    numbers: list[int] = []
+    before, end = (place.offset, place.line), place.offset + len(chunk)
+    for line in read_lines(_ReadAlready(chunk), table.file, place=place):
+        if place.offset == end:
+            place.offset += skipped
+        after = place.offset, place.line
+        row = line if isinstance(line, Reject) else _split_line(line, mark, len(table.columns))
+        if isinstance(row, list) and isinstance(line, TextLine):
+            cells.append(row)
+            numbers.append(line.number)
+        if numbers and (isinstance(row, Reject) or len(numbers) >= place.most):
+            place.offset, place.line = before if isinstance(row, Reject) else after
+            yield TableRows(table, cells, numbers)
+            cells, numbers = [], []
+            place.offset, place.line = after
+        if isinstance(row, Reject):
+            yield row
+        before = after
+    if numbers:
+        yield TableRows(table, cells, numbers)
+
+
+class _ReadAlready(BytesIO):
+    """Lines that were read from a file, at the place where they stand there."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """Stay at the beginning of the lines."""
+        return 0

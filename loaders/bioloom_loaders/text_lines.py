@@ -107,7 +107,7 @@ def read_lines(
             too_long = len(raw) == longest and not raw.endswith(b"\n")
             offset += len(raw)
             if too_long:
-                offset += _skip_line(opened, longest)
+                offset += skip_line(opened, longest)
         except BROKEN as error:
             message = f"the file breaks off here: {error}"
             place.lose()
@@ -136,7 +136,7 @@ def read_lines(
             yield TextLine(text, file, number)
 
 
-def _skip_line(opened: BinaryIO, chunk: int) -> int:
+def skip_line(opened: BinaryIO, chunk: int) -> int:
     """Skip the rest of a line; count its bytes."""
     skipped = 0
     while True:

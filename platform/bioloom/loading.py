@@ -19,7 +19,7 @@ _LONGEST_ROW = 1_000_000
 class ReadPlace:
     """Place after the last record that was read: number of its part of the source, bytes and lines of that.
 
-    Without a number of bytes above 0 it is unknown.
+    Without a number of bytes above 0 it is unknown. `most` bounds the rows that are read next at once.
 
     >>> str(ReadPlace(1, 2048, 30)), ReadPlace.parse("1:2048:30").is_known, ReadPlace.parse("").is_known
     ('1:2048:30', True, False)
@@ -28,6 +28,7 @@ class ReadPlace:
     part: int = 0
     offset: int = 0
     line: int = 0
+    most: int = 5_000
 
     @classmethod
     def parse(cls, text: str) -> "ReadPlace":
@@ -73,10 +74,10 @@ class Loader(Protocol):
 
 @runtime_checkable
 class TableLoader(Loader, Protocol):
-    """Loader that can leave the rows of its edge tables to be read where their form is new."""
+    """Loader that can leave the rows of its tables to be read where their form is new."""
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Read the source as `records` does, some edges unread."""
+        """Read the source as `records` does, rows of tables unread."""
         ...
 
 

@@ -15,7 +15,9 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Add 5μl of 70% EtOH at 4°C")
     ['add', '5', 'μl', 'of', '70', '%', 'etoh', 'at', '4', 'c']
     """
-    return _TOKEN.findall(unicodedata.normalize("NFKC", _SIGNS.sub(" ", text)).casefold())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _SIGNS.sub(" ", text))
+    return _TOKEN.findall(text.casefold())
 
 
 def normalise(text: str) -> str:

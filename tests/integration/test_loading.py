@@ -21,7 +21,7 @@ from bioloom.graph.schema import apply_schema, migrations
 from bioloom.graph.statements import statement
 from bioloom.loading import ReadPlace
 from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
-from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, TableRows, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
@@ -219,7 +219,7 @@ class CountingLoader(KgxLoader):
 
     def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
         for record in super().rows_from(source, options, place):
-            self.read += 1
+            self.read += len(record) if isinstance(record, TableRows) else 1
             yield record
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 from operator import itemgetter
 
 import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError
-from bioloom.graph.edge_rows import AssertionRow
+from bioloom.graph.edge_rows import AssertionRow, edge_rows
 from bioloom.graph.endpoint_cache import Categories, End
 from bioloom.graph.property_values import PropertyRow
+from bioloom.graph.record_columns import ColumnSink, RecordColumns, take
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT
 from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record, says_the_same
@@ -27,6 +29,25 @@ def flag_violations(rows: Iterable[AssertionRow], ends: Mapping[str, End], bioli
             faults[key] = biolink.signature_fault(*key)
         if (fault := faults[key]) is not None:
             edge.warning = edge.properties["validation_warning"] = fault
+
+
+def sift(
+    columns: RecordColumns, ends: Mapping[str, End], biolink: Biolink, results: dict[int, WriteResult]
+) -> Iterator[RecordColumns]:
+    """Part edges by what is wrong with their ends; those that lack one get their result here."""
+    subjects, objects = (list(map(ends.get, columns.texts(end))) for end in ("subject", "object"))
+    if None in subjects or None in objects:
+        whole = [at for at in range(len(columns)) if subjects[at] and objects[at]]
+        for at in {*range(len(columns))}.difference(whole):
+            lacking = WriteResult.NO_OBJECT if subjects[at] else WriteResult.NO_SUBJECT
+            results[columns.positions[at]] = lacking
+        if whole:
+            yield from sift(columns.pick(whole), ends, biolink, results)
+        return
+    pairs = [(one[0], other[0]) for one, other in zip(subjects, objects, strict=True) if one and other]
+    faults = {pair: biolink.signature_fault(pair[0], columns.kind, pair[1]) for pair in dict.fromkeys(pairs)}
+    for fault in dict.fromkeys(faults.values()):
+        yield columns.pick([at for at, pair in enumerate(pairs) if faults[pair] == fault]).with_warning(fault)
 
 
 def create_mention_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow]) -> None:
@@ -50,11 +71,26 @@ def _create(tx: neo4j.ManagedTransaction, text: str, rows: Sequence[object]) -> 
 def write_edges(
     tx: neo4j.ManagedTransaction,
     edges: Iterable[AssertionRow],
+    columns: Sequence[RecordColumns],
     ends: Mapping[str, End],
     origin: Origin,
     new: Mapping[str, bool],
 ) -> dict[int, WriteResult]:
-    """Write edges whose ends exist; those of `new` types are not looked up. Results by position."""
+    """Write edges whose ends exist; those of `new` types are not looked up. Results by position.
+
+    What came by columns is written first: each is the first of the batch with its id.
+    """
+    results: dict[int, WriteResult] = {}
+    types: dict[str, list[RecordColumns]] = defaultdict(list)
+    for part in columns:
+        types[part.kind].append(part)
+    fresh: list[RecordColumns] = []
+    for type_, parts in types.items():
+        results |= _write_columns(tx, type_, parts, origin, fresh, new=new.get(type_, False))
+    if isinstance(tx, ColumnSink):
+        tx.create_columns("entity entity", fresh, origin.current)
+    else:
+        _create_assertions(tx, [row for part in fresh for row in part.property_maps(origin.current)], ends)
     rounds: list[dict[str, dict[str, AssertionRow]]] = []
     depth: dict[str, int] = {}
     for edge in edges:  # records of one id are merged one after the other
@@ -62,15 +98,58 @@ def write_edges(
         if level == len(rounds):
             rounds.append(defaultdict(dict))
         rounds[level][edge.predicate][edge.id] = edge
-    results: dict[int, WriteResult] = {}
-    for level, types in enumerate(rounds):
-        created: list[PropertyRow] = []
-        for type_, rows in types.items():
-            is_new = level == 0 and new.get(type_, False)
-            results |= _write_distinct(tx, type_, rows, origin, created, new=is_new)
-        placed = [(ends[str(row["subject"])][1], ends[str(row["object"])][1], row) for row in created]
-        placed.sort(key=itemgetter(0))
-        _create(tx, statement("write/create_assertions"), placed)
+    for level, found in enumerate(rounds):
+        rows: list[PropertyRow] = []
+        for type_, listed in found.items():
+            is_new = level == 0 and new.get(type_, False) and not _overlap(listed, types[type_])
+            results |= _write_distinct(tx, type_, listed, origin, rows, new=is_new)
+        _create_assertions(tx, rows, ends)
+    return results
+
+
+def _overlap(rows: Mapping[str, AssertionRow], columns: Sequence[RecordColumns]) -> bool:
+    return any(not rows.keys().isdisjoint(part.texts("id")) for part in columns)
+
+
+def _create_assertions(
+    tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow], ends: Mapping[str, End]
+) -> None:
+    placed = [(ends[str(row["subject"])][1], ends[str(row["object"])][1], row) for row in rows]
+    placed.sort(key=itemgetter(0))
+    _create(tx, statement("write/create_assertions"), placed)
+
+
+def _write_columns(
+    tx: neo4j.ManagedTransaction,
+    type_: str,
+    parts: Sequence[RecordColumns],
+    origin: Origin,
+    fresh: list[RecordColumns],
+    *,
+    new: bool,
+) -> dict[int, WriteResult]:
+    """Merge what came by columns into the edges of a type; add to `fresh` what is not there."""
+    positions = list(chain.from_iterable(part.positions for part in parts))
+    if new:
+        fresh.extend(parts)
+        return dict.fromkeys(positions, WriteResult.CREATED)
+    results = dict.fromkeys(positions, WriteResult.UNCHANGED)
+    missing, different = _probe(
+        tx,
+        type_,
+        [id_ for part in parts for id_ in part.texts("id")],
+        [origin.entry(content) for part in parts for content in part.contents],
+        [warning for part in parts for warning in (part.warning,) * len(part)],
+    )
+    results |= dict.fromkeys(take(positions, missing), WriteResult.CREATED)
+    wanted, ends = {*missing}, accumulate(map(len, parts))
+    for part, end in zip(parts, ends, strict=True):
+        first = end - len(part)
+        if lacking := [at for at in range(len(part)) if first + at in wanted]:
+            fresh.append(part.pick(lacking))
+        if other := [at for at in range(len(part)) if first + at in different]:
+            rows = zip(edge_rows(part.pick(other)), other, strict=True)
+            results |= _merge(tx, type_, [(row, *different[first + at]) for row, at in rows], origin)
     return results
 
 
@@ -84,50 +163,62 @@ def _write_distinct(
     new: bool,
 ) -> dict[int, WriteResult]:
     """Merge records into the edges of a type that are there; add those to `created` that are not."""
+    edges = list(rows.values())
     missing: Sequence[int] = range(len(rows))
     different: Mapping[int, tuple[list[str], str | None]] = {}
     if not new:
-        missing, different = _probe(tx, type_, rows, origin)
-    edges, current = list(rows.values()), origin.current
+        entries = [origin.entry(edge.content) for edge in edges]
+        missing, different = _probe(tx, type_, list(rows), entries, [edge.warning for edge in edges])
     results = dict.fromkeys((edge.position for edge in edges), WriteResult.UNCHANGED)
     for at in missing:
         edge = edges[at]
-        edge.properties["record_hash"] = [current + edge.content]
+        edge.properties["record_hash"] = [origin.current + edge.content]
         created.append(edge.properties)
         results[edge.position] = WriteResult.CREATED
-    changed: list[str] = []
+    return results | _merge(tx, type_, [(edges[at], *stored) for at, stored in different.items()], origin)
+
+
+def _merge(
+    tx: neo4j.ManagedTransaction,
+    type_: str,
+    different: Sequence[tuple[AssertionRow, list[str], str | None]],
+    origin: Origin,
+) -> dict[int, WriteResult]:
+    """Merge records into edges that differ from them, given the records and the warning of each."""
+    results: dict[int, WriteResult] = {}
+    changed: dict[str, AssertionRow] = {}
     restated: list[dict[str, object]] = []
-    for at, (entries, warning) in different.items():
-        edge = edges[at]
+    for edge, entries, warning in different:
+        results[edge.position] = WriteResult.UNCHANGED
         if not origin.known(entries, edge.content):
-            changed.append(edge.id)
+            changed[edge.id] = edge
             results[edge.position] = WriteResult.UPDATED
         elif SUPPORT in edge.properties:
             continue  # stands and falls with its document
         elif origin.rebuilds(entries, edge.content):
-            changed.append(edge.id)
+            changed[edge.id] = edge
         elif origin.entry(edge.content) not in entries or edge.warning != warning:
             now = origin.restated(entries, edge.content)
             restated.append({"id": edge.id, "record_hash": now, "warning": edge.warning})
     if changed:
-        for id_ in _update(tx, type_, {id_: rows[id_] for id_ in changed}, origin):
-            results[rows[id_].position] = WriteResult.UNCHANGED
+        for id_ in _update(tx, type_, changed, origin):
+            results[changed[id_].position] = WriteResult.UNCHANGED
     if restated:
         tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
     return results
 
 
 def _probe(
-    tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, AssertionRow], origin: Origin
+    tx: neo4j.ManagedTransaction,
+    type_: str,
+    ids: Sequence[str],
+    entries: Sequence[str],
+    warnings: Sequence[str | None],
 ) -> tuple[Sequence[int], Mapping[int, tuple[list[str], str | None]]]:
-    """Give the positions of rows without an edge; records and warning of edges that differ from their row."""
-    found = tx.run(
-        statement("write/probe_edges", type=type_),
-        ids=list(rows),
-        entries=[origin.entry(edge.content) for edge in rows.values()],
-        warnings=[edge.warning for edge in rows.values()],
-    ).single(strict=True)
-    different = {at: (list(entries or ()), warning) for at, entries, warning in found["different"]}
+    """Give the positions of records without an edge; records and warning of edges that differ from theirs."""
+    text = statement("write/probe_edges", type=type_)
+    found = tx.run(text, ids=ids, entries=entries, warnings=warnings).single(strict=True)
+    different = {at: (list(listed or ()), warning) for at, listed, warning in found["different"]}
     return found["missing"], different
 
 

@@ -20,6 +20,7 @@ import neo4j
 
 from bioloom.graph.csv_tables import SEPARATOR, CsvTable, CsvTables, KeyIndex, join, quote, unfit
 from bioloom.graph.property_values import PropertyRow
+from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.statements import name_of
 from bioloom.graph.write_lease import LeasedGraph
 
@@ -118,13 +119,13 @@ class BulkStore:
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
-    def run(self, text: str, **parameters: Any) -> Rows:
+    def run(self, text: str, given: Mapping[str, Any] | None = None, /, **parameters: Any) -> Rows:
         """Answer a statement."""
         name, identifiers = name_of(text)
         answer = self._answers.get(name)
         if answer is None:
             raise unfit("what replaces something that another of the sources has written")
-        return answer(**identifiers, **parameters)
+        return answer(**identifiers, **(given or {}), **parameters)
 
     def execute_read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function of a transaction."""
@@ -240,17 +241,30 @@ class BulkStore:
             self._put_entity(cell, row)
         return Rows()
 
+    def create_columns(self, kind: str, columns: Sequence[RecordColumns], current: str) -> None:
+        """Create nodes or edges that came by columns."""
+        for part in columns:
+            positions = self._tables.extend(kind, part, current)
+            if kind == "entity":
+                number = self._number(part.shared) << _CATEGORIES
+                self._entities.put_all(part.texts("id"), (number | position for position in positions))
+            else:
+                self._edges.put_all(part.texts("id"), positions)
+
     def _put_entity(self, labels: str, row: PropertyRow) -> None:
-        category = cast("list[str]", row.get("category", []))
-        key = tuple(category)
+        position = self._tables.append("entity", ["", labels], row)
+        self._entities.put(str(row["id"]), self._number(row) << _CATEGORIES | position)
+
+    def _number(self, row: PropertyRow) -> int:
+        """Number the categories of an entity."""
+        key = tuple(cast("list[str]", row.get("category", [])))
         number = self._categories.get(key)
         if number is None:
             number = self._categories[key] = len(self._listed)
             self._listed.append(key)
             if number == _MOST_CATEGORIES:
                 raise unfit("entities of so many different combinations of categories")
-        position = self._tables.append("entity", ["", labels], row)
-        self._entities.put(str(row["id"]), number << _CATEGORIES | position)
+        return number
 
     def _replace(self, index: KeyIndex, id_: str) -> None:
         (entry,) = index.find([id_])

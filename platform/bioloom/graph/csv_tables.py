@@ -10,15 +10,17 @@ import math
 import os
 import re
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import accumulate, chain, repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bioloom.errors import BioloomError
 from bioloom.graph.property_values import PropertyRow
+from bioloom.graph.record_columns import RecordColumns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,6 +114,9 @@ class KeyIndex:
     def put(self, id_: str, value: int) -> None:
         """Set the value of an id."""
         self._fresh[hash(id_)] = value
+        self._sort()
+
+    def _sort(self) -> None:
         if len(self._fresh) >= _MOST_FRESH:
             import numpy as np
 
@@ -122,21 +127,30 @@ class KeyIndex:
             self._runs.append((keys[order], values[order]))
             self._fresh.clear()
 
+    def put_all(self, ids: Iterable[str], values: Iterable[int]) -> None:
+        """Set the values of ids."""
+        self._fresh.update(zip(map(hash, ids), values, strict=True))
+        self._sort()
+
     def find(self, ids: Sequence[str]) -> list[int]:
         """Give the value of each id, -1 where it has none."""
-        asked = [hash(id_) for id_ in ids]
-        found = [self._fresh.get(key, -1) for key in asked]
-        for keys, values in reversed(self._runs):
-            import numpy as np
+        asked = list(map(hash, ids))
+        fresh = map(self._fresh.get, asked, repeat(-1))
+        if not self._runs:
+            return list(fresh)
+        import numpy as np
 
-            missing = [at for at, value in enumerate(found) if value < 0]
-            wanted = np.fromiter((asked[at] for at in missing), np.int64, len(missing))
-            places = np.searchsorted(keys, wanted)
-            places[places == len(keys)] = 0
-            hits = np.nonzero(keys[places] == wanted)[0]
-            for hit, value in zip(hits.tolist(), values[places[hits]].tolist(), strict=True):
-                found[missing[hit]] = value
-        return found
+        keys = np.array(asked, np.int64)
+        order = np.argsort(keys)  # neighbours are found near each other
+        keys, found = keys[order], np.fromiter(fresh, np.int64, len(asked))[order]
+        for known, values in reversed(self._runs):
+            missing = np.nonzero(found < 0)[0]
+            places = np.searchsorted(known, keys[missing])
+            places[places == len(known)] = 0
+            hits = known[places] == keys[missing]
+            found[missing[hits]] = values[places[hits]]
+        result: list[int] = found[np.argsort(order)].tolist()
+        return result
 
 
 @dataclass(slots=True)
@@ -217,6 +231,7 @@ class _Layout:
 
     table: CsvTable
     number: int
+    names: tuple[str, ...]
     read: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     written: tuple[tuple[int, Callable[[Any], str]], ...]
     form: str
@@ -234,6 +249,28 @@ class _Layout:
         if self.table.is_of_nodes:
             lead = quote(properties["id"]), *lead[1:]
         return ",".join(lead) + cells
+
+    def lines(
+        self, lead: Sequence[str] | None, shared: Mapping[str, Any], own: Mapping[str, Sequence[Any]]
+    ) -> list[str] | None:
+        """Write rows that share properties, the others by columns; None where a text holds a line end."""
+        written, holes, columns = dict(self.written), [], []
+        for at, name in enumerate(self.names):
+            if name in own:
+                holes.append("%s")
+                columns.append(_cells(own[name], written.get(at)))
+            else:
+                text = written[at](shared[name]) if at in written else shared[name]
+                holes.append(text.replace('"', '""').replace("%", "%%"))
+        form = self.form % tuple(holes)
+        if lead is not None:
+            form, columns = '"%s",' + ",".join(lead[1:]).replace("%", "%%") + form, [own["id"], *columns]
+        lines = list(map(form.__mod__, zip(*columns, strict=True)))
+        text = "".join(lines)
+        if text.count('"') != form.count('"') * len(lines):
+            columns = [[cell.replace('"', '""') for cell in column] for column in columns]
+            lines = list(map(form.__mod__, zip(*columns, strict=True)))
+        return None if "\n" in text or "\r" in text else lines
 
 
 class CsvTables:
@@ -268,6 +305,26 @@ class CsvTables:
         table.rows += 1
         table.properties += len(properties)
         return position
+
+    def extend(self, kind: str, columns: RecordColumns, current: str) -> list[int]:
+        """Append nodes or edges with `current` before their hashes; give their positions."""
+        own: dict[str, Sequence[Any]] = {**columns.own}
+        own["record_hash"] = [current + content for content in columns.contents]
+        sample = columns.pick((0,)).property_maps(current)[0]
+        lead = ["", join(columns.kind.split("|"))] if self._leads[kind][0].startswith("id:") else None
+        lines: list[str] | None = None
+        if all(map(_is_uniform, own.values())):
+            layout = self._find(kind, lead, sample)
+            lines = layout.lines(lead, columns.shared, own)
+        if lines is None:
+            return [self.append(kind, lead, row) for row in columns.property_maps(current)]
+        table, text = layout.table, "\n".join(lines) + "\n"
+        sizes = map(len, lines if text.isascii() else map(str.encode, lines))
+        offsets = accumulate((size + 1 for size in sizes), initial=layout.number << 40 | table.size)
+        table.size += table.file.write(text.encode())
+        table.rows += len(lines)
+        table.properties += len(lines) * len(sample)
+        return list(offsets)[:-1]
 
     def read(self, position: int) -> tuple[list[str], PropertyRow]:
         """Read a row: its lead, and its properties."""
@@ -321,7 +378,7 @@ class CsvTables:
             for at in range(first, max(places, default=0) + 1)
         )
         form = ",".join(['"%s"'] * len(own)) + "".join("," + cell for cell in cells)
-        return _Layout(table, number, _reader(names), tuple(written), form)
+        return _Layout(table, number, tuple(names), _reader(names), tuple(written), form)
 
     def _open(self, kind: str, multiline: bool) -> tuple[int, CsvTable]:
         number = len(self.tables)
@@ -333,6 +390,22 @@ class CsvTables:
             table.columns["id"] = 0, "string"
         self.tables.append(table)
         return number, self.tables[-1]
+
+
+def _is_uniform(column: Sequence[Any]) -> bool:
+    """Say whether all values of a column are of one type, and those of lists too."""
+    kinds = {*map(type, column)}
+    return len({*map(type, chain.from_iterable(column))} if kinds == {list} else kinds) == 1
+
+
+def _cells(column: Sequence[Any], write: Callable[[Any], str] | None) -> Sequence[str]:
+    if write is None or type(column[0]) is str:
+        return column
+    if write is _joined:
+        joined = list(map(SEPARATOR.join, column))
+        if "" not in joined and "".join(joined).count(SEPARATOR) == sum(map(len, column)) - len(column):
+            return joined
+    return list(map(write, column))
 
 
 def _read(cell: str, type_: str) -> Any:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
-from json.encoder import encode_basestring_ascii
 from typing import TypeAlias
 
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import assertion_of, assertion_row
-from bioloom.graph.property_values import CANONICAL, HASH_BYTES, PropertyRow, storable
+from bioloom.graph.property_values import PropertyRow, storable
+from bioloom.graph.record_columns import RecordColumns, RecordLayout
 from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
 from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import Assertion
 
 _MOST = 20_000  # layouts that are kept
 _OWN = ("id", "object", "subject")
-
-_quote = CANONICAL.encode
 
 _Key: TypeAlias = tuple[object, ...]
 
@@ -37,47 +34,17 @@ class AssertionRow:
     warning: str | None = None
 
 
-Claim: TypeAlias = Assertion | AssertionRow
-"""Claim of a batch; a table's row may come laid out."""
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeLayout:
-    """What edges alike share: properties, names of each one's own, JSON text with holes for these."""
-
-    shared: PropertyRow
-    own: tuple[str, ...]
-    text: str
-
-    def content(self, properties: PropertyRow) -> str:
-        """Hash the record of an edge, given its properties as they are stored."""
-        texts = [
-            encode_basestring_ascii(value)
-            if isinstance(value, str)
-            else f"[{','.join(map(_quote, value))}]"
-            if isinstance(value, list)
-            else _quote(value)
-            for value in map(properties.__getitem__, self.own)
-        ]
-        text = self.text % tuple(texts)
-        return blake2b(text.encode("ascii"), digest_size=HASH_BYTES).hexdigest()
-
-
 class EdgeRows:
     """Builder of edge rows; edges alike but for their ends and their own properties share a layout."""
 
     def __init__(self, biolink_version: str) -> None:
         self._version = biolink_version
-        self._layouts: dict[_Key, EdgeLayout] = {}
+        self._layouts: dict[_Key, RecordLayout] = {}
 
-    def build(self, claims: Iterable[tuple[int, Claim]]) -> list[AssertionRow]:
+    def build(self, claims: Iterable[tuple[int, Assertion]]) -> list[AssertionRow]:
         """Build the rows of claims, each with its position, as their source states them."""
         rows = []
         for position, claim in claims:
-            if isinstance(claim, AssertionRow):
-                claim.position = position
-                rows.append(claim)
-                continue
             id_ = claim.id
             properties, content = self._lay_out(id_, claim)
             rows.append(
@@ -86,7 +53,7 @@ class EdgeRows:
         return rows
 
     def redirect(
-        self, rows: Iterable[AssertionRow], claims: Sequence[Claim], redirects: Redirects
+        self, rows: Iterable[AssertionRow], claims: Sequence[Assertion], redirects: Redirects
     ) -> tuple[list[AssertionRow], dict[int, WriteResult]]:
         """Move edges to the entities that their ends stand for; the hash stays that of the source's record.
 
@@ -97,9 +64,8 @@ class EdgeRows:
         loops: dict[int, WriteResult] = {}
         for row in rows:
             if row.subject in canonical or row.object in canonical:
-                stated = claims[row.position]
-                if isinstance(stated, AssertionRow):
-                    stated = assertion_of(stated.properties)
+                from_table = row.position >= len(claims)
+                stated = assertion_of(row.properties) if from_table else claims[row.position]
                 claim = redirect_assertion(stated, canonical)
                 if claim.subject == claim.object and row.subject != row.object:
                     loops[row.position] = WriteResult.ONE_THING
@@ -123,9 +89,9 @@ class EdgeRows:
             if name not in _OWN:
                 value = given[name]
                 properties[name] = value if isinstance(value, str) and value.isascii() else storable(value)
-        return properties, layout.content(properties)
+        return properties, layout.contents({name: (properties[name],) for name in layout.own})[0]
 
-    def layout(self, claim: Assertion) -> EdgeLayout | None:
+    def layout(self, claim: Assertion) -> RecordLayout | None:
         """Give the layout of edges like this one; none where one has support, from which much follows."""
         if SUPPORT in claim.properties:
             return None
@@ -146,15 +112,24 @@ class EdgeRows:
         return layout
 
 
-def _laid_out(claim: Assertion, biolink_version: str) -> EdgeLayout:
+def _laid_out(claim: Assertion, biolink_version: str) -> RecordLayout:
     whole = assertion_row(replace(claim, properties={}), biolink_version)
     shared = {name: value for name, value in whole.items() if name not in _OWN}
-    own = tuple(sorted({*_OWN, *(name for name in claim.properties if name and name not in shared)}))
-    texts = {name: _quote(value).replace("%", "%%") for name, value in shared.items()} | dict.fromkeys(
-        own, "%s"
+    return RecordLayout.of(
+        shared, [*{*_OWN, *(name for name in claim.properties if name and name not in shared)}]
     )
-    members = (f"{_quote(name).replace('%', '%%')}:{texts[name]}" for name in sorted(texts))
-    return EdgeLayout(shared, own, f"{{{','.join(members)}}}")
+
+
+def edge_rows(columns: RecordColumns) -> list[AssertionRow]:
+    """Build the rows of edges that came by columns."""
+    id_, subject, object_ = (columns.texts(name) for name in ("id", "subject", "object"))
+    maps, kind, warning = columns.property_maps(), columns.kind, columns.warning
+    return [
+        AssertionRow(
+            position, kind, id_[at], subject[at], object_[at], maps[at], columns.contents[at], warning
+        )
+        for at, position in enumerate(columns.positions)
+    ]
 
 
 def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> Assertion:

@@ -28,7 +28,8 @@ class EndpointCache:
 
     def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, End]:
         """Look up the ends of a batch; those without a node are absent from the answer."""
-        found = {id_: self._known[id_] for id_ in wanted if id_ in self._known}
+        known = self._known
+        found = {id_: end for id_ in wanted if (end := known.get(id_)) is not None}
         missing = sorted(wanted - found.keys())
         if missing:
             earlier, current = self._origin.earlier, self._origin.current

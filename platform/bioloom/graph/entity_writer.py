@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 
 import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.name_keys import keys_row
-from bioloom.graph.property_maps import entity_labels, entity_row
+from bioloom.graph.property_maps import entity_labels, entity_of, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
+from bioloom.graph.record_columns import ColumnSink, RecordColumns
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
@@ -22,12 +25,17 @@ from bioloom.records import Entity
 def write_entities(
     tx: neo4j.ManagedTransaction,
     entities: Sequence[Entity],
+    columns: Sequence[RecordColumns],
     origin: Origin,
     biolink: Biolink,
     redirects: Redirects,
 ) -> list[WriteResult]:
-    """Write described entities, each as the entity that its id stands for; result of each."""
-    described = [_described(entity, biolink, redirects) for entity in entities]
+    """Write described entities, each as the entity that its id stands for; result of each.
+
+    What came by columns, each the first of the batch with its id, is written first, its results come last.
+    """
+    later, stored = _write_columns(tx, columns, origin)
+    described = [_described(entity, biolink, redirects) for entity in (*stored, *entities)]
     rounds: list[list[int]] = []
     depth: dict[str, int] = {}
     for position, entity in enumerate(described):  # records of one id are merged one after the other
@@ -35,12 +43,54 @@ def write_entities(
         if level == len(rounds):
             rounds.append([])
         rounds[level].append(position)
-    results = [WriteResult.UNCHANGED] * len(entities)
+    results = [WriteResult.UNCHANGED] * len(described)
     for positions in rounds:
         batch = [described[position] for position in positions]
         for position, result in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
             results[position] = result
-    return results
+    merged = iter(results[: len(stored)])
+    return [
+        *results[len(stored) :],
+        *(next(merged) if result is None else result for result in later),
+    ]
+
+
+def _write_columns(
+    tx: neo4j.ManagedTransaction, columns: Sequence[RecordColumns], origin: Origin
+) -> tuple[list[WriteResult | None], list[Entity]]:
+    """Create the nodes that are not there; results, none for the entities that are there otherwise."""
+    known = _probe(tx, [id_ for part in columns for id_ in part.texts("id")])
+    results: list[WriteResult | None] = []
+    stored: list[Entity] = []
+    fresh: list[RecordColumns] = []
+    for part in columns:
+        missing, other = [], []
+        for at, (id_, content) in enumerate(zip(part.texts("id"), part.contents, strict=True)):
+            if id_ not in known:
+                missing.append(at)
+                results.append(WriteResult.CREATED)
+            elif origin.entry(content) in known[id_]:
+                results.append(WriteResult.UNCHANGED)
+            else:
+                other.append(at)
+                results.append(None)
+        if other:
+            stored.extend(map(entity_of, part.pick(other).property_maps()))
+        if missing:
+            fresh.append(part.pick(missing))
+    if isinstance(tx, ColumnSink):
+        tx.create_columns("entity", fresh, origin.current)
+    else:
+        for labels, parts in groupby(sorted(fresh, key=attrgetter("kind")), key=attrgetter("kind")):
+            rows = [row for part in parts for row in part.property_maps(origin.current)]
+            tx.run(statement("write/create_nodes", labels=labels), rows=rows).consume()
+    return results, stored
+
+
+def equivalents(columns: RecordColumns) -> Iterator[Entity]:
+    """Give the entities that came by columns and say which ids are theirs too."""
+    if {"equivalent_identifiers", "same_as"} & columns.own.keys():
+        yield from map(entity_of, columns.property_maps())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +108,14 @@ class _Described:
         return self.properties | keys_row(self.entity)
 
 
-def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
+def describe(entity: Entity, biolink: Biolink) -> tuple[tuple[str, ...], PropertyRow, str]:
+    """Give the labels of an entity, its properties but the keys of its names, and the hash of its record."""
     labels, properties = entity_labels(entity, biolink), entity_row(entity)
-    content = content_hash([properties, labels])
+    return labels, properties, content_hash([properties, labels])
+
+
+def _described(entity: Entity, biolink: Biolink, redirects: Redirects) -> _Described:
+    labels, properties, content = describe(entity, biolink)
     found = redirects.get(entity.id)
     if found is None or _outranks(entity, found, biolink):
         return _Described(entity.id, labels, properties, content, entity)

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from bioloom.graph.edge_rows import Claim
 from bioloom.graph.identity_decisions import SAME_AS
+from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import (
     Assertion,
@@ -19,8 +21,8 @@ from bioloom.records import (
     Reject,
     SourceClaim,
     SourceEdge,
+    SourceNode,
     StandardDocument,
-    TableEdge,
 )
 from bioloom.records.load_counts import Counts
 from bioloom.records.record_serialization import serialize_record
@@ -61,18 +63,21 @@ class PendingBatch:
     missing, else left as they are. `position` is the number of the last source record of the batch, `place`
     where the source goes on after it, empty if unknown; `read`
     counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
-    records of the assertions, in their order, each with its number.
+    records of the assertions, in their order, each with its number. `nodes` and `edges` are further entities
+    and assertions, by columns: the first of the batch with their ids.
     """
 
     entities: Sequence[Entity] = ()
-    assertions: Sequence[Claim] = ()
+    assertions: Sequence[Assertion] = ()
     documents: Sequence[StandardDocument] = ()
     named: Sequence[Entity] = ()
     position: int = 0
     place: str = ""
     read: int = 0
     extracted: int = 0
-    relations: Sequence[tuple[int, SourceEdge | SourceClaim | TableEdge]] = ()
+    relations: Sequence[tuple[int, SourceEdge | SourceClaim]] = ()
+    nodes: Sequence[RecordColumns] = ()
+    edges: Sequence[RecordColumns] = ()
     rejects: Sequence[NumberedReject] = ()
     skips: Mapping[str, int] = field(default_factory=dict)
     warnings: Mapping[str, int] = field(default_factory=dict)
@@ -80,7 +85,7 @@ class PendingBatch:
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """Results of writing a batch, each sequence in the batch's order.
+    """Results of writing a batch, each sequence in the batch's order, what came by columns last.
 
     `minted` counts the new entities that documents brought, `named` those that claims brought; `unnamed`
     counts mentions of entities that are missing, `flagged` edges outside their predicate's domain or range.
@@ -133,15 +138,19 @@ def assume_written(batch: PendingBatch, described: DescribedIds) -> WriteOutcome
     """Build the outcome of a dry run: what passed validation counts as created, if its ends are described."""
     described.add(entity.id for entity in (*batch.entities, *batch.named))
     described.add(entity.id for document in batch.documents for entity in document.entities)
+    described.add(id_ for columns in batch.nodes for id_ in columns.texts("id"))
     created = (WriteResult.CREATED,)
-    subjects, objects = (
-        described.hold([getattr(claim, end) for claim in batch.assertions]) for end in ("subject", "object")
-    )
+    claims = [(claim.subject, claim.object, claim.predicate) for claim in batch.assertions]
+    for columns in batch.edges:
+        ends = zip(columns.texts("subject"), columns.texts("object"), strict=True)
+        claims.extend((subject, object_, columns.kind) for subject, object_ in ends)
+    subjects, objects = (described.hold([claim[end] for claim in claims]) for end in (0, 1))
     assertions = [
-        WriteResult.CREATED if claim.predicate == SAME_AS or (subject and object_) else WriteResult.UNDECIDED
-        for claim, subject, object_ in zip(batch.assertions, subjects, objects, strict=True)
+        WriteResult.CREATED if claim[2] == SAME_AS or (subject and object_) else WriteResult.UNDECIDED
+        for claim, subject, object_ in zip(claims, subjects, objects, strict=True)
     ]
-    return WriteOutcome(created * len(batch.entities), assertions, created * len(batch.documents))
+    entities = len(batch.entities) + sum(map(len, batch.nodes))
+    return WriteOutcome(created * entities, assertions, created * len(batch.documents))
 
 
 def _short_hash(text: str) -> int:
@@ -161,9 +170,11 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED):
             skips[result.value] += count
     if any(result.rejects for result in assertions):
-        for (position, relation), result in zip(batch.relations, outcome.assertions, strict=True):
+        sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
+        for (position, relation), result in zip(sources, outcome.assertions, strict=True):
             if result.rejects:
                 rejects.append(NumberedReject(position, reject_unwritable(relation, result)))
+        rejects.sort(key=attrgetter("position"))
     documents = sentences = derived = 0
     for document, result in zip(batch.documents, outcome.documents, strict=True):
         stated, derived_here = count_edges(document.assertions)
@@ -195,20 +206,18 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         or outcome.minted + outcome.named > 0
         or any(
             assertion.predicate == SAME_AS and result.written
-            for assertion, result in zip(batch.assertions, outcome.assertions, strict=True)
+            for assertion, result in zip(batch.assertions, outcome.assertions, strict=False)
         )
     )
     return BatchAccount(counts, rejects, for_grounding)
 
 
-def reject_unwritable(relation: SourceEdge | SourceClaim | TableEdge, result: WriteResult) -> Reject:
+def reject_unwritable(
+    relation: SourceEdge | SourceClaim | SourceNode | Reject, result: WriteResult
+) -> Reject:
     """Reject an edge that the graph cannot hold; KeyError for any other result."""
-    if isinstance(relation, TableEdge):
-        read = relation.record()
-        if isinstance(read, Reject):
-            return read
-        relation = read
     code, message = _UNWRITABLE[result]
+    assert isinstance(relation, SourceEdge | SourceClaim)
     return Reject(code, "write", message.format(relation), relation.place, serialize_record(relation))
 
 

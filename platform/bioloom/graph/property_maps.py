@@ -11,6 +11,7 @@ from bioloom.graph.property_values import (
     LONGEST_FORM,
     LONGEST_NAME,
     PropertyRow,
+    Stored,
     content_hash,
     normal_forms,
     row,
@@ -36,6 +37,9 @@ _STATED = frozenset(
 )
 """Properties of an edge that are fields of its claim, or follow from them."""
 
+_DERIVED = frozenset({"normalised", "name_keys", "record_hash"})
+"""Properties of an entity that follow from its names, or from the records that describe it."""
+
 MINTED_METHOD = "minted"
 """How a mention denotes an entity that only its own name made."""
 
@@ -60,6 +64,23 @@ def entity_row(entity: Entity) -> PropertyRow:
             "native_type": entity.native_type,
         }
     )
+
+
+def entity_of(properties: PropertyRow) -> Entity:
+    """Read an entity from its properties as its source describes it."""
+    given = {name: _value(value) for name, value in properties.items() if name not in _DERIVED}
+    native = given.pop("native_type", None)
+    id_, name = str(given.pop("id")), str(given.pop("name", ""))
+    categories, synonyms, xrefs = (_texts(given.pop(slot, ())) for slot in ("category", "synonym", "xref"))
+    return Entity(id_, name, categories, synonyms, xrefs, None if native is None else str(native), given)
+
+
+def _value(stored: Stored) -> Value:
+    return tuple(stored) if isinstance(stored, list) else stored
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
 def assertion_row(assertion: Assertion, biolink_version: str) -> PropertyRow:
@@ -94,7 +115,7 @@ def assertion_of(properties: PropertyRow) -> Assertion:
         negated=properties.get("negated") is True,
         qualifiers=qualifiers,
         properties={
-            name: tuple(value) if isinstance(value, list) else value
+            name: _value(value)
             for name, value in properties.items()
             if name not in _STATED and name not in qualifiers
         },

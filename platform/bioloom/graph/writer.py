@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain
 
 import neo4j
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.assertion_writer import flag_violations, write_edges
+from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.document_writer import write_documents
-from bioloom.graph.edge_rows import AssertionRow, Claim, EdgeRows
+from bioloom.graph.edge_rows import AssertionRow, EdgeRows, edge_rows
 from bioloom.graph.endpoint_cache import End, EndpointCache
-from bioloom.graph.entity_writer import write_entities, write_minted
+from bioloom.graph.entity_writer import equivalents, write_entities, write_minted
 from bioloom.graph.id_redirects import Redirects, RedirectTable
 from bioloom.graph.identity_decisions import SAME_AS, decide_identities
 from bioloom.graph.pending_batch import BatchAccount, PendingBatch, WriteOutcome, account
-from bioloom.graph.property_maps import DocumentRows, document_rows
+from bioloom.graph.property_maps import DocumentRows, document_rows, entity_of
+from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.upsert_policy import Origin, WriteResult
 from bioloom.graph.write_lease import LeasedGraph
-from bioloom.records import Assertion
+from bioloom.records import Assertion, Entity
 
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
@@ -43,14 +44,17 @@ class _Commit:
 class _Transaction:
     """Batch laid out for its transaction, and the tries so far (the answer to a commit may be lost).
 
-    `edges` are rows by relationship type, `new` the types that need no look-up, `loops` the assertions
-    whose two ends are one thing, `identities` those that state identity.
+    `nodes` and `edges` came by columns, `entities` and `rows` one by one. `new` are the types that need no
+    look-up, `loops` the assertions whose two ends are one thing, `identities` those that state identity.
     """
 
     batch: PendingBatch
     load: RunningLoad | None
     documents: list[DocumentRows]
-    edges: Mapping[str, list[AssertionRow]]
+    nodes: list[RecordColumns]
+    entities: list[Entity]
+    edges: list[RecordColumns]
+    rows: Mapping[str, list[AssertionRow]]
     new: Mapping[str, bool]
     loops: Mapping[int, WriteResult]
     identities: Mapping[int, Assertion]
@@ -82,7 +86,7 @@ class Writer:
         self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
 
-    def lay_out(self, claims: Sequence[Claim]) -> list[AssertionRow]:
+    def lay_out(self, claims: Sequence[Assertion]) -> list[AssertionRow]:
         """Lay out the edges of a batch, while another one is written."""
         stated = enumerate(claims)
         return self._rows.build((at, claim) for at, claim in stated if claim.predicate != SAME_AS)
@@ -99,28 +103,41 @@ class Writer:
         whose answer was lost is recognised by the checkpoint and not written twice.
         """
         documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
+        nodes, edges = (
+            _numbered(batch.nodes, len(batch.entities)),
+            _numbered(batch.edges, len(batch.assertions)),
+        )
         redirects = self._redirects.find(
             chain(
                 (entity.id for entity in batch.entities),
                 (end for claim in batch.assertions for end in (claim.subject, claim.object)),
                 (entity.id for rows in documents for entity in rows.entities),
                 (str(row["entity"]) for rows in documents for row in rows.denoted),
+                (id_ for columns in nodes for id_ in columns.texts("id")),
+                (id_ for columns in edges for end in ("subject", "object") for id_ in columns.texts(end)),
             )
         )
         stated = enumerate(batch.assertions)
-        identities = {
-            at: claim for at, claim in stated if claim.predicate == SAME_AS and isinstance(claim, Assertion)
-        }
-        rows = self.lay_out(batch.assertions) if laid_out is None else laid_out
+        identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
+        laid = [*self.lay_out(batch.assertions)] if laid_out is None else [*laid_out]
+        entities = [*batch.entities]
         loops: dict[int, WriteResult] = {}
-        if redirects:
-            rows, loops = self._rows.redirect(rows, batch.assertions, redirects)
-        edges: dict[str, list[AssertionRow]] = defaultdict(list)
-        for row in rows:
-            edges[row.predicate].append(row)
-        ids = {type_: [row.id for row in rows] for type_, rows in edges.items()}
+        if redirects:  # what stands for something else is written one by one
+            entities += [entity_of(row) for columns in nodes for row in columns.property_maps()]
+            laid += [row for columns in edges for row in edge_rows(columns)]
+            nodes, edges = [], []
+            laid, loops = self._rows.redirect(laid, batch.assertions, redirects)
+        rows: dict[str, list[AssertionRow]] = defaultdict(list)
+        ids: dict[str, list[str]] = defaultdict(list)
+        for row in laid:
+            rows[row.predicate].append(row)
+            ids[row.predicate].append(row.id)
+        for columns in edges:
+            ids[columns.kind].extend(columns.texts("id"))
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
-        work = _Transaction(batch, load, documents, edges, new, loops, identities, redirects)
+        work = _Transaction(
+            batch, load, documents, nodes, entities, edges, rows, new, loops, identities, redirects
+        )
         try:
             with self._graph.session() as session:
                 done = session.execute_write(self._graph.mark(self._commit), work)
@@ -153,17 +170,19 @@ class Writer:
         batch, load, redirects = work.batch, work.load, work.redirects
         if work.tries and load is not None and stored_position(tx, load.id) == batch.position:
             return work.tries[-1]
-        entities = write_entities(tx, batch.entities, self._origin, self._biolink, redirects)
+        entities = write_entities(tx, work.entities, work.nodes, self._origin, self._biolink, redirects)
         self._ends.forget(entity.id for entity in batch.entities)
+        self._ends.forget(id_ for columns in batch.nodes for id_ in columns.texts("id"))
         self._ends.forget(found.canonical for found in redirects.values())
         documents, minted, unnamed = write_documents(tx, work.documents, self._biolink, redirects)
         brought = [entity for entity in batch.named if entity.id not in redirects]
         named = write_minted(tx, brought, self._biolink)
         tried = load is None and bool(work.tries)  # and whether it was committed nobody knows
-        edges, ends, flagged = self._write_edges(tx, work.edges, {} if tried else work.new)
+        edges, ends, flagged = self._write_edges(tx, work.rows, work.edges, {} if tried else work.new)
         edges |= work.loops
-        edges |= decide_identities(tx, work.identities, batch.entities, self._biolink)
-        assertions = [edges[at] for at in range(len(batch.assertions))]
+        described = [*work.entities, *(entity for columns in work.nodes for entity in equivalents(columns))]
+        edges |= decide_identities(tx, work.identities, described, self._biolink)
+        assertions = [edges[at] for at in range(len(batch.assertions) + sum(map(len, batch.edges)))]
         outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
         accounted = None
         if load is not None:
@@ -179,18 +198,20 @@ class Writer:
     def _write_edges(
         self,
         tx: neo4j.ManagedTransaction,
-        edges: Mapping[str, list[AssertionRow]],
+        rows: Mapping[str, list[AssertionRow]],
+        edges: Sequence[RecordColumns],
         new: Mapping[str, bool],
     ) -> tuple[dict[int, WriteResult], Mapping[str, End], int]:
         """Write edges whose ends exist: results by position, the ends, violations flagged."""
-        if not edges:
+        if not (rows or edges):
             return {}, {}, 0
-        ids = {row.subject for rows in edges.values() for row in rows}
-        ids.update(row.object for rows in edges.values() for row in rows)
+        ids = {end for listed in rows.values() for row in listed for end in (row.subject, row.object)}
+        for columns in edges:
+            ids.update(columns.texts("subject"), columns.texts("object"))
         ends = self._ends.find(tx, ids)
         results: dict[int, WriteResult] = {}
         whole: list[AssertionRow] = []
-        for row in chain.from_iterable(edges.values()):
+        for row in chain.from_iterable(rows.values()):
             if row.subject not in ends:
                 results[row.position] = WriteResult.NO_SUBJECT
             elif row.object not in ends:
@@ -198,9 +219,19 @@ class Writer:
             else:
                 whole.append(row)
         flag_violations(whole, ends, self._biolink)
-        results |= write_edges(tx, whole, ends, self._origin, new)
+        parts = [part for columns in edges for part in sift(columns, ends, self._biolink, results)]
+        results |= write_edges(tx, whole, parts, ends, self._origin, new)
         warned = sum(row.warning is not None and results[row.position].written for row in whole)
+        warned += sum(results[at].written for part in parts if part.warning for at in part.positions)
         return results, ends, warned
+
+
+def _numbered(columns: Sequence[RecordColumns], first: int) -> list[RecordColumns]:
+    """Number records that came by columns on from those that came one by one."""
+    numbers = accumulate(map(len, columns), initial=first)
+    return [
+        replace(each, positions=range(at, at + len(each))) for each, at in zip(columns, numbers, strict=False)
+    ]
 
 
 def _refusal(error: Neo4jError) -> BioloomError:

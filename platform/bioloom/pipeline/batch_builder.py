@@ -6,11 +6,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter, itemgetter
 
 from bioloom.biolink import Biolink
-from bioloom.graph.edge_rows import Claim
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.property_values import content_hash, row
+from bioloom.graph.record_columns import RecordColumns
 from bioloom.pipeline.edge_validation import (
     EdgeValidator,
     FindCategories,
@@ -34,7 +36,7 @@ from bioloom.records import (
     SourceNode,
     SourceRecord,
     StandardDocument,
-    TableEdge,
+    TableRows,
     Value,
 )
 from bioloom.standardization import CLAIM_SCHEMES, standardize
@@ -87,11 +89,13 @@ class BatchBuilder:
 
     def _clear(self) -> None:
         self.rows = self._read = self._extracted = 0
-        self._entities: list[Entity] = []
-        self._assertions: list[Claim] = []
+        self._entities: list[tuple[int, Entity]] = []
+        self._nodes: list[RecordColumns] = []
+        self._edges: list[RecordColumns] = []
+        self._ids: set[str] = set()
+        self._assertions: list[tuple[int, Assertion, SourceRelation]] = []
         self._documents: list[StandardDocument] = []
         self._named: list[Entity] = []
-        self._relations: list[tuple[int, SourceRelation | TableEdge]] = []
         self._waiting: list[tuple[int, SourceRelation, int | None]] = []
         self._rejects: list[NumberedReject] = []
         self._skips: Counter[str] = Counter()
@@ -99,18 +103,23 @@ class BatchBuilder:
 
     def take_batch(self, place: str = "") -> PendingBatch:
         """Map the phrases that wait, give the batch, which ends at this place, and begin the next one."""
+        if self._nodes or self._edges:  # what does not follow a form is read last
+            self._entities.sort(key=itemgetter(0))
+            self._assertions.sort(key=itemgetter(0))
         self._map_phrases()
         batch = PendingBatch(
-            self._entities,
-            self._assertions,
+            [entity for _, entity in self._entities],
+            [assertion for _, assertion, _ in self._assertions],
             self._documents,
             self._named,
             position=self._position,
             place=place,
             read=self._read,
             extracted=self._extracted,
-            relations=self._relations,
-            rejects=self._rejects,
+            relations=[(number, relation) for number, _, relation in self._assertions],
+            nodes=self._nodes,
+            edges=self._edges,
+            rejects=sorted(self._rejects, key=attrgetter("position")),
             skips=self._skips,
             warnings=self._warnings,
         )
@@ -121,6 +130,9 @@ class BatchBuilder:
         """Note a record that an earlier run has written: its document id is taken."""
         if isinstance(record, AnnotatedDocument):
             self._files.setdefault(record.document.id, record.document.place.file)
+        elif isinstance(record, TableRows):
+            for at in range(len(record)):
+                self.pass_over(record.record(at))
         elif isinstance(record, SourceNode):
             known = (self._biolink.category(text) for text in record.categories)
             self._remember(record.id, tuple(category for category in known if category is not None))
@@ -128,12 +140,13 @@ class BatchBuilder:
     def add(
         self, position: int, record: SourceRecord, extracted: int = 0, warning: str = "", refusal: str = ""
     ) -> None:
-        """Standardize or validate one record; `extracted` of its parts are an extractor's.
+        """Standardize or validate one record, or rows of a table, of which `position` is that of the last.
 
+        Of its parts, `extracted` are an extractor's.
         A document with a `refusal` is rejected as too large.
         """
-        if isinstance(record, TableEdge):
-            self._add_table_edge(position, record)
+        if isinstance(record, TableRows):
+            self._add_rows(position, record)
             return
         self._position = position
         self.rows += 1
@@ -164,23 +177,56 @@ class BatchBuilder:
             if isinstance(entity, Reject):
                 self._rejects.append(NumberedReject(position, entity))
             else:
-                self._entities.append(entity)
+                self._entities.append((position, entity))
                 self._remember(entity.id, entity.categories)
 
-    def _add_table_edge(self, position: int, edge: TableEdge) -> None:
-        """Take the row of a table as an edge of its form, or read it where that is not known."""
-        laid_out = self._forms.follow(edge)
-        if laid_out is not None:
-            self._position = position
-            self._read += 1
-            self.rows += 1 + edge.size // _CHARACTERS
-            self._assertions.append(laid_out)
-            self._relations.append((position, edge))
+    def _add_rows(self, position: int, rows: TableRows) -> None:
+        """Lay out the rows that follow a known form; read the others, and those of an id that came before."""
+        first, block = position + 1 - len(rows), self._forms.read(rows)
+        if block is None:
+            for at in range(len(rows)):
+                self.add(first + at, rows.record(at))
             return
-        source, before = edge.record(), len(self._assertions)
-        self.add(position, source)
-        if len(self._assertions) > before and isinstance(claim := self._assertions[-1], Assertion):
-            self._forms.learn(edge, claim)
+        for at in block.unread():
+            known = len(self._entities), len(self._assertions)
+            self.add(first + at, rows.record(at))
+            if len(self._entities) > known[0]:
+                entity = self._entities[-1][1]
+                self._ids.add(entity.id)
+                self._forms.learn(block, at, entity)
+            elif len(self._assertions) > known[1]:
+                assertion = self._assertions[-1][1]
+                self._ids.add(assertion.id)
+                self._forms.learn(block, at, assertion)
+        kept = self._nodes if rows.table.of_nodes else self._edges
+        laid_out = list(block.laid_out(first))
+        late = self._repeated(laid_out)
+        for at in sorted(late):
+            self.add(first + at, rows.record(at))
+        for columns in laid_out:
+            columns = columns.without({place for place, at in enumerate(columns.at) if at in late})
+            if rows.table.of_nodes and len(self._categories) < _MOST_CATEGORIES:
+                categories = tuple(map(str, columns.shared["category"]))  # type: ignore[arg-type]
+                self._categories |= dict.fromkeys(columns.texts("id"), categories)
+            self._read += len(columns)
+            self.rows += len(columns)
+            kept.append(columns)
+        self.rows += sum(map(len, chain.from_iterable(rows.cells))) // _CHARACTERS
+        self._position = position
+
+    def _repeated(self, laid_out: Sequence[RecordColumns]) -> set[int]:
+        """Find the rows that are not the first of the batch with their id; they are merged one by one."""
+        ids = list(chain.from_iterable(columns.texts("id") for columns in laid_out))
+        late: set[int] = set()
+        if len({*ids}) < len(ids) or not self._ids.isdisjoint(ids):
+            for at, id_ in sorted(
+                zip(chain.from_iterable(columns.at for columns in laid_out), ids, strict=True)
+            ):
+                if id_ in self._ids:
+                    late.add(at)
+                self._ids.add(id_)
+        self._ids.update(ids)
+        return late
 
     def _add_document(self, position: int, annotated: AnnotatedDocument, refusal: str) -> None:
         document = annotated.document
@@ -251,9 +297,8 @@ class BatchBuilder:
         if isinstance(edge, Reject):
             self._rejects.append(NumberedReject(position, edge, part))
             return
-        self._assertions.append(edge.assertion)
+        self._assertions.append((position, edge.assertion, relation))
         self._named.extend(edge.named)
-        self._relations.append((position, relation))
 
     def _remember(self, id_: str, categories: tuple[str, ...]) -> None:
         if len(self._categories) < _MOST_CATEGORIES:

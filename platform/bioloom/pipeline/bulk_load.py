@@ -30,6 +30,9 @@ from bioloom.settings import Settings
 _MANY = 1_000_000
 """Records from which on a bulk load is offered: with 240,000 its starts of Java outweigh what it saves."""
 
+_ROWS = 20_000
+"""Rows of a batch: a store of files holds no transaction in memory."""
+
 
 def bulk_load(
     sources: Sequence[Path], settings: Settings, **options: Unpack[LoadKeywords]
@@ -46,7 +49,8 @@ def bulk_load(
         )
     if options.get("dry_run") or options.get("fresh"):
         raise UsageError("--bulk goes with neither --dry-run nor --fresh: leave one of them away")
-    jobs = [LoadJob(LoadRequest(source, **options), settings) for source in sources]
+    job_options: LoadKeywords = {"rows": _ROWS, **options}
+    jobs = [LoadJob(LoadRequest(source, **job_options), settings) for source in sources]
     with open_graph(settings) as graph:
         if all(read_checkpoint(graph, job.id) for job in jobs):
             return [load(source, graph, settings, **options) for source in sources]

@@ -7,7 +7,7 @@ import json
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
@@ -50,7 +50,7 @@ from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
-from bioloom.records import AnnotatedDocument, Scalar
+from bioloom.records import AnnotatedDocument, Scalar, SourceRecord, TableRows
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
@@ -195,30 +195,39 @@ class LoadJob:
         request, committed = self._request, running.position
         stage = "loading" if request.extractor is None else "extracting and loading"
         meter = ProgressMeter(request.on_progress, self._total(), running, stage, self._begun)
-        place, first = ReadPlace(), 1
+        place, position = ReadPlace(), 0
         if isinstance(self._loader, SeekableLoader) and request.extractor is None:
             place = ReadPlace.parse(running.place)
-            first = committed + 1 if place.is_known else 1
+            position = committed if place.is_known else 0
             read = self._loader.rows_from(request.source, request.options, place)
-        elif isinstance(self._loader, TableLoader):
+        elif isinstance(self._loader, TableLoader) and request.extractor is None:
             read = self._loader.rows(request.source, request.options)
         else:
             read = self._loader.records(request.source, request.options)
-        source = islice(read, None if request.limit is None else max(request.limit + 1 - first, 0))
-        if request.extractor is None:
-            records: Iterator[Taken] = (
-                Taken(number, record) for number, record in enumerate(source, start=first)
-            )
+
+        def room() -> int:
+            """Say how many rows may come at once."""
+            ends = [position + max(request.rows - builder.rows, 1)]
+            ends += [end for end in (committed, request.limit) if end is not None and end > position]
+            place.most = min(ends) - position
+            return place.most
+
+        records: Iterator[Taken]
+        if request.extractor is None and isinstance(self._loader, TableLoader):
+            records = _numbered(read, position, request.limit, room)
+        elif request.extractor is None:
+            source = islice(read, request.limit)
+            records = (Taken(number, record) for number, record in enumerate(source, start=1))
         else:
             records = extract_ahead(
-                source,
+                islice(read, request.limit),
                 request.extractor,
                 lambda position, _: position <= committed,
                 meter.show,
                 too_long_to_extract,
             )
         for taken in records:
-            record = taken.record
+            record, position = taken.record, taken.position
             if isinstance(record, AnnotatedDocument) and record.scheme is None and not record.mentions:
                 self._unannotated[record.document.kind] += 1
             if taken.position <= committed:
@@ -341,6 +350,28 @@ class LoadJob:
             notes=notes,
             extractor=self._request.extractor_name or None,
         )
+
+
+def _numbered(
+    records: Iterator[SourceRecord], position: int, limit: int | None, room: Callable[[], int]
+) -> Iterator[Taken]:
+    """Number records, rows of a table by their last; not more of these come at once than there is `room`."""
+    most = room()
+    while limit is None or position < limit:
+        record = next(records, None)
+        if record is None:
+            return
+        if isinstance(record, TableRows):
+            start = 0
+            while start < len(record) and (limit is None or position < limit):
+                part = record.part(start, start + most)
+                start, position = start + len(part), position + len(part)
+                yield Taken(position, part)
+                most = room()
+        else:
+            position += 1
+            yield Taken(position, record)
+            most = room()
 
 
 def _may_be_stale(stored: Checkpoint) -> bool:

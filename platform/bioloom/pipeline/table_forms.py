@@ -1,21 +1,32 @@
-"""Table forms: rows of an edge table become edge rows with no record between, once their form is known.
+"""Table forms: rows of a table become columns for the database, with no record between.
 
-A form is what rows of one predicate, the same provenance and qualifiers, and the same filled columns have in
-common. The first of a form is read and validated as any other edge. Of those that follow only the ends are
-checked, and the cells that say something of the single edge are taken over.
+Rows do so once their form is known. A form is what edges of one predicate, the same provenance and
+qualifiers, or nodes of the same categories, and the same filled columns have in common. The first of a form
+is read and validated as any other record. Of those that follow only the ids are checked, and the cells that
+say something of the single one are taken over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from bioloom.biolink import Biolink
-from bioloom.graph.edge_rows import AssertionRow, EdgeLayout, EdgeRows
+from bioloom.graph.edge_rows import EdgeRows
+from bioloom.graph.entity_writer import describe
 from bioloom.graph.identity_decisions import SAME_AS
-from bioloom.graph.property_values import PropertyRow, Stored, storable
+from bioloom.graph.property_values import (
+    CANONICAL,
+    LONGEST_NAME,
+    PropertyRow,
+    Stored,
+    normal_forms,
+    storable,
+)
+from bioloom.graph.record_columns import RecordColumns, RecordLayout, take
+from bioloom.grounding import name_keys
 from bioloom.pipeline.record_validation import (
     CLAIM,
     SHARED,
@@ -26,13 +37,15 @@ from bioloom.pipeline.record_validation import (
     other_end,
     typed_values,
 )
-from bioloom.records import Assertion, EdgeTable, TableEdge
-from bioloom.records.graph import ID_LENGTH, claim_id
+from bioloom.records import Assertion, Entity, SourceTable, TableRows
+from bioloom.records.graph import ID_LENGTH, claim_ids
 
 _MOST_FORMS = 20_000  # of a table; one with a provenance of its own for every edge has no two of one form
-_MOST_ENDS = 200_000
 _SOURCES = frozenset({"knowledge_source", "provided_by", "primary_knowledge_source_from"})
 """Slots that may stand in for the primary source."""
+
+_DERIVED = frozenset({"normalised", "name_keys", "unknown_category", "record_hash", "negated"})
+"""Slots of nodes that are written anew, or read in a way of their own."""
 
 _Read: TypeAlias = Callable[[str], Stored | None]
 """Reads a cell as the value that is stored; None where the row needs a closer look."""
@@ -40,98 +53,184 @@ _Read: TypeAlias = Callable[[str], Stored | None]
 
 @dataclass(frozen=True, slots=True)
 class _TableForm:
-    """First edge of a form, what all have alike, and columns, names and readers of what each has alone.
+    """What the records of a form have alike, and by property the columns of what each has for itself.
 
-    `subject_at` and `object_at` are the columns of the ends in canonical direction.
+    `ends` are the columns of subject and object in canonical direction, `frame` is the rest of a claim.
     """
 
-    first: AssertionRow
-    subject_at: int
-    object_at: int
-    frame: tuple[str, str]
-    layout: EdgeLayout
-    shared: PropertyRow
-    own: tuple[tuple[int, str, _Read], ...]
+    kind: str
+    layout: RecordLayout
+    own: Mapping[str, str]
+    frame: tuple[str, str] | None = None
 
 
 @dataclass(slots=True)
 class _Columns:
-    """Columns of a table: those of the ends, those that name a form, those that an edge has for itself."""
+    """Columns of a table by name: those of ids, those that name a form, readers of the others."""
 
-    subject_at: int
-    object_at: int
-    key: Callable[[list[str]], object]
-    own: tuple[tuple[int, str, _Read], ...]
+    at: Mapping[str, int]
+    ids: tuple[str, ...]
+    shared: tuple[str, ...]
+    own: Mapping[str, _Read]
     forms: dict[object, _TableForm | None] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class TableBlock:
+    """Rows of a table whose cells are read; which of them have no form yet, and the columns of the others."""
+
+    rows: TableRows
+    columns: _Columns
+    keys: Sequence[object]
+    values: Mapping[str, Sequence[Stored | None]]
+    refused: set[int]
+    found: dict[object, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def unread(self) -> Iterator[int]:
+        """Give the rows that have to be read one by one; each may teach a form to those behind it."""
+        forms, found, refused = self.columns.forms, self.found, self.refused
+        for at, key in enumerate(self.keys):
+            if forms.get(key) is None or at in refused:
+                yield at
+            else:
+                found[key].append(at)
+
+    def laid_out(self, first: int) -> Iterator[RecordColumns]:
+        """Lay out the rows that follow a form; `first` numbers the first row among the source's records."""
+        for key, places in self.found.items():
+            form = self.columns.forms[key]
+            assert form is not None
+            yield self.follow(form, places, first)
+
+    def follow(self, form: _TableForm, places: Sequence[int], first: int = 0) -> RecordColumns:
+        """Lay out rows as records of a form."""
+        own = {name: take(self.values[column], places) for name, column in form.own.items()}
+        if form.frame is not None:
+            subjects, objects = own["subject"], own["object"]
+            own["id"] = claim_ids(subjects, objects, form.frame)  # type: ignore[arg-type]
+        known = cast("dict[str, Sequence[Stored]]", own)
+        return RecordColumns(
+            form.kind, form.layout.shared, known, form.layout.contents(known), self.rows, places, first
+        )
+
+
 class TableForms:
-    """Registry of the forms of tables; their rows are those of the edges that `TableEdge.record` reads."""
+    """Registry of the forms of tables; their records are those that `TableRows.record` reads."""
 
     def __init__(self, biolink: Biolink) -> None:
         self._biolink = biolink
-        self._rows = EdgeRows(biolink.version)
-        self._tables: dict[EdgeTable, _Columns | None] = {}
-        self._ends: set[str] = set()
+        self._edges = EdgeRows(biolink.version)
+        self._tables: dict[SourceTable, _Columns | None] = {}
 
-    def follow(self, edge: TableEdge) -> AssertionRow | None:
-        """Build the row of an edge whose form is known; None where it has to be read."""
-        columns, cells = self._columns(edge.table), edge.cells
-        if columns is None or len(cells) != len(edge.table.columns):
+    def read(self, rows: TableRows) -> TableBlock | None:
+        """Read the cells of rows; None where each has to be read by itself."""
+        columns = self._columns(rows.table)
+        if columns is None:
             return None
-        form = columns.forms.get(_key(columns, cells))
-        return None if form is None else self._build(form, cells)
+        cells = list(zip(*rows.cells, strict=True))
+        values: dict[str, Sequence[Stored | None]] = {name: cells[columns.at[name]] for name in columns.ids}
+        refused: set[int] = set()
+        for name in columns.ids:
+            distinct = {*cells[columns.at[name]]}
+            bad = {text for text in distinct if not is_curie(text) or text.startswith("biolink:")}
+            if bad:
+                refused.update(at for at, text in enumerate(cells[columns.at[name]]) if text in bad)
+        for name, read in columns.own.items():
+            column = cells[columns.at[name]]
+            values[name] = column if read is str else _read_column(read, column)
+            if None in values[name]:
+                refused.update(at for at, cell in enumerate(column) if cell and values[name][at] is None)
+        if rows.table.of_nodes:
+            refused |= _name_nodes(values, len(rows))
+        keys: Sequence[object] = list(zip(*(cells[columns.at[name]] for name in columns.shared), strict=True))
+        gaps = [column for column in cells if "" in column]
+        if gaps:
+            filled = zip(*(map(bool, column) for column in cells), strict=True)
+            keys = [key if all(each) else (key, each) for key, each in zip(keys, filled, strict=True)]
+        return TableBlock(rows, columns, keys, values, refused)
 
-    def learn(self, edge: TableEdge, claim: Assertion) -> None:
-        """Note the form of an edge that was read, unless more of it than its own cells is its own."""
-        columns, cells = self._columns(edge.table), edge.cells
-        if columns is None or len(cells) != len(edge.table.columns) or len(columns.forms) >= _MOST_FORMS:
+    def learn(self, block: TableBlock, at: int, record: Assertion | Entity) -> None:
+        """Note the form of a row that was read, unless more of it than its own cells is its own."""
+        columns, key = block.columns, block.keys[at]
+        if key in columns.forms or len(columns.forms) >= _MOST_FORMS or at in block.refused:
             return
-        key, layout = _key(columns, cells), self._rows.layout(claim)
-        if key in columns.forms or claim.subject == claim.object:  # were its ends swapped? nobody can tell
-            return
-        columns.forms[key] = None
-        ends = columns.subject_at, columns.object_at
+        if isinstance(record, Entity):
+            self._learn_node(block, at, record)
+        elif record.subject != record.object:  # were its ends swapped? nobody can tell
+            self._learn_edge(block, at, record)
+
+    def _learn_edge(self, block: TableBlock, at: int, claim: Assertion) -> None:
+        columns, cells = block.columns, block.rows.cells[at]
+        columns.forms[block.keys[at]] = None
+        layout = self._edges.layout(claim)
         if layout is None or claim.predicate == SAME_AS:
             return
-        own = {name: (at, name, read) for at, name, read in columns.own if cells[at]}
-        if claim.subject == cells[ends[1]]:
-            own = {other_end(name): (at, other_end(name), read) for at, name, read in own.values()}
-            for at, name in zip(ends, ("original_subject", "original_object"), strict=True):
-                own.setdefault(name, (at, name, str))
+        own = {_renamed(name): name for name in columns.own if cells[columns.at[name]]}
+        ends = columns.ids
+        if claim.subject == cells[columns.at["object"]]:
+            own = {other_end(name): column for name, column in own.items()}
+            own = {"original_subject": "subject", "original_object": "object"} | own
             ends = ends[1], ends[0]
-        (first,) = self._rows.build([(0, claim)])
-        apart = {"id", "subject", "object", *own}
-        shared = {name: value for name, value in first.properties.items() if name not in apart}
-        if not {*shared, *apart}.issuperset(layout.own):  # a slot that the claim has empty
+        own |= {"subject": ends[0], "object": ends[1]}
+        (first,) = self._edges.build([(0, claim)])
+        shared = {name: value for name, value in first.properties.items() if name not in {"id", *own}}
+        if not {"id", *shared, *own}.issuperset(layout.own):  # a slot that the claim has empty
             return
-        form = _TableForm(first, *ends, claim.identity_frame, layout, shared, tuple(own.values()))
-        if self._build(form, cells) == first:
-            columns.forms[key] = form
+        form = _TableForm(claim.predicate, RecordLayout.of(shared, ["id", *own]), own, claim.identity_frame)
+        self._keep(block, at, form, first.properties, first.content)
 
-    def _columns(self, table: EdgeTable) -> _Columns | None:
+    def _learn_node(self, block: TableBlock, at: int, entity: Entity) -> None:
+        columns, cells = block.columns, block.rows.cells[at]
+        columns.forms[block.keys[at]] = None
+        labels, properties, content = describe(entity, self._biolink)
+        own = {name: name for name in ("id", *columns.own) if cells[columns.at[name]]}
+        if {"name", "synonym"} & own.keys():
+            own["normalised"] = "normalised"
+        shared = {name: value for name, value in properties.items() if name not in own}
+        layout = RecordLayout.of(
+            shared, list(own), "[%s," + CANONICAL.encode(labels).replace("%", "%%") + "]"
+        )
+        if "normalised" in own:
+            own["name_keys"] = "name_keys"
+            properties = properties | {"name_keys": list(name_keys((entity.name, *entity.synonyms)))}
+        self._keep(block, at, _TableForm("|".join(labels), layout, own), properties, content)
+
+    def _keep(
+        self, block: TableBlock, at: int, form: _TableForm, properties: PropertyRow, content: str
+    ) -> None:
+        """Keep a form if the record that taught it is what it makes of that one's row."""
+        made = block.follow(form, (at,))
+        if made.property_maps() == [properties] and list(made.contents) == [content]:
+            block.columns.forms[block.keys[at]] = form
+
+    def _columns(self, table: SourceTable) -> _Columns | None:
         if table not in self._tables:
             self._tables[table] = self._part(table)
         return self._tables[table]
 
-    def _part(self, table: EdgeTable) -> _Columns | None:
+    def _part(self, table: SourceTable) -> _Columns | None:
         """Part the columns of a table; None where its rows have no forms."""
         at = {name: index for index, name in enumerate(table.columns) if name}
+        if table.of_nodes:
+            if not {"id", "category"} <= at.keys() or _DERIVED & at.keys():
+                return None
+            own = {name: self._reader(name, table) for name in at if name not in ("id", "category")}
+            return _Columns(at, ("id",), ("category",), own)
         if not {"subject", "predicate", "object"} <= at.keys() or {"id", "original_id"} <= at.keys():
             return None
         shared = [name for name in at if name in SHARED | _SOURCES or is_qualifier(name)]
-        own: list[tuple[int, str, _Read]] = []
-        for name, index in at.items():
-            if name == "id":
-                own.append((index, "original_id", _read_id))
-            elif name not in CLAIM and name not in shared:
-                own.append((index, name, self._reader(name, table)))
-        key = itemgetter(at["predicate"], *(at[name] for name in shared))
-        return _Columns(at["subject"], at["object"], key, tuple(own))
+        own = {
+            name: self._reader(name, table)
+            for name in at
+            if name not in shared and (name == "id" or name not in CLAIM)
+        }
+        return _Columns(at, ("subject", "object"), ("predicate", *shared), own)
 
-    def _reader(self, name: str, table: EdgeTable) -> _Read:
-        if name == "original_id":
+    def _reader(self, name: str, table: SourceTable) -> _Read:
+        if not table.of_nodes and _renamed(name) == "original_id":
             return _read_id
+        if table.of_nodes and name == "name":
+            return _read_name
         read: Callable[[str], str | list[str] | None] = _read_list if name in table.lists else str
         if not is_typed(name, self._biolink):
             return read
@@ -146,41 +245,41 @@ class TableForms:
 
         return read_typed
 
-    def _build(self, form: _TableForm, cells: list[str]) -> AssertionRow | None:
-        subject, object_ = cells[form.subject_at], cells[form.object_at]
-        if not (self._is_end(subject) and self._is_end(object_)):
-            return None
-        first = form.first
-        id_ = claim_id(subject, object_, form.frame)
-        properties = {**form.shared, "id": id_, "subject": subject, "object": object_}
-        for index, name, read in form.own:
-            value = read(cells[index])
-            if value is None:
-                return None
-            properties[name] = value
-        content = form.layout.content(properties)
-        return AssertionRow(0, first.predicate, id_, subject, object_, properties, content)
 
-    def _is_end(self, text: str) -> bool:
-        if text in self._ends:
-            return True
-        if not is_curie(text) or text.startswith("biolink:"):
-            return False
-        if len(self._ends) >= _MOST_ENDS:
-            self._ends.clear()
-        self._ends.add(text)
-        return True
+def _renamed(column: str) -> str:
+    """Give the property that a column of an edge is kept in."""
+    return "original_id" if column == "id" else column
 
 
-def _key(columns: _Columns, cells: list[str]) -> object:
-    key = columns.key(cells)
-    return key if all(cells) else (key, tuple(map(bool, cells)))
+def _name_nodes(values: dict[str, Sequence[Stored | None]], count: int) -> set[int]:
+    """Add what nodes are found by under their names; give those whose names leave nothing to be found by."""
+    none: Sequence[Stored | None] = (None,) * count
+    names, synonyms = values.get("name", none), values.get("synonym", none)
+    listed = [(name or "", *(more or ())) for name, more in zip(names, synonyms, strict=True)]  # type: ignore[misc]
+    values["normalised"] = forms = [list(normal_forms(each)) for each in listed]
+    values["name_keys"] = keys = [list(name_keys(each)) for each in listed]
+    return {
+        at for at in range(count) if len(listed[at][0]) + len(listed[at]) > 1 and not (forms[at] and keys[at])
+    }
+
+
+def _read_column(read: _Read, column: Sequence[str]) -> Sequence[Stored | None]:
+    if read is _read_list and len(text := "|".join(column)) == len("".join(text.split())):  # no blanks
+        lists = [cell.split("|") for cell in column]
+        if f"|{text}|".find("||") < 0 and all(len(each) == 1 or len({*each}) == len(each) for each in lists):
+            return lists
+    return list(map(read, column))
 
 
 def _read_id(cell: str) -> str | None:
     """Read the id that a source gives its edge; one as long as ours may be ours, come back."""
     text = cell.strip()
     return None if not text or len(text) == ID_LENGTH else text
+
+
+def _read_name(cell: str) -> str | None:
+    text = cell.strip()
+    return text if 0 < len(text) <= LONGEST_NAME else None
 
 
 def _read_list(cell: str) -> list[str] | None:

@@ -24,20 +24,20 @@ from bioloom.records.evidence import (
 )
 from bioloom.records.graph import (
     Assertion,
-    EdgeTable,
     Entity,
     Scalar,
     SourceClaim,
     SourceEdge,
     SourceNode,
-    TableEdge,
+    SourceTable,
+    TableRows,
     Value,
 )
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.records.source import LoadOptions, NumberedReject, Place, Reject, Skip
 
 SourceRecord: TypeAlias = (
-    AnnotatedDocument | SourceNode | SourceEdge | TableEdge | SourceClaim | Reject | Skip
+    AnnotatedDocument | SourceNode | SourceEdge | TableRows | SourceClaim | Reject | Skip
 )
 """What a loader yields, one after another."""
 
@@ -51,7 +51,6 @@ __all__ = [
     "Citation",
     "Claim",
     "Document",
-    "EdgeTable",
     "Entity",
     "Evidence",
     "EvidenceEdge",
@@ -72,10 +71,11 @@ __all__ = [
     "SourceEdge",
     "SourceNode",
     "SourceRecord",
+    "SourceTable",
     "StandardDocument",
     "Standardized",
     "Subgraph",
     "SubgraphNode",
-    "TableEdge",
+    "TableRows",
     "Value",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json.encoder import JSONEncoder, encode_basestring
@@ -45,29 +45,36 @@ class SourceEdge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EdgeTable:
-    """Table of edges: its file, the names of its columns, which of them hold lists, and what reads a row."""
+class SourceTable:
+    """Table of nodes or edges: its file, its columns, which of them hold lists, and what reads a row."""
 
     file: str
     columns: tuple[str, ...]
     lists: frozenset[str]
-    read: Callable[[Mapping[str, str], Place], SourceEdge | Reject]
+    read: Callable[[Mapping[str, str], Place], SourceNode | SourceEdge | Reject]
+    of_nodes: bool = False
 
 
-@dataclass(slots=True)
-class TableEdge:
-    """Row of a table of edges that is not read yet: plain ASCII, `size` characters, without quoted cells."""
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """Rows of a table that are not read yet: a cell for each of its columns, and the lines they stand in."""
 
-    table: EdgeTable
-    cells: list[str]
-    line: int
-    size: int
+    table: SourceTable
+    cells: Sequence[Sequence[str]]
+    lines: Sequence[int]
 
-    def record(self) -> SourceEdge | Reject:
-        """Read the row; empty cells are left out."""
-        cells = zip(self.table.columns, self.cells, strict=False)
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def record(self, at: int) -> SourceNode | SourceEdge | Reject:
+        """Read a row; empty cells are left out."""
+        cells = zip(self.table.columns, self.cells[at], strict=True)
         named = {name: cell for name, cell in cells if name and cell}
-        return self.table.read(named, Place(self.table.file, self.line))
+        return self.table.read(named, Place(self.table.file, self.lines[at]))
+
+    def part(self, start: int, stop: int) -> TableRows:
+        """Give the rows from one on and up to another."""
+        return TableRows(self.table, self.cells[start:stop], self.lines[start:stop])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +169,17 @@ class Assertion:
 
 def claim_id(subject: str, object_: str, frame: tuple[str, str]) -> str:
     """Hash the identity of a claim between two ends."""
-    identity = f"[{encode_basestring(subject)}{frame[0]}{encode_basestring(object_)}{frame[1]}"
-    return hashlib.sha256(identity.encode()).hexdigest()[:ID_LENGTH]
+    return claim_ids((subject,), (object_,), frame)[0]
+
+
+def claim_ids(subjects: Iterable[str], objects: Iterable[str], frame: tuple[str, str]) -> list[str]:
+    """Hash the identities of claims that are alike but for their ends."""
+    between, after = frame
+    ends = zip(map(encode_basestring, subjects), map(encode_basestring, objects), strict=True)
+    return [
+        hashlib.sha256(f"[{subject}{between}{object_}{after}".encode()).hexdigest()[:ID_LENGTH]
+        for subject, object_ in ends
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -25,16 +25,19 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import Running, find
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
+from bioloom_lab.benchmarks.bare_import import write_tables
 from bioloom_lab.benchmarks.generated_kgx import GeneratedGraph, write_graph
 from bioloom_lab.benchmarks.measurement import machine_facts, processor_time, spread
 
 _BIOLOOM = ("-m", "bioloom.cli.app", "load", "--json")
 _WRITERS = ("-m", "bioloom_lab.benchmarks.reference_writers")
+_IMPORT = ("-m", "bioloom_lab.benchmarks.bare_import")
 
 FIRST, AGAIN = "first load", "again"
 STEPS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "bioloom": {FIRST: _BIOLOOM, AGAIN: (*_BIOLOOM, "--fresh"), "unchanged": _BIOLOOM},
     "bioloom --bulk": {FIRST: (*_BIOLOOM, "--bulk"), "unchanged": _BIOLOOM},
+    "neo4j-admin import": {FIRST: _IMPORT},
     "MERGE script": {FIRST: (*_WRITERS, "merge"), AGAIN: (*_WRITERS, "merge")},
     "idempotent recipe": {FIRST: (*_WRITERS, "recipe"), AGAIN: (*_WRITERS, "recipe")},
 }
@@ -129,6 +132,8 @@ def measure_loads(
         for number in range(rounds):
             for writer in writers:
                 with _EmptyDatabase(Path(folder) / "home") as database:
+                    if _IMPORT in STEPS[writer].values():
+                        database.prepare(graph)
                     for step, words in STEPS[writer].items():
                         on_step(f"round {number + 1} of {rounds}: {writer}, {step}")
                         costs[writer, step].append(database.run(words, graph))
@@ -155,6 +160,10 @@ class _EmptyDatabase(AbstractContextManager["_EmptyDatabase"]):
         stop(self._settings)
         rmtree(self._settings.home)
 
+    def prepare(self, graph: GeneratedGraph) -> None:
+        """Write the graph as tables for the importer."""
+        write_tables(graph.folder, self._settings)
+
     def run(self, words: Sequence[str], graph: GeneratedGraph) -> StepCost:
         """Run a writer, and look at what it wrote."""
         server = self._server()
@@ -173,7 +182,8 @@ class _EmptyDatabase(AbstractContextManager["_EmptyDatabase"]):
             said.seek(0)
             if process.returncode:
                 raise BioloomError(f"{' '.join(words)} failed: {said.read().decode(errors='replace')[-500:]}")
-        self._check(graph)
+        if words != _IMPORT:  # it checks its counts itself, and leaves the database in use alone
+            self._check(graph)
         return StepCost(
             wall, usage.ru_utime + usage.ru_stime, after - before if now.pid == server.pid else after
         )
@@ -195,7 +205,7 @@ class _EmptyDatabase(AbstractContextManager["_EmptyDatabase"]):
 
 def _compared() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
     """Give what is compared: a name, and writer and step of both."""
-    others = [writer for writer in STEPS if not writer.startswith("bioloom")]
+    others = [writer for writer in STEPS if "bioloom" not in writer and "import" not in writer]
     against = [
         (f"bioloom against the {other}, {step}", ("bioloom", step), (other, step))
         for step in (FIRST, AGAIN)
@@ -205,4 +215,9 @@ def _compared() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
         *against,
         ("bioloom, again against first load", ("bioloom", AGAIN), ("bioloom", FIRST)),
         ("bioloom --bulk against bioloom, first load", ("bioloom --bulk", FIRST), ("bioloom", FIRST)),
+        (
+            "bioloom --bulk against neo4j-admin import",
+            ("bioloom --bulk", FIRST),
+            ("neo4j-admin import", FIRST),
+        ),
     ]
