@@ -1,10 +1,10 @@
-"""Examples of the step reader: a part of a question beside the steps of one protocol, with the answer or none."""
+"""Examples of the step reader: a part of a question beside the steps of one protocol, with its answer."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,7 +49,9 @@ class TrainingTexts:
             for line in lines:
                 for word in folded_words(line):
                     self._held[word].add(name)
-        self._titles = {name: frozenset(folded_words(lines[0])) for name, lines in self.lines.items() if lines}
+        self._titles = {
+            name: frozenset(folded_words(lines[0])) for name, lines in self.lines.items() if lines
+        }
 
     @cached_property
     def idf(self) -> Mapping[str, float]:
@@ -58,11 +60,11 @@ class TrainingTexts:
 
     def likest(self, question: str) -> list[str]:
         """Name the protocols that hold most of a question's words, rare ones and titles first."""
-        score: Counter[str] = Counter()
+        score: dict[str, float] = defaultdict(float)
         for word in set(folded_words(question)):
             for name in self._held.get(word, ()):
                 score[name] += self.idf[word] * (TITLE if word in self._titles[name] else 1.0)
-        return [name for name, _ in score.most_common(FOREIGN + 1)]
+        return sorted(score, key=lambda name: -score[name])[: FOREIGN + 1]
 
     def steps(self, name: str) -> tuple[str, tuple[str, ...], list[int]]:
         """Give the title of a protocol, its steps and their places among its lines."""
@@ -74,7 +76,7 @@ class TrainingTexts:
 def written_steps(
     questions: Sequence[GoldQuestion], texts: TrainingTexts, drawn: random.Random, weight: float = 1.0
 ) -> list[tuple[AskedSteps, ...]]:
-    """Turn written questions into examples, some for each part: its own protocol, and others that are like it.
+    """Turn written questions into examples for each part: its own protocol, and others that are like it.
 
     Where a question is split otherwise than its gold, each half is right for the whole.
     """

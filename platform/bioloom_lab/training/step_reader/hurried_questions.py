@@ -1,4 +1,4 @@
-"""Generated questions for the step reader: what an annotated value or thing belongs to, asked as people do."""
+"""Generated questions for the step reader: what annotated values and things belong to, asked as people ask."""
 
 from __future__ import annotations
 
@@ -61,8 +61,14 @@ SHORT = {
 }  # fmt: skip
 """What is written for longer words in a hurry."""
 
-_TALK = ("I have just done this: {said}", "I'm at the point where I {said}", "So far: {said}.", "After I {said},",
-         "My samples are ready ({said}).", "We {said} already.")  # fmt: skip
+_TALK = (
+    "I have just done this: {said}",
+    "I'm at the point where I {said}",
+    "So far: {said}.",
+    "After I {said},",
+    "My samples are ready ({said}).",
+    "We {said} already.",
+)
 _VALUES = frozenset({"Time", "Temperature", "Speed", "Numerical"})
 _OF_THINGS = frozenset({"Amount", "Concentration", "Size", "pH"})
 _THINGS = frozenset({"Device", "Reagent", "Location"})
@@ -139,7 +145,12 @@ def _facts(document: AnnotatedDocument, sentences: Sequence[Sentence]) -> Iterat
             for name, each in (said[action.id] if action is not None else ())
             if each.id != mention.id and each.text != thing and len(each.text) < 60
         ]
-        if not thing and kind in _VALUES and not any(one in _THINGS for one, _ in others) and drawn_out(action):
+        if (
+            not thing
+            and kind in _VALUES
+            and not any(one in _THINGS for one, _ in others)
+            and drawn_out(action)
+        ):
             continue
         start = mention.start - starts[mention.sentence_id]
         yield _Fact(
@@ -152,7 +163,7 @@ def _facts(document: AnnotatedDocument, sentences: Sequence[Sentence]) -> Iterat
         )
 
 
-def drawn_out(action: Mention | None) -> bool:
+def tells_little(action: Mention | None) -> bool:
     """Say whether an action tells too little to ask by it alone ("keep")."""
     return action is None or lemma(action.text) in (None, "keep", "place", "leave", "repeat", "use")
 
@@ -237,14 +248,20 @@ def _sentence(
     done = drawn.choice(verbs()[plain].done) if plain else fact.verb.lower()
     thing = " and ".join(words)
     if fact.kind in _OF_THINGS:
-        behind = f" {drawn.choice(('with', 'to', 'for', 'into', 'together with'))} the {thing}" if thing else ""
+        behind = (
+            f" {drawn.choice(('with', 'to', 'for', 'into', 'together with'))} the {thing}" if thing else ""
+        )
         text = f"{asked} {'is ' + done if done and drawn.random() < 0.8 else ''}{behind}"
     elif fact.kind == "Numerical":
         text = f"{asked} is the {thing or 'sample'} {done}"
     else:
         be = drawn.choice(("is", "are", "should", "do I"))
         verb = (plain or done) if be == "do I" else done if be != "should" else f"be {done}"
-        text = f"{asked} {be} {verb} the {thing}" if be == "do I" else f"{asked} {be} the {thing or 'sample'} {verb}"
+        text = (
+            f"{asked} {be} {verb} the {thing}"
+            if be == "do I"
+            else f"{asked} {be} the {thing or 'sample'} {verb}"
+        )
     if told:
         text += f" {drawn.choice(('at', 'with', 'for'))} {told}"
     if where:
@@ -264,7 +281,7 @@ def _shorthand(
         drawn.shuffle(parts)
     at = drawn.choice((0, len(parts), len(parts)))
     parts.insert(at, short)
-    joined = drawn.choice((" ", " ", ", ", ": ")).join(parts[:1]) + drawn.choice((" ", ", ", ": ")) + " ".join(parts[1:])
+    joined = +drawn.choice((" ", ", ", ": ")) + " ".join(parts[1:])
     return joined.strip(" ,:")
 
 

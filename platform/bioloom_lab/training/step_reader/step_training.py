@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.question_parsing import folded_words
-from bioloom.step_reader.step_window import STEP, StepWindow, choose_steps, make_window
+from bioloom.step_reader.step_window import StepWindow, choose_steps, make_window
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
 from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words

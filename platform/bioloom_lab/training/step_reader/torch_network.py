@@ -32,7 +32,9 @@ class StepNetwork:
             {"enc": encoder, "span": torch.nn.Linear(size, 2), "step": torch.nn.Linear(2 * size, 1)}
         )
 
-    def scores(self, windows: Sequence[StepWindow], reader: WordReader) -> list[dict[int, tuple[Any, Any, Any]]]:
+    def scores(
+        self, windows: Sequence[StepWindow], reader: WordReader
+    ) -> list[dict[int, tuple[Any, Any, Any]]]:
         """Score the steps of every window: itself, and its words as the first and as the last of the answer."""
         torch = self._torch
         batch, parts = lay_windows(windows, reader)

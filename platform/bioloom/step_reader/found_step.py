@@ -1,0 +1,38 @@
+"""Steps that a step reader scored, and whether one is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from bioloom.embedding.model_files import MODEL
+from bioloom.resources import has_weights, model_root
+
+SHIPPED, STEPS = "protocol", "steps"
+"""The model with which a step reader travels, and its folder there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableText:
+    """A protocol as it is read: its title, its steps in order, and their folded words if they are known."""
+
+    title: str
+    steps: Sequence[str]
+    words: Sequence[Set[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStep:
+    """What the network says of one step: `score`, the logarithm of how much more probable it is that the step
+    answers than that no step does; characters `start` to `end`, the likeliest answer; `sure`, how probable
+    these are if the step answers (0 to 1)."""
+
+    score: float
+    start: int
+    end: int
+    sure: float
+
+
+def has_step_reader() -> bool:
+    """Say whether a step reader travels with this installation."""
+    return has_weights(SHIPPED) and (model_root() / SHIPPED / STEPS / MODEL).is_file()
