@@ -1,4 +1,4 @@
-"""Generated questions for the step reader: what annotated values and things belong to, asked as people ask."""
+"""Generated questions for the step reader: what annotated values and things belong to, as people ask."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _facts(document: AnnotatedDocument, sentences: Sequence[Sentence]) -> Iterat
             not thing
             and kind in _VALUES
             and not any(one in _THINGS for one, _ in others)
-            and drawn_out(action)
+            and tells_little(action)
         ):
             continue
         start = mention.start - starts[mention.sentence_id]
@@ -281,8 +281,7 @@ def _shorthand(
         drawn.shuffle(parts)
     at = drawn.choice((0, len(parts), len(parts)))
     parts.insert(at, short)
-    joined = +drawn.choice((" ", ", ", ": ")) + " ".join(parts[1:])
-    return joined.strip(" ,:")
+    return f"{parts[0]}{drawn.choice((' ', ', ', ': '))}{' '.join(parts[1:])}".strip(" ,:")
 
 
 def _doing(verb: str, drawn: random.Random) -> str:

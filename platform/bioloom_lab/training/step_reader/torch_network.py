@@ -35,7 +35,7 @@ class StepNetwork:
     def scores(
         self, windows: Sequence[StepWindow], reader: WordReader
     ) -> list[dict[int, tuple[Any, Any, Any]]]:
-        """Score the steps of every window: itself, and its words as the first and as the last of the answer."""
+        """Score the steps of every window: itself, its words as the first, and as the last of the answer."""
         torch = self._torch
         batch, parts = lay_windows(windows, reader)
         enc = self.module["enc"]
