@@ -22,7 +22,7 @@ WEIGHTS = dict.fromkeys(("protein", "expression", "iptg", "concentration", "flas
 
 
 class Marker:
-    """A network that says of one step that it answers, by some of its words, and of others that they do not."""
+    """A network for which one step answers, by some of its words, and no other does."""
 
     def __init__(self, step: int, words: str) -> None:
         self.step, self.words = step, words

@@ -41,7 +41,5 @@ def test_some_questions_have_no_answer(asked: list[AskedSteps]) -> None:
 
 
 def test_the_same_seed_asks_the_same(documents: tuple[AnnotatedDocument, ...]) -> None:
-    one, other = (
-        [each for each in hurried_questions(documents[0], random.Random(3), 9)] for _ in range(2)
-    )
+    one, other = (hurried_questions(documents[0], random.Random(3), 9) for _ in range(2))
     assert one == other
