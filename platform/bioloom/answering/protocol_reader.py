@@ -11,14 +11,6 @@ from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.read_steps import (
-    LIKELY,
-    StepModel,
-    network_signals,
-    opened_model,
-    score_steps,
-    spoken_nodes,
-)
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import refuse
 from bioloom.answering.step_constraints import (
@@ -38,7 +30,6 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
-from bioloom.step_reader import FoundStep
 
 NEEDED = 0.45
 """Belief from which a reading is given as the answer; chosen on questions that the weights were fitted on too
@@ -111,9 +102,7 @@ class StepReader:
             return None
         if not context.hits:
             return Draft(abstained=True, needed=NEEDED)
-        draft = read_parts(
-            context.question, context.weights, context.pieces, context.bindings, model=opened_model()
-        )
+        draft = read_parts(context.question, context.weights, context.pieces, context.bindings)
         return replace(draft, evidence=context.pieces, needed=NEEDED)
 
 
@@ -124,14 +113,13 @@ def read_parts(
     bindings: Sequence[Binding] = (),
     *,
     needed: float = NEEDED,
-    model: StepModel | None = None,
 ) -> Draft:
     """Answer every part of a question, or say of it that it is not answered and what is known instead.
 
     The confidence is that of the least sure part that is answered.
     """
     drafts = []
-    for part in read_in_turn(question, weights, evidence, bindings, model=model):
+    for part in read_in_turn(question, weights, evidence, bindings):
         best = part.own[0] if part.own else None
         if best is not None and best.belief >= needed:
             drafts.append(_answered(part, best))
@@ -156,8 +144,6 @@ def read_in_turn(
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
-    *,
-    model: StepModel | None = None,
 ) -> Iterator[PartReadings]:
     """Read the parts of a question, each in the documents to which it is bound: first the one that is
     answered the most surely, then the others beside the answer of the nearest part that was read."""
@@ -169,20 +155,9 @@ def read_in_turn(
         for pattern, binding in zip(question.patterns, bindings, strict=True)
     ]
 
-    bound = [[each for each in texts if binding.binds(each.document)] for binding in bindings]
-    scored = [
-        score_steps(model, pattern.text, question.text, some)
-        for pattern, some in zip(question.patterns, bound, strict=True)
-    ]
-
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
-        return _believed(
-            [
-                each
-                for text in bound[at]
-                for each in _read_text(patterns[at], told, text, beside, scored[at].get(text.document))
-            ]
-        )
+        bound = [each for each in texts if bindings[at].binds(each.document)]
+        return _believed([each for text in bound for each in _read_text(patterns[at], told, text, beside)])
 
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
@@ -250,18 +225,14 @@ def _read_text(
     told: Mapping[str, float],
     text: ProtocolText,
     beside: Beside | None = None,
-    scored: Mapping[int, FoundStep] | None = None,
 ) -> Iterator[StepReading]:
-    """Read every step of a protocol that the question may mean, and where a network scored the steps also
-    what it found in them; none where the protocol denies what it is about, or is about others and no network
-    read it."""
-    foreign = foreign_words(pattern, text)
-    if denied_words(pattern, text) or (foreign and not scored):
+    """Read every step of a protocol that the question may mean; none where it is about others, or about what
+    the protocol denies."""
+    if foreign_words(pattern, text) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
-    strange = share(told, (*pattern.focus, *pattern.order), frozenset(foreign)) if foreign else 0.0
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
@@ -269,67 +240,42 @@ def _read_text(
         mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
         answers = bool(nodes) and mine > -1 if typed else True
         found = signals(pattern, told, text, at, found=answers, bound=bound)
-        score = (scored or {}).get(at)
-        likely = score is not None and score.score > LIKELY
-        if not likely and (not meets(found) or (found["void"] and not found["own"])):
+        if not meets(found) or (found["void"] and not found["own"]):
             continue
         distance = beside.distance(text.document, at) if beside is not None else None
-        nodes = () if found["void"] else nodes
-        several = [(nodes, found, mine)]
-        if likely and score is not None and not found["contradicted"]:
-            spoken = spoken_nodes(score, piece, nodes)
-            if spoken != nodes:
-                several.append((spoken, signals(pattern, told, text, at, found=True, bound=0.0), 0.0))
-        for given, each, tie in several:
-            yield StepReading(
-                number,
-                piece,
-                text.document,
-                at,
-                given,
-                {
-                    **each,
-                    "title": about,
-                    "retrieved": piece.score / text.top if text.top else 0.0,
-                    "several": float(len(given) > 1),
-                    "noun": float(any(bears_noun(node, pattern.type.noun) for node in given)),
-                    "loose": float(
-                        (
-                            "volume" in pattern.type.types
-                            and "mass" in pattern.type.types
-                            and not _amount(given)
-                        )
-                        or (bool(given) and not _in_unit(pattern.text, given))
-                    ),
-                    "owned": max(tie, 0.0),
-                    "of another": max(-tie, 0.0),
-                    "foreign": strange,
-                    **network_signals(score, pattern.type, piece, given, nodes),
-                    **_beside_signals(pattern, beside, distance, each, given, text.words[at]),
-                },
-            )
-
-
-def _beside_signals(
-    pattern: QuestionPattern,
-    beside: Beside | None,
-    distance: int | None,
-    found: Mapping[str, float],
-    nodes: Sequence[SubgraphNode],
-    words: Set[str],
-) -> dict[str, float]:
-    """Give the signals of a reading at a distance from the answer of another part."""
-    near = distance == 0 and not found["void"]
-    within = distance is not None and 0 <= distance <= FOLLOWING
-    return {
-        "same step": float(near),
-        "same act": beside.shared(pattern) if beside is not None and near else 0.0,
-        "repeats": beside.repeated(pattern, nodes, words) if beside is not None and distance == 0 else 0.0,
-        "follows": 1 / distance if distance and within else 0.0,
-        "follows alone": float(not pattern.focus and within),
-        "strays": float(distance is not None and not within),
-        "leaves": float(beside is not None and distance is None),
-    }
+        yield StepReading(
+            number,
+            piece,
+            text.document,
+            at,
+            () if found["void"] else nodes,
+            {
+                **found,
+                "title": about,
+                "retrieved": piece.score / text.top if text.top else 0.0,
+                "several": float(len(nodes) > 1),
+                "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
+                "loose": float(
+                    ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+                    or (bool(nodes) and not _in_unit(pattern.text, nodes))
+                ),
+                "same step": float(distance == 0 and not found["void"]),
+                "owned": max(mine, 0.0),
+                "of another": max(-mine, 0.0),
+                "same act": beside.shared(pattern)
+                if beside is not None and distance == 0 and not found["void"]
+                else 0.0,
+                "repeats": beside.repeated(pattern, nodes, text.words[at])
+                if beside is not None and distance == 0
+                else 0.0,
+                "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
+                "follows alone": float(
+                    not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING
+                ),
+                "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
+                "leaves": float(beside is not None and distance is None),
+            },
+        )
 
 
 def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:

@@ -16,10 +16,9 @@ from bioloom.extraction.networks.model import ENTITIES
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.resources import weights
-from bioloom.step_reader.found_step import SHIPPED
-from bioloom.step_reader.step_window import WINDOW
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.questions import read_questions
+from bioloom_lab.step_reader.step_window import WINDOW
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
@@ -29,6 +28,9 @@ from bioloom_lab.training.step_reader.export import export_steps
 from bioloom_lab.training.step_reader.hurried_questions import hurried_questions
 from bioloom_lab.training.step_reader.step_training import Windows, learn_steps
 from bioloom_lab.training.step_reader.torch_network import FEATURE, StepNetwork
+
+BEGINS_AS = "protocol"
+"""The shipped model whose tagger the network begins as."""
 
 _SAMPLE = 80  # windows that ranges are measured on
 
@@ -66,7 +68,7 @@ def train_steps(
     ``steps`` of `output`, which is given back.
     """
     torch = optional("torch", FEATURE, extra="lab")
-    plan, told, folder = plan or StepTrainingPlan(), by_stage(on_progress), start or weights(SHIPPED)
+    plan, told, folder = plan or StepTrainingPlan(), by_stage(on_progress), start or weights(BEGINS_AS)
     packaged = open_model(PACKAGED)
     shape = shape_of(packaged, bert_of(packaged)[1].max_position_embeddings)
     torch.manual_seed(plan.seed)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.question_parsing import folded_words
-from bioloom.step_reader.step_window import StepWindow, choose_steps, make_window
+from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, make_window
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
 from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words
@@ -109,46 +108,3 @@ def _batches(groups: Sequence[Group], pieces: int, drawn: random.Random) -> list
         batches[-1].append(group)
     drawn.shuffle(batches)
     return batches
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingScores:
-    """Shares of the examples with an answer: right step first, right words, and how probable no answer is
-    for those with one and for those without."""
-
-    step: float
-    words: float
-    missed: float
-    refused: float
-
-
-def score_reading(
-    network: StepNetwork, examples: Sequence[Sequence[AskedSteps]], windows: Windows, *, size: int = 224
-) -> ReadingScores:
-    """Read one window of every example, as it is read for an answer."""
-    torch = __import__("torch")
-    step = words = missed = 0.0
-    refused: list[float] = []
-    count = 0
-    drawn = random.Random(0)
-    network.module.eval()
-    for some in examples:
-        one = next((each for each in some if each.golds), some[0])
-        group = windows.group(one, drawn, size=size)
-        if group is None:
-            continue
-        with torch.no_grad():
-            (scored,) = network.scores([group[0]], windows.reader)
-        logits = torch.stack([torch.zeros(()), *(each[0] for each in scored.values())])
-        none = float(torch.softmax(logits, 0)[0])
-        if not one.golds:
-            refused.append(none)
-            continue
-        count += 1
-        missed += none
-        best = max(scored, key=lambda number: float(scored[number][0]))
-        if best in group[1]:
-            step += 1
-            _, starts, ends = scored[best]
-            words += (int(starts.argmax()), int(ends.argmax())) == group[1][best]
-    return ReadingScores(step / count, words / count, missed / count, sum(refused) / max(1, len(refused)))

@@ -8,7 +8,7 @@ import pytest
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.resources import weights
-from bioloom.step_reader.step_window import (
+from bioloom_lab.step_reader.step_window import (
     STEP,
     TITLE,
     WHOLE,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +12,8 @@ from pydantic import BaseModel, ConfigDict, PositiveInt
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.resources import weights
-from bioloom.step_reader.found_step import SHIPPED, STEPS, FoundStep, ReadableText
-from bioloom.step_reader.step_window import StepWindow, choose_steps, lay_windows, make_window
+from bioloom_lab.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, lay_windows, make_window
 
 SETTINGS = "settings.json"
 LONGEST = 16
@@ -113,9 +111,3 @@ def likeliest(starts: Numbers, ends: Numbers) -> tuple[int, int, float]:
     best = int(both.argmax())
     first, last = divmod(best, len(ends))
     return first, last, float(both[first, last])
-
-
-@lru_cache(maxsize=4)
-def open_step_reader(folder: Path | None = None) -> StepReader:
-    """Open a step reader once: of a folder, or the shipped one (FileNotFoundError if there is none)."""
-    return StepReader(weights(SHIPPED) if folder is None else folder)

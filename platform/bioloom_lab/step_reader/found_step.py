@@ -1,15 +1,12 @@
-"""Steps that a step reader scored, and whether one is installed."""
+"""Protocols as a step reader reads them, and what it finds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from bioloom.embedding.model_files import MODEL
-from bioloom.resources import has_weights, model_root
-
-SHIPPED, STEPS = "protocol", "steps"
-"""The model with which a step reader travels, and its folder there."""
+STEPS = "steps"
+"""The folder of the network within that of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +28,3 @@ class FoundStep:
     start: int
     end: int
     sure: float
-
-
-def has_step_reader() -> bool:
-    """Say whether a step reader travels with this installation."""
-    return has_weights(SHIPPED) and (model_root() / SHIPPED / STEPS / MODEL).is_file()
