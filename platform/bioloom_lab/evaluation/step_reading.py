@@ -15,7 +15,7 @@ from bioloom_lab.evaluation.questions import read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 from bioloom_lab.step_reader import FoundStep, ReadableText
-from bioloom_lab.step_reader.reader import StepReader
+from bioloom_lab.step_reader.reader import StepWindowReader
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps, TrainingTexts, written_steps
 
 Examples = Sequence[tuple[AskedSteps, ...]]
@@ -32,7 +32,7 @@ class ReadPart:
     belief: float
 
 
-def read_part(reader: StepReader, asked: Sequence[AskedSteps]) -> ReadPart:
+def read_part(reader: StepWindowReader, asked: Sequence[AskedSteps]) -> ReadPart:
     """Read a part in its own protocol; where it has no answer, in the likest one."""
     one = next((each for each in asked if each.golds), asked[0])
     read = reader.read(one.part, one.whole, [ReadableText(one.title, one.steps)])
@@ -94,7 +94,7 @@ class StepSuite(RowSuite):
 
     def run(self, gold: dict[str, Examples], reporter: Reporter) -> RowScores:
         """Read every part."""
-        model, count = StepReader(self.model), reporter.counter(self.name)
+        model, count = StepWindowReader(self.model), reporter.counter(self.name)
         rows: dict[str, dict[str, Estimate]] = {}
         total, done = sum(map(len, gold.values())), 0
         for name, examples in gold.items():

@@ -43,7 +43,7 @@ def head_shapes(dimension: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-class StepReader:
+class StepWindowReader:
     """The tokenizer of a model's folder and the network in its folder ``steps``.
 
     UsageError if a file is missing, SourceError if one is broken.
