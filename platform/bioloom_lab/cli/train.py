@@ -16,6 +16,7 @@ from bioloom_lab.cli import (
     train_lora,
     train_reader,
     train_relations,
+    train_steps,
 )
 from bioloom_lab.cli.training_options import Base, Output, Seed, print_scores, training
 
@@ -34,6 +35,7 @@ def register(app: typer.Typer) -> None:
     train_relations.register(group)
     train_lora.register(group)
     train_reader.register(group)
+    train_steps.register(group)
     train_answering.register(group)
     app.add_typer(group, name="train")
 

@@ -102,6 +102,7 @@ SUITES: Mapping[str, str] = {
     "rejection": "rejection:RejectionSuite",
     "protocol-ie": "protocol_ie.suite:ProtocolExtractionSuite",
     "protocol-qa": "protocol_questions.suite:ProtocolQuestionSuite",
+    "steps": "step_reading:StepSuite",
     "qa": "span_questions.suite:SpanQuestionSuite",
     "triples-ablation": "triples.ablation_suite:AblationSuite",
     "choices": "choices:ChoiceSuite",

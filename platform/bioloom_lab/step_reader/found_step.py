@@ -1,0 +1,30 @@
+"""Protocols as a step reader reads them, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+STEPS = "steps"
+"""The folder of the network within that of a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableText:
+    """A protocol as it is read: its title, its steps in order, and their folded words if they are known."""
+
+    title: str
+    steps: Sequence[str]
+    words: Sequence[Set[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStep:
+    """What the network says of one step: `score`, the logarithm of how much more probable it is that the step
+    answers than that no step does; characters `start` to `end`, the likeliest answer; `sure`, how probable
+    these are if the step answers (0 to 1)."""
+
+    score: float
+    start: int
+    end: int
+    sure: float

@@ -1,0 +1,113 @@
+"""Step reader: scores the steps of protocols for a part of a question, and finds the answer in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, PositiveInt
+
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
+from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
+from bioloom.extraction.networks.tokenization import WordReader
+from bioloom_lab.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, lay_windows, make_window
+
+SETTINGS = "settings.json"
+LONGEST = 16
+"""Words of an answer."""
+
+Place = tuple[int, int]
+"""The number of a protocol and of a step of it, each from 0."""
+
+Numbers = NDArray[np.float32]
+
+
+class StepReaderSettings(BaseModel):
+    """The sizes of a step reader; `window` is how many pieces it reads together."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    dimension: PositiveInt
+    window: PositiveInt = 224
+
+
+def head_shapes(dimension: int) -> dict[str, tuple[int, ...]]:
+    """Give the shapes of the matrices that ``heads.npz`` holds."""
+    return {
+        "span.weight": (2, dimension),
+        "span.bias": (2,),
+        "step.weight": (1, 2 * dimension),
+        "step.bias": (1,),
+    }
+
+
+class StepWindowReader:
+    """The tokenizer of a model's folder and the network in its folder ``steps``.
+
+    UsageError if a file is missing, SourceError if one is broken.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        own = folder / STEPS
+        self.settings = read_settings(StepReaderSettings, read_file(own, SETTINGS), own / SETTINGS)
+        self.words = WordReader(open_tokenizer(read_file(folder, TOKENIZER), folder / TOKENIZER))
+        size = self.settings.dimension
+        self._network = Network(own, ("ids", "mask", "shapes", "parts"), size)
+        self._heads = read_heads(self._network.contents[1], own / HEADS, head_shapes(size))
+
+    def read(self, part: str, whole: str, texts: Sequence[ReadableText]) -> Mapping[Place, FoundStep]:
+        """Score the steps of some protocols that share most words with a part of a question.
+
+        `whole` is the question that the part is of, empty where it has no other. Each protocol is read in one
+        window, so steps far from the question's words are not read.
+        """
+        windows = [self.window(part, whole, text) for text in texts]
+        found: dict[Place, FoundStep] = {}
+        for at, window in enumerate(windows):  # each alone: padding would cost more than it saves
+            found.update(((at, step), each) for step, each in self._read(window, texts[at].steps))
+        return found
+
+    def window(self, part: str, whole: str, text: ReadableText) -> StepWindow:
+        """Make the window in which a protocol is read."""
+        order = choose_steps(f"{part} {whole}" if whole else part, text.steps, text.words)
+        return make_window(
+            self.words, (part, whole), text.title, text.steps, order, size=self.settings.window
+        )
+
+    def _read(self, window: StepWindow, steps: Sequence[str]) -> Iterator[tuple[int, FoundStep]]:
+        if not any(line.number >= 0 for line in window.lines):
+            return
+        batch, parts = lay_windows([window], self.words)
+        states = self._network.states(
+            {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "parts": parts}
+        )[0]
+        for line, offset in zip(batch.lines, batch.offsets, strict=True):
+            if line.number < 0:
+                continue
+            inside = states[line.words.first + offset]
+            starts, ends = (inside @ self._heads["span.weight"].T + self._heads["span.bias"]).T
+            mark = states[offset + len(line.words.ids)]
+            whole = np.concatenate([mark, inside.mean(axis=0)])
+            score = self._heads["step.weight"][0] @ whole + self._heads["step.bias"][0]
+            first, last, sure = likeliest(starts, ends)
+            yield (
+                line.number,
+                FoundStep(float(score), int(line.words.starts[first]), int(line.words.ends[last]), sure),
+            )
+
+
+def likeliest(starts: Numbers, ends: Numbers) -> tuple[int, int, float]:
+    """Choose the likeliest first and last word of an answer, and how probable they are.
+
+    >>> first, last, sure = likeliest(np.array([0, 9, 0], np.float32), np.array([0, 0, 9], np.float32))
+    >>> first, last, sure > 0.9
+    (1, 2, True)
+    """
+    begin, finish = (np.exp(each - each.max()) for each in (starts, ends))
+    both = np.outer(begin / begin.sum(), finish / finish.sum())
+    both = np.triu(both) - np.triu(both, LONGEST)
+    best = int(both.argmax())
+    first, last = divmod(best, len(ends))
+    return first, last, float(both[first, last])

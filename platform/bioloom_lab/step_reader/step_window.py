@@ -1,0 +1,90 @@
+"""Windows of the step reader: a question, the title of a protocol and the steps that fit beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+import numpy as np
+
+from bioloom.extraction.networks.tokenization import Whole, WordReader
+from bioloom.extraction.networks.windows import TokenLine, WindowBatch, cut, lay_out, length_of
+from bioloom.question_parsing import folded_words, stands_in
+
+QUESTION, WHOLE, TITLE, STEP = range(4)
+"""Kinds of lines: the part of a question that is answered, all of it, the title of a protocol, its steps."""
+
+PARTS = 5
+"""How many kinds of pieces the network knows: those of lines, and 0 for what fills a row up."""
+
+WINDOW = 224
+"""Pieces of a window."""
+
+_LONGEST = (72, 72, 24, 80)
+_BESIDE = 0.4
+_ALSO_FIRST = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class StepWindow:
+    """The lines of a window, the steps named by their numbers from 0, others by negative ones."""
+
+    lines: tuple[TokenLine, ...]
+
+
+def choose_steps(question: str, steps: Sequence[str], words: Sequence[Set[str]] | None = None) -> list[int]:
+    """Order the steps of a protocol by the words of a question that they or the steps beside them hold."""
+    told = list(dict.fromkeys(folded_words(question)))
+    known = words if words is not None else [frozenset(folded_words(step)) for step in steps]
+    rarity = [1 / (1 + sum(word in each for each in known)) for word in told]
+    own = [
+        sum(rare for word, rare in zip(told, rarity, strict=True) if stands_in(word, frozenset(each)))
+        for each in known
+    ]
+    smeared = [
+        score + _BESIDE * max(own[at - 1] if at else 0.0, own[at + 1] if at + 1 < len(own) else 0.0)
+        for at, score in enumerate(own)
+    ]
+    return sorted(range(len(steps)), key=lambda at: (_ALSO_FIRST * at - smeared[at] * len(steps), at))
+
+
+def make_window(
+    reader: WordReader,
+    question: tuple[str, str],
+    title: str,
+    steps: Sequence[str],
+    order: Sequence[int],
+    *,
+    size: int = WINDOW,
+) -> StepWindow:
+    """Put a part of a question, all of it where it has others, a title and the first steps of an order
+    together; the steps stand as the protocol has them."""
+    lines = []
+    for kind, text in ((QUESTION, question[0]), (WHOLE, question[1]), (TITLE, title)):
+        words = reader.read(text)
+        if len(words):
+            lines.append(TokenLine(kind - STEP, next(cut(words, _LONGEST[kind]))))
+    room = size - length_of(lines)
+    chosen: list[TokenLine] = []
+    for at in order:
+        words = reader.read(steps[at])
+        if not len(words):
+            continue
+        line = TokenLine(at, next(cut(words, _LONGEST[STEP])))
+        if len(line.words.ids) + 1 > room:
+            if chosen:
+                break
+            continue
+        chosen.append(line)
+        room -= len(line.words.ids) + 1
+    return StepWindow((*lines, *sorted(chosen, key=lambda each: each.number)))
+
+
+def lay_windows(windows: Sequence[StepWindow], reader: WordReader) -> tuple[WindowBatch, Whole]:
+    """Write windows into matrices, and the kind of each piece."""
+    batch = lay_out([each.lines for each in windows], reader.begin, reader.between)
+    parts = np.zeros_like(batch.ids)
+    for line, row, offset in zip(batch.lines, batch.rows, batch.offsets, strict=True):
+        kind = line.number + STEP if line.number < 0 else STEP
+        parts[row, offset : offset + len(line.words.ids) + 1] = 1 + kind
+    return batch, parts

@@ -1,0 +1,1 @@
+"""Training of the step reader: a network that reads the steps of protocols for a question."""

@@ -1,0 +1,118 @@
+"""Examples of the step reader: a part of a question beside the steps of one protocol, with its answer."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from bioloom.question_parsing import folded_words, parse_question
+from bioloom_lab.evaluation.answer_judging import read_lines
+from bioloom_lab.evaluation.questions import GoldQuestion
+
+FOREIGN = 3
+"""Other protocols, the likest by their words, that are shown beside a question."""
+
+TITLE = 3.0
+"""How much a word of a title counts beside one of a step where protocols are likened to a question."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSteps:
+    """A part of a question, the whole of it where it has others, and the steps of a protocol in their order.
+
+    `golds` maps the number of a step to the characters of the answer in it; `own` says that the question is
+    about this protocol, `weight` how much it counts.
+    """
+
+    part: str
+    whole: str
+    title: str
+    steps: tuple[str, ...]
+    golds: Mapping[int, Span]
+    weight: float = 1.0
+
+
+class TrainingTexts:
+    """The lines of protocols by id, and which of them are the likest to a question."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self.lines = {name: each for folder in folders for name, each in read_lines(folder).items()}
+        self._held: dict[str, set[str]] = defaultdict(set)
+        for name, lines in self.lines.items():
+            for line in lines:
+                for word in folded_words(line):
+                    self._held[word].add(name)
+        self._titles = {
+            name: frozenset(folded_words(lines[0])) for name, lines in self.lines.items() if lines
+        }
+
+    @cached_property
+    def idf(self) -> Mapping[str, float]:
+        """The rarity of every word."""
+        return {word: math.log(len(self.lines) / len(held)) for word, held in self._held.items()}
+
+    def likest(self, question: str) -> list[str]:
+        """Name the protocols that hold most of a question's words, rare ones and titles first."""
+        score: dict[str, float] = defaultdict(float)
+        for word in set(folded_words(question)):
+            for name in self._held.get(word, ()):
+                score[name] += self.idf[word] * (TITLE if word in self._titles[name] else 1.0)
+        return sorted(score, key=lambda name: -score[name])[: FOREIGN + 1]
+
+    def steps(self, name: str) -> tuple[str, tuple[str, ...], list[int]]:
+        """Give the title of a protocol, its steps and their places among its lines."""
+        lines = self.lines[name]
+        places = [at for at, line in enumerate(lines) if at and line.strip()]
+        return lines[0], tuple(lines[at] for at in places), places
+
+
+def written_steps(
+    questions: Sequence[GoldQuestion], texts: TrainingTexts, drawn: random.Random, weight: float = 1.0
+) -> list[tuple[AskedSteps, ...]]:
+    """Turn written questions into examples for each part: its own protocol, and others that are like it.
+
+    Where a question is split otherwise than its gold, each half is right for the whole.
+    """
+    found = []
+    for question in questions:
+        patterns = [each.text for each in parse_question(question.question).patterns]
+        golds = [part for part in question.parts if part.answer is not None]
+        split = len(patterns) == len(question.parts) > 1
+        for at, text in enumerate(patterns if split else [question.question]):
+            wanted = [question.parts[at]] if split else golds
+            wanted = [part for part in wanted if part.answer is not None]
+            whole = question.question if split else ""
+            own = list(dict.fromkeys(line.partition(":")[0] for part in wanted for line in part.lines))
+            own = [name for name in own if name in texts.lines]
+            if wanted and not own:
+                continue
+            made = []
+            for name in own or texts.likest(question.question):
+                title, steps, places = texts.steps(name)
+                spans: dict[int, Span] = {}
+                for part in wanted:
+                    for line in part.lines:
+                        document, _, number = line.partition(":")
+                        if document == name and int(number) - 1 in places:
+                            step = places.index(int(number) - 1)
+                            start = steps[step].find((part.answer or "").split(" | ")[0])
+                            if start >= 0:
+                                spans[step] = (start, start + len((part.answer or "").split(" | ")[0]))
+                if spans or not own:
+                    made.append(AskedSteps(text, whole, title, steps, spans, weight))
+            if own:
+                others = [name for name in texts.likest(question.question) if name not in own]
+                for name in others[:1]:
+                    title, steps, _ = texts.steps(name)
+                    made.append(AskedSteps(text, whole, title, steps, {}, weight / 2))
+            if made:
+                found.append(tuple(made))
+    drawn.shuffle(found)
+    return found

@@ -1,0 +1,110 @@
+"""Training of the step reader: first on generated questions, then on written ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from bioloom.extraction.networks.tokenization import WordReader
+from bioloom.question_parsing import folded_words
+from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, make_window
+from bioloom_lab.training.loop import TrainingSchedule, fit
+from bioloom_lab.training.step_reader.asked_steps import AskedSteps
+from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words
+
+SIZES = (112, 144, 176, 208)
+"""Pieces of the windows that are learnt from."""
+
+WITHHELD = 0.12
+"""Share of the answerable examples whose answer is left out of the window."""
+
+Group = tuple[StepWindow, Golds, float]
+
+
+class Windows:
+    """Makes windows of examples; the words of protocols are folded once."""
+
+    def __init__(self, reader: WordReader) -> None:
+        self.reader = reader
+        self._words: dict[tuple[str, ...], list[frozenset[str]]] = {}
+
+    def order(self, example: AskedSteps) -> list[int]:
+        """Order the steps as they are chosen for an answer."""
+        if example.steps not in self._words:
+            self._words[example.steps] = [frozenset(folded_words(step)) for step in example.steps]
+        asked = example.part if not example.whole else f"{example.part} {example.whole}"
+        return choose_steps(asked, example.steps, self._words[example.steps])
+
+    def group(self, example: AskedSteps, drawn: random.Random, *, size: int | None = None) -> Group | None:
+        """Make the window of an example, with the answer in it, or sometimes all but the answer."""
+        order, golds, weight = self.order(example), example.golds, example.weight
+        if golds:
+            if size is None and drawn.random() < WITHHELD:
+                texts = [example.steps[at][start:end].lower() for at, (start, end) in golds.items()]
+                order = [at for at in order if not any(text in example.steps[at].lower() for text in texts)]
+                golds = {}
+            elif size is None or not set(golds) & set(order[:4]):
+                first = next(iter(golds))
+                order = [first, *(at for at in order if at != first)]
+        if not order:
+            return None
+        window = make_window(
+            self.reader,
+            (example.part, example.whole),
+            example.title,
+            example.steps,
+            order,
+            size=size or drawn.choice(SIZES),
+        )
+        inside: dict[int, tuple[int, int]] = {}
+        for line in window.lines:
+            if line.number in golds and (span := covered_words(line, *golds[line.number])):
+                inside[line.number] = span
+        if not any(line.number >= 0 for line in window.lines):
+            return None
+        return window, inside, weight
+
+
+def learn_steps(
+    network: StepNetwork,
+    examples: Sequence[Sequence[AskedSteps]],
+    windows: Windows,
+    schedule: TrainingSchedule,
+    *,
+    seed: int,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Fit a network to examples; in an epoch each is seen beside one of its protocols, mostly its own."""
+
+    def draw(drawn: random.Random) -> list[list[Group]]:
+        groups = []
+        for some in examples:
+            own = [each for each in some if each.golds] or list(some)
+            one = drawn.choice(own) if drawn.random() < 0.8 else drawn.choice(list(some))
+            if (group := windows.group(one, drawn)) is not None:
+                groups.append(group)
+        return _batches(groups, schedule.pieces, drawn)
+
+    fit(
+        network.module,
+        draw,
+        lambda groups: network.loss(groups, windows.reader),
+        schedule,
+        seed=seed,
+        on_progress=on_progress,
+    )
+
+
+def _length(group: Group) -> int:
+    return 1 + sum(len(line.words.ids) + 1 for line in group[0].lines)
+
+
+def _batches(groups: Sequence[Group], pieces: int, drawn: random.Random) -> list[list[Group]]:
+    """Put windows of like length together, at most so many pieces a batch."""
+    batches: list[list[Group]] = [[]]
+    for group in sorted(groups, key=lambda each: (_length(each), drawn.random())):
+        if batches[-1] and _length(group) * (len(batches[-1]) + 1) > pieces:
+            batches.append([])
+        batches[-1].append(group)
+    drawn.shuffle(batches)
+    return batches
