@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 STEPS = "steps"
@@ -11,11 +11,10 @@ STEPS = "steps"
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """A protocol as it is read: its title, its steps in order, and their folded words if they are known."""
+    """A protocol as it is read: its title, and its steps in order."""
 
     title: str
     steps: Sequence[str]
-    words: Sequence[Set[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

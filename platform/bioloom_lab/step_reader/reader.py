@@ -13,7 +13,14 @@ from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, 
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom_lab.step_reader.found_step import STEPS, FoundStep, ReadableText
-from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, lay_windows, make_window
+from bioloom_lab.step_reader.step_window import (
+    WINDOW,
+    StepWindow,
+    asked_of,
+    choose_steps,
+    lay_windows,
+    make_window,
+)
 
 SETTINGS = "settings.json"
 LONGEST = 16
@@ -30,7 +37,7 @@ class StepReaderSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     dimension: PositiveInt
-    window: PositiveInt = 224
+    window: PositiveInt = WINDOW
 
 
 def head_shapes(dimension: int) -> dict[str, tuple[int, ...]]:
@@ -71,7 +78,7 @@ class StepWindowReader:
 
     def window(self, part: str, whole: str, text: ReadableText) -> StepWindow:
         """Make the window in which a protocol is read."""
-        order = choose_steps(f"{part} {whole}" if whole else part, text.steps, text.words)
+        order = choose_steps(asked_of(part, whole), text.steps)
         return make_window(
             self.words, (part, whole), text.title, text.steps, order, size=self.settings.window
         )

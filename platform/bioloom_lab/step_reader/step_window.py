@@ -32,6 +32,11 @@ class StepWindow:
     lines: tuple[TokenLine, ...]
 
 
+def asked_of(part: str, whole: str) -> str:
+    """Put a part of a question and all of it, where it has other parts, together."""
+    return f"{part} {whole}" if whole else part
+
+
 def choose_steps(question: str, steps: Sequence[str], words: Sequence[Set[str]] | None = None) -> list[int]:
     """Order the steps of a protocol by the words of a question that they or the steps beside them hold."""
     told = list(dict.fromkeys(folded_words(question)))

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 
 from bioloom.extraction.networks.tokenization import WordReader
+from bioloom.extraction.networks.windows import length_of
 from bioloom.question_parsing import folded_words
-from bioloom_lab.step_reader.step_window import StepWindow, choose_steps, make_window
+from bioloom_lab.step_reader.step_window import StepWindow, asked_of, choose_steps, make_window
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
 from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words
@@ -32,7 +33,7 @@ class Windows:
         """Order the steps as they are chosen for an answer."""
         if example.steps not in self._words:
             self._words[example.steps] = [frozenset(folded_words(step)) for step in example.steps]
-        asked = example.part if not example.whole else f"{example.part} {example.whole}"
+        asked = asked_of(example.part, example.whole)
         return choose_steps(asked, example.steps, self._words[example.steps])
 
     def group(self, example: AskedSteps, drawn: random.Random, *, size: int | None = None) -> Group | None:
@@ -96,7 +97,7 @@ def learn_steps(
 
 
 def _length(group: Group) -> int:
-    return 1 + sum(len(line.words.ids) + 1 for line in group[0].lines)
+    return length_of(group[0].lines)
 
 
 def _batches(groups: Sequence[Group], pieces: int, drawn: random.Random) -> list[list[Group]]:
