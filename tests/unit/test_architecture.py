@@ -26,6 +26,7 @@ ROOMS = (
     "pipeline",
     "span_reader",
     "question_parsing",
+    "step_reader",
     "retrieval",
     "mechanism",
     "federation",
@@ -57,6 +58,7 @@ MAY_ALSO_USE = {
     "graph": {"grounding"},
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
     "question_parsing": {"standardization"},
+    "step_reader": {"embedding", "extraction", "question_parsing"},
     "retrieval": {"embedding", "question_parsing", "graph"},
     "mechanism": {"grounding", "graph", "question_parsing", "retrieval"},
     "answering": {
@@ -64,6 +66,7 @@ MAY_ALSO_USE = {
         "standardization",
         "span_reader",
         "question_parsing",
+        "step_reader",
         "graph",
         "retrieval",
         "mechanism",

@@ -8,10 +8,19 @@ from functools import cache
 
 from bioloom.resources import read_table
 
+RULES, NETWORK = "rules", "network"
+"""Columns of weights: for readings by rules alone, and for those that the step reader's network scored too."""
+
+SCORED = "share"
+"""A signal that only readings with the network have."""
+
 
 @cache
-def _curve() -> Mapping[str, float]:
-    return {row["signal"]: float(row["weight"]) for row in read_table("retrieval/confidence.tsv")}
+def weights_of(column: str) -> Mapping[str, float]:
+    """Give the weights of the signals in one column of ontology/retrieval/confidence.tsv."""
+    return {
+        row["signal"]: float(row[column]) for row in read_table("retrieval/confidence.tsv") if row[column]
+    }
 
 
 def beliefs(readings: Sequence[Mapping[str, float]]) -> list[float]:
@@ -20,7 +29,7 @@ def beliefs(readings: Sequence[Mapping[str, float]]) -> list[float]:
     >>> sum(beliefs([])) == 0.0
     True
     """
-    curve = _curve()
+    curve = weights_of(NETWORK if readings and SCORED in readings[0] else RULES)
     sums = [sum(curve[name] * number for name, number in each.items()) for each in readings]
     highest = max(sums, default=0.0)
     highest = max(0.0, highest)

@@ -11,6 +11,14 @@ from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.read_steps import (
+    LEAST,
+    SpokenStep,
+    StepScorer,
+    network_signals,
+    read_steps,
+    spoken_nodes,
+)
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import refuse
 from bioloom.answering.step_constraints import (
@@ -30,6 +38,7 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
+from bioloom.step_reader import open_step_reader
 
 NEEDED = 0.45
 """Belief from which a reading is given as the answer; chosen on questions that the weights were fitted on too
@@ -50,6 +59,9 @@ _TIME_UNIT = re.compile(
 )
 
 _ORDER = {"after": 1, "before": -1}
+
+NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
+"""Signals of a step that answers by the network's words, whatever the rules find in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,13 @@ class StepReader:
             return None
         if not context.hits:
             return Draft(abstained=True, needed=NEEDED)
-        draft = read_parts(context.question, context.weights, context.pieces, context.bindings)
+        draft = read_parts(
+            context.question,
+            context.weights,
+            context.pieces,
+            context.bindings,
+            network=open_step_reader(),
+        )
         return replace(draft, evidence=context.pieces, needed=NEEDED)
 
 
@@ -113,13 +131,14 @@ def read_parts(
     bindings: Sequence[Binding] = (),
     *,
     needed: float = NEEDED,
+    network: StepScorer | None = None,
 ) -> Draft:
     """Answer every part of a question, or say of it that it is not answered and what is known instead.
 
-    The confidence is that of the least sure part that is answered.
+    The confidence is that of the least sure part that is answered. With a `network` its readings take part.
     """
     drafts = []
-    for part in read_in_turn(question, weights, evidence, bindings):
+    for part in read_in_turn(question, weights, evidence, bindings, network):
         best = part.own[0] if part.own else None
         if best is not None and best.belief >= needed:
             drafts.append(_answered(part, best))
@@ -144,9 +163,12 @@ def read_in_turn(
     weights: Mapping[str, float],
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
+    network: StepScorer | None = None,
 ) -> Iterator[PartReadings]:
     """Read the parts of a question, each in the documents to which it is bound: first the one that is
-    answered the most surely, then the others beside the answer of the nearest part that was read."""
+    answered the most surely, then the others beside the answer of the nearest part that was read.
+
+    A `network` reads the steps as well, but not where the step after or before another one is asked for."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     bindings = bindings or bind_parts(question, weights, evidence)
@@ -155,9 +177,28 @@ def read_in_turn(
         for pattern, binding in zip(question.patterns, bindings, strict=True)
     ]
 
+    bound = [[each for each in texts if binding.binds(each.document)] for binding in bindings]
+    several = len(patterns) > 1
+    spoken = [
+        None
+        if network is None or pattern.type.kind in _ORDER
+        else read_steps(
+            network, pattern.text if several else question.text, question.text if several else "", some
+        )
+        for pattern, some in zip(patterns, bound, strict=True)
+    ]
+
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
-        bound = [each for each in texts if bindings[at].binds(each.document)]
-        return _believed([each for text in bound for each in _read_text(patterns[at], told, text, beside)])
+        heard = spoken[at]
+        return _believed(
+            [
+                each
+                for text in bound[at]
+                for each in _read_text(
+                    patterns[at], told, text, beside, None if heard is None else heard.get(text.document, {})
+                )
+            ]
+        )
 
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
@@ -225,10 +266,12 @@ def _read_text(
     told: Mapping[str, float],
     text: ProtocolText,
     beside: Beside | None = None,
+    spoken: Mapping[int, SpokenStep] | None = None,
 ) -> Iterator[StepReading]:
-    """Read every step of a protocol that the question may mean; none where it is about others, or about what
-    the protocol denies."""
-    if foreign_words(pattern, text) or denied_words(pattern, text):
+    """Read every step of a protocol that the question may mean; none where it is about what the protocol
+    denies, nor, without `spoken` steps, where it is about others: the network may know them by other names."""
+    lacking = len(foreign_words(pattern, text))
+    if (lacking and spoken is None) or denied_words(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
@@ -240,42 +283,64 @@ def _read_text(
         mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
         answers = bool(nodes) and mine > -1 if typed else True
         found = signals(pattern, told, text, at, found=answers, bound=bound)
-        if not meets(found) or (found["void"] and not found["own"]):
-            continue
-        distance = beside.distance(text.document, at) if beside is not None else None
-        yield StepReading(
-            number,
-            piece,
-            text.document,
-            at,
-            () if found["void"] else nodes,
-            {
-                **found,
-                "title": about,
-                "retrieved": piece.score / text.top if text.top else 0.0,
-                "several": float(len(nodes) > 1),
-                "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
-                "loose": float(
-                    ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
-                    or (bool(nodes) and not _in_unit(pattern.text, nodes))
-                ),
-                "same step": float(distance == 0 and not found["void"]),
-                "owned": max(mine, 0.0),
-                "of another": max(-mine, 0.0),
-                "same act": beside.shared(pattern)
-                if beside is not None and distance == 0 and not found["void"]
-                else 0.0,
-                "repeats": beside.repeated(pattern, nodes, text.words[at])
-                if beside is not None and distance == 0
-                else 0.0,
-                "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
-                "follows alone": float(
-                    not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING
-                ),
-                "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
-                "leaves": float(beside is not None and distance is None),
-            },
-        )
+        given = () if found["void"] else nodes
+        base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
+        heard = spoken.get(at) if spoken is not None else None
+
+        readings = []
+        if meets(found) and (found["own"] or not found["void"]):
+            readings.append((nodes, given, found))
+        if heard is not None and heard.share >= LEAST:
+            words = spoken_nodes(pattern, piece, heard)
+            if words and {node.name for node in words} != {node.name for node in given}:
+                readings.append((words, words, {**found, **NOT_VOID}))
+        for seen, kept, each in readings:
+            made = {**each, **base, **_answer_signals(pattern, told, piece, seen)}
+            made |= _beside_signals(pattern, text, at, seen, beside, void=bool(each["void"]))
+            if spoken is not None:
+                by_network = kept is seen and each is not found
+                made |= network_signals(pattern, piece, heard, kept, own=by_network, lacking=lacking)
+            yield StepReading(number, piece, text.document, at, kept, made)
+
+
+def _answer_signals(
+    pattern: QuestionPattern, told: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
+) -> dict[str, float]:
+    """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for."""
+    mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+    return {
+        "several": float(len(nodes) > 1),
+        "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
+        "loose": float(
+            ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+            or (bool(nodes) and not _in_unit(pattern.text, nodes))
+        ),
+        "owned": max(mine, 0.0),
+        "of another": max(-mine, 0.0),
+    }
+
+
+def _beside_signals(
+    pattern: QuestionPattern,
+    text: ProtocolText,
+    at: int,
+    nodes: Sequence[SubgraphNode],
+    beside: Beside | None,
+    *,
+    void: bool,
+) -> dict[str, float]:
+    """Give the signals of a reading beside the answer of another part; all 0 without one."""
+    distance = beside.distance(text.document, at) if beside is not None else None
+    here = beside is not None and distance == 0
+    return {
+        "same step": float(here and not void),
+        "same act": beside.shared(pattern) if beside is not None and here and not void else 0.0,
+        "repeats": beside.repeated(pattern, nodes, text.words[at]) if beside is not None and here else 0.0,
+        "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
+        "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
+        "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
+        "leaves": float(beside is not None and distance is None),
+    }
 
 
 def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:

@@ -11,11 +11,11 @@ from typing import Annotated, ClassVar
 
 import typer
 
+from bioloom.step_reader import FoundStep, ReadableText
+from bioloom.step_reader.reader import StepWindowReader
 from bioloom_lab.evaluation.questions import read_questions
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
-from bioloom_lab.step_reader import FoundStep, ReadableText
-from bioloom_lab.step_reader.reader import StepWindowReader
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps, TrainingTexts, written_steps
 
 Examples = Sequence[tuple[AskedSteps, ...]]

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from bioloom.embedding.model_files import MODEL, TOKENIZER
 from bioloom.extraction.networks.onnx_network import HEADS
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom_lab.step_reader.found_step import STEPS
-from bioloom_lab.step_reader.reader import SETTINGS, StepReaderSettings, head_shapes
-from bioloom_lab.step_reader.step_window import StepWindow, lay_windows
+from bioloom.step_reader.found_step import STEPS
+from bioloom.step_reader.reader import SETTINGS, StepReaderSettings, head_shapes
+from bioloom.step_reader.step_window import StepWindow, lay_windows
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
 from bioloom_lab.training.onnx.bert_graph import BertShape, bert_graph
 from bioloom_lab.training.onnx.encoder_export import write_file

@@ -1,4 +1,4 @@
-"""Training of a step reader from the shipped model of protocols to a folder that needs no torch."""
+"""Training of a step reader from the packaged encoder to a folder that needs no torch."""
 
 from __future__ import annotations
 
@@ -8,37 +8,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bioloom.embedding.hugging_face import PACKAGED, open_model
-from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file
-from bioloom.extraction.networks.model import ENTITIES
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
-from bioloom.resources import weights
+from bioloom.step_reader.step_window import WINDOW
 from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.questions import read_questions
-from bioloom_lab.step_reader.step_window import WINDOW
-from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
-from bioloom_lab.training.onnx.encoder_export import bert_of
+from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps, TrainingTexts, written_steps
 from bioloom_lab.training.step_reader.export import export_steps
 from bioloom_lab.training.step_reader.hurried_questions import hurried_questions
 from bioloom_lab.training.step_reader.step_training import Windows, learn_steps
 from bioloom_lab.training.step_reader.torch_network import FEATURE, StepNetwork
 
-BEGINS_AS = "protocol"
-"""The shipped model whose tagger the network begins as."""
-
 _SAMPLE = 80  # windows that ranges are measured on
 
 GENERATED = TrainingSchedule(
-    epochs=1.5, rate=2e-4, new_rate=1e-3, pieces=2048, still=True, short=True, average=0.99
+    epochs=1.5, rate=2e-4, new_rate=1e-3, pieces=2048, still=True, short=True, average=0.99, attend_all=True
 )
 WRITTEN = TrainingSchedule(
-    epochs=5, rate=1e-4, new_rate=5e-4, pieces=2048, still=True, short=True, average=0.98
+    epochs=3, rate=1e-4, new_rate=5e-4, pieces=2048, still=True, short=True, average=0.99, attend_all=True
 )
 """Schedules for generated questions, and for questions that people or language models wrote."""
 
@@ -59,23 +51,21 @@ def train_steps(
     output: Path,
     plan: StepTrainingPlan | None = None,
     *,
-    start: Path | None = None,
     on_progress: OnStage | None = None,
 ) -> Path:
     """Train a step reader on questions made of annotated protocols, then on written ones about them.
 
-    It begins as the tagger of the model in `start`, the shipped one if unset, and is written into the folder
-    ``steps`` of `output`, which is given back.
+    It begins as the packaged encoder and is written into the folder ``steps`` of `output`, which is given
+    back.
     """
     torch = optional("torch", FEATURE, extra="lab")
-    plan, told, folder = plan or StepTrainingPlan(), by_stage(on_progress), start or weights(BEGINS_AS)
+    plan, told = plan or StepTrainingPlan(), by_stage(on_progress)
     packaged = open_model(PACKAGED)
     shape = shape_of(packaged, bert_of(packaged)[1].max_position_embeddings)
     torch.manual_seed(plan.seed)
     network = StepNetwork(bert_of(packaged)[0])
-    begin_as(network, restore_network(folder / ENTITIES, shape, ("shapes",), {}))
-    tokenizer = read_file(folder, TOKENIZER)
-    windows = Windows(WordReader(open_tokenizer(tokenizer, folder / TOKENIZER)))
+    tokenizer = tokenizer_of(packaged)
+    windows = Windows(WordReader(open_tokenizer(tokenizer, Path(TOKENIZER))))
     drawn = random.Random(plan.seed)
     made = [
         (one,) for document in read_folders(folders) for one in hurried_questions(document, drawn, plan.each)
@@ -100,17 +90,6 @@ def train_steps(
         sample=sample_windows(asked or made, windows),
         words=windows.reader,
     )
-
-
-def begin_as(network: StepNetwork, arrays: dict[str, Any]) -> None:
-    """Give a network the encoder that another one had; what it did not have begins anew."""
-    torch = optional("torch", FEATURE, extra="lab")
-    state = network.module.state_dict()
-    for name in arrays.keys() & state.keys():
-        state[name] = torch.from_numpy(np.array(arrays[name])).reshape(state[name].shape)
-    types = "enc.bert.embeddings.token_type_embeddings.weight"
-    state[types] = torch.zeros_like(state[types])  # the embeddings of places have them in them
-    network.module.load_state_dict(state)
 
 
 def sample_windows(examples: Sequence[Sequence[AskedSteps]], windows: Windows) -> list[Any]:

@@ -8,16 +8,22 @@ from collections.abc import Callable, Sequence
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import length_of
 from bioloom.question_parsing import folded_words
-from bioloom_lab.step_reader.step_window import StepWindow, asked_of, choose_steps, make_window
+from bioloom.step_reader.step_window import StepWindow, asked_of, choose_steps, make_windows
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
 from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words
 
-SIZES = (112, 144, 176, 208)
+SIZES = (160, 208, 256, 320)
 """Pieces of the windows that are learnt from."""
 
 WITHHELD = 0.12
 """Share of the answerable examples whose answer is left out of the window."""
+
+LATER = 0.25
+"""Share of the windows without the steps that are nearest to the question's words, as later windows are."""
+
+OWN = 0.8
+"""Share of the examples that are seen beside their own protocol, or beside the likest where none answers."""
 
 Group = tuple[StepWindow, Golds, float]
 
@@ -47,22 +53,25 @@ class Windows:
             elif size is None or not set(golds) & set(order[:4]):
                 first = next(iter(golds))
                 order = [first, *(at for at in order if at != first)]
-        if not order:
-            return None
-        window = make_window(
+        if order and size is None and drawn.random() < LATER:
+            skipped = set(order[: drawn.randrange(len(order))]) - set(golds)
+            order = [at for at in order if at not in skipped]
+        windows = make_windows(
             self.reader,
             (example.part, example.whole),
             example.title,
             example.steps,
             order,
             size=size or drawn.choice(SIZES),
+            most=1,
         )
+        if not windows:
+            return None
+        (window,) = windows
         inside: dict[int, tuple[int, int]] = {}
         for line in window.lines:
             if line.number in golds and (span := covered_words(line, *golds[line.number])):
                 inside[line.number] = span
-        if not any(line.number >= 0 for line in window.lines):
-            return None
         return window, inside, weight
 
 
@@ -75,13 +84,13 @@ def learn_steps(
     seed: int,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Fit a network to examples; in an epoch each is seen beside one of its protocols, mostly its own."""
+    """Fit a network to examples; in an epoch each is seen beside one of its protocols."""
 
     def draw(drawn: random.Random) -> list[list[Group]]:
         groups = []
         for some in examples:
-            own = [each for each in some if each.golds] or list(some)
-            one = drawn.choice(own) if drawn.random() < 0.8 else drawn.choice(list(some))
+            own = [each for each in some if each.golds] or list(some[:1])
+            one = drawn.choice(own) if drawn.random() < OWN else drawn.choice(list(some))
             if (group := windows.group(one, drawn)) is not None:
                 groups.append(group)
         return _batches(groups, schedule.pieces, drawn)

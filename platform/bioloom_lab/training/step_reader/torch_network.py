@@ -9,7 +9,7 @@ import numpy as np
 
 from bioloom.extraction.networks.tokenization import SHAPES, WordReader
 from bioloom.extras import optional
-from bioloom_lab.step_reader.step_window import PARTS, StepWindow, lay_windows
+from bioloom.step_reader.step_window import PARTS, StepWindow, lay_windows
 
 FEATURE = "Training a step reader"
 DROPOUT = 0.1

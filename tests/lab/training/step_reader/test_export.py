@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.embedding.hugging_face import open_model
+from bioloom.step_reader import ReadableText
+from bioloom.step_reader.reader import StepWindowReader, likeliest
 from bioloom_lab.evaluation.step_reading import read_part
-from bioloom_lab.step_reader import ReadableText
-from bioloom_lab.step_reader.reader import StepWindowReader, likeliest
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
@@ -35,7 +35,7 @@ def test_the_export_computes_what_was_learnt(tmp_path: Path) -> None:
     reader = StepWindowReader(export_steps(arrays, shape, tokenizer_of(base), tmp_path / "made"))
     text = ReadableText("wash cells", STEPS)
     with torch.no_grad():
-        (wanted,) = network.scores([reader.window("incubate how long", "", text)], reader.words)
+        (wanted,) = network.scores(reader.windows("incubate how long", "", text), reader.words)
     found = reader.read("incubate how long", "", [text])
     assert {step for _, step in found} == set(wanted)
     for (_, step), each in found.items():

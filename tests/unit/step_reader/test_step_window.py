@@ -8,13 +8,14 @@ import pytest
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.resources import weights
-from bioloom_lab.step_reader.step_window import (
+from bioloom.step_reader.step_window import (
     STEP,
     TITLE,
     WHOLE,
+    WINDOWS,
     choose_steps,
     lay_windows,
-    make_window,
+    make_windows,
 )
 
 STEPS = (
@@ -40,23 +41,25 @@ def test_the_step_with_the_words_comes_first_and_then_the_one_beside_it() -> Non
 
 def test_a_window_is_as_long_as_it_may_be_and_in_the_order_of_the_protocol(reader: WordReader) -> None:
     order = choose_steps("lysozyme amount", STEPS)
-    window = make_window(reader, ("lysozyme amount", ""), "Miniprep", STEPS, order, size=64)
+    window, *later = make_windows(reader, ("lysozyme amount", ""), "Miniprep", STEPS, order, size=64)
     numbers = [line.number for line in window.lines if line.number >= 0]
     assert 2 in numbers
     assert numbers == sorted(numbers)
     assert len(numbers) < len(STEPS)
     assert sum(len(line.words.ids) + 1 for line in window.lines) < 64
+    assert len(later) == WINDOWS - 1
+    assert not set(numbers) & {line.number for each in later for line in each.lines if line.number >= 0}
 
 
 def test_all_of_a_question_stands_beside_a_part_of_it_only(reader: WordReader) -> None:
-    both = make_window(reader, ("how long?", "how long and how warm?"), "Miniprep", STEPS, [0, 1])
-    alone = make_window(reader, ("how long?", ""), "Miniprep", STEPS, [0, 1])
+    (both,) = make_windows(reader, ("how long?", "how long and how warm?"), "Miniprep", STEPS, [0, 1])
+    (alone,) = make_windows(reader, ("how long?", ""), "Miniprep", STEPS, [0, 1])
     assert WHOLE - STEP in [line.number for line in both.lines]
     assert WHOLE - STEP not in [line.number for line in alone.lines]
 
 
 def test_every_piece_is_marked_as_what_it_is(reader: WordReader) -> None:
-    window = make_window(reader, ("how long?", ""), "Miniprep", STEPS, [0, 1])
+    (window,) = make_windows(reader, ("how long?", ""), "Miniprep", STEPS, [0, 1])
     batch, parts = lay_windows([window], reader)
     kinds = [1 + (line.number + STEP if line.number < 0 else STEP) for line in batch.lines]
     assert list(dict.fromkeys(parts[0][1:].tolist())) == list(dict.fromkeys(kinds))
@@ -66,5 +69,5 @@ def test_every_piece_is_marked_as_what_it_is(reader: WordReader) -> None:
 
 def test_a_step_longer_than_the_window_is_cut(reader: WordReader) -> None:
     long = ("word " * 500,)
-    window = make_window(reader, ("how long?", ""), "Miniprep", long, [0])
+    (window,) = make_windows(reader, ("how long?", ""), "Miniprep", long, [0])
     assert [line.number for line in window.lines if line.number >= 0] == [0]

@@ -12,14 +12,14 @@ from pydantic import BaseModel, ConfigDict, PositiveInt
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom_lab.step_reader.found_step import STEPS, FoundStep, ReadableText
-from bioloom_lab.step_reader.step_window import (
+from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom.step_reader.step_window import (
     WINDOW,
     StepWindow,
     asked_of,
     choose_steps,
     lay_windows,
-    make_window,
+    make_windows,
 )
 
 SETTINGS = "settings.json"
@@ -65,27 +65,27 @@ class StepWindowReader:
         self._heads = read_heads(self._network.contents[1], own / HEADS, head_shapes(size))
 
     def read(self, part: str, whole: str, texts: Sequence[ReadableText]) -> Mapping[Place, FoundStep]:
-        """Score the steps of some protocols that share most words with a part of a question.
+        """Score the steps of some protocols for a part of a question.
 
-        `whole` is the question that the part is of, empty where it has no other. Each protocol is read in one
-        window, so steps far from the question's words are not read.
+        `whole` is the question that the part is of, empty where it has no other. Each protocol is read in at
+        most three windows, so that of a long one only the steps nearest to the question's words are read.
         """
-        windows = [self.window(part, whole, text) for text in texts]
         found: dict[Place, FoundStep] = {}
-        for at, window in enumerate(windows):  # each alone: padding would cost more than it saves
-            found.update(((at, step), each) for step, each in self._read(window, texts[at].steps))
+        for at, text in enumerate(texts):
+            for window in self.windows(
+                part, whole, text
+            ):  # each alone: padding would cost more than it saves
+                found.update(((at, step), each) for step, each in self._read(window))
         return found
 
-    def window(self, part: str, whole: str, text: ReadableText) -> StepWindow:
-        """Make the window in which a protocol is read."""
+    def windows(self, part: str, whole: str, text: ReadableText) -> tuple[StepWindow, ...]:
+        """Make the windows in which a protocol is read."""
         order = choose_steps(asked_of(part, whole), text.steps)
-        return make_window(
+        return make_windows(
             self.words, (part, whole), text.title, text.steps, order, size=self.settings.window
         )
 
-    def _read(self, window: StepWindow, steps: Sequence[str]) -> Iterator[tuple[int, FoundStep]]:
-        if not any(line.number >= 0 for line in window.lines):
-            return
+    def _read(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
         batch, parts = lay_windows([window], self.words)
         states = self._network.states(
             {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "parts": parts}

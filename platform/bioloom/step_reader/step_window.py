@@ -17,8 +17,11 @@ QUESTION, WHOLE, TITLE, STEP = range(4)
 PARTS = 5
 """How many kinds of pieces the network knows: those of lines, and 0 for what fills a row up."""
 
-WINDOW = 224
+WINDOW = 320
 """Pieces of a window."""
+
+WINDOWS = 3
+"""Windows in which a protocol is read at most, the steps that share most words with the question first."""
 
 _LONGEST = (72, 72, 24, 80)
 _BESIDE = 0.4
@@ -53,7 +56,7 @@ def choose_steps(question: str, steps: Sequence[str], words: Sequence[Set[str]] 
     return sorted(range(len(steps)), key=lambda at: (_ALSO_FIRST * at - smeared[at] * len(steps), at))
 
 
-def make_window(
+def make_windows(
     reader: WordReader,
     question: tuple[str, str],
     title: str,
@@ -61,28 +64,34 @@ def make_window(
     order: Sequence[int],
     *,
     size: int = WINDOW,
-) -> StepWindow:
-    """Put a part of a question, all of it where it has others, a title and the first steps of an order
-    together; the steps stand as the protocol has them."""
-    lines = []
+    most: int = WINDOWS,
+) -> tuple[StepWindow, ...]:
+    """Put a part of a question, all of it where it has others, a title and steps together, the first steps of
+    an order in the first window; in each they stand as the protocol has them."""
+    head = []
     for kind, text in ((QUESTION, question[0]), (WHOLE, question[1]), (TITLE, title)):
         words = reader.read(text)
         if len(words):
-            lines.append(TokenLine(kind - STEP, next(cut(words, _LONGEST[kind]))))
-    room = size - length_of(lines)
-    chosen: list[TokenLine] = []
+            head.append(TokenLine(kind - STEP, next(cut(words, _LONGEST[kind]))))
+    room = size - length_of(head)
+    windows: list[list[TokenLine]] = []
+    left = 0
     for at in order:
         words = reader.read(steps[at])
         if not len(words):
             continue
         line = TokenLine(at, next(cut(words, _LONGEST[STEP])))
-        if len(line.words.ids) + 1 > room:
-            if chosen:
-                break
+        length = len(line.words.ids) + 1
+        if length > room:
             continue
-        chosen.append(line)
-        room -= len(line.words.ids) + 1
-    return StepWindow((*lines, *sorted(chosen, key=lambda each: each.number)))
+        if not windows or length > left:
+            if len(windows) == most:
+                break
+            windows.append([])
+            left = room
+        windows[-1].append(line)
+        left -= length
+    return tuple(StepWindow((*head, *sorted(chosen, key=lambda each: each.number))) for chosen in windows)
 
 
 def lay_windows(windows: Sequence[StepWindow], reader: WordReader) -> tuple[WindowBatch, Whole]:

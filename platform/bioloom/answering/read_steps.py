@@ -1,0 +1,150 @@
+"""Network readings: which steps of the protocols at hand the step reader finds to answer a part, and its words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bioloom.answering.step_constraints import ProtocolText
+from bioloom.question_parsing import QuestionPattern, folded_words, stated_values
+from bioloom.question_parsing.stated_values import ALL_KINDS
+from bioloom.records import Evidence, SubgraphNode
+from bioloom.step_reader import FoundStep, ReadableText
+
+MOST = 3
+"""Protocols that the network reads for a part of a question, the best first."""
+
+LEAST = -5.0
+"""Logarithm of the share from which the network's words are a reading of their own."""
+
+_CLIP = 8.0
+_SCALE = 4.0
+_EXPECTED = re.compile(
+    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed|once|twice|thrice|few|several|half|full|max(?:imum)?)\b|"
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|boiling|confluent)\b",
+    re.IGNORECASE,
+)
+"""What words hold that answer a question for a value."""
+
+_ENDS = " \t.,;:()[]"
+
+
+class StepScorer(Protocol):
+    """Scores the steps of protocols for a part of a question (`bioloom.step_reader`)."""
+
+    def read(
+        self, part: str, whole: str, texts: Sequence[ReadableText]
+    ) -> Mapping[tuple[int, int], FoundStep]:
+        """Score steps, named by the numbers of protocol and step, each from 0."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenStep:
+    """What the network says of a step: its `score`, the logarithm `share` of the probability that this step and
+    no other one answers, the words that would answer from `start` to `end`, and how `sure` these are."""
+
+    score: float
+    share: float
+    start: int
+    end: int
+    sure: float
+
+
+SpokenSteps = Mapping[str, Mapping[int, SpokenStep]]
+"""By document and place of the step."""
+
+
+def read_steps(
+    network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]
+) -> dict[str, dict[int, SpokenStep]]:
+    """Read the steps of the first protocols for a part of a question; `whole` is the question if it has others."""
+    chosen = texts[:MOST]
+    places = [list(text.steps) for text in chosen]
+    readable = [ReadableText(text.name, [piece.text for _, piece in text.steps.values()]) for text in chosen]
+    found = network.read(part, whole, readable)
+    top = max((0.0, *(each.score for each in found.values())))
+    total = top + math.log(math.exp(-top) + sum(math.exp(each.score - top) for each in found.values()))
+    read: dict[str, dict[int, SpokenStep]] = {text.document: {} for text in chosen}
+    for (text, step), each in found.items():
+        spoken = SpokenStep(each.score, each.score - total, each.start, each.end, each.sure)
+        read[chosen[text].document][places[text][step]] = spoken
+    return read
+
+
+def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> tuple[SubgraphNode, ...]:
+    """Give the network's words as a node: the one of the graph that has them, or else a new one.
+
+    Nothing where they are no value though one is asked for, or a value of another kind, or words of the
+    question only.
+    """
+    words = piece.text[spoken.start : spoken.end].strip(_ENDS)
+    types = pattern.type.types
+    if not words or set(folded_words(words)) <= set(pattern.focus) - set(folded_words(pattern.type.noun)):
+        return ()
+    if pattern.type.kind == "value":
+        kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}
+        if not _EXPECTED.search(words) or (kinds and types and not kinds & types):
+            return ()
+    here = [
+        node
+        for node in piece.subgraph.nodes
+        if node.type != "verb" and node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
+    ]
+    same = next((node for node in here if node.name == words), None)
+    if same is not None:
+        return (same,)
+    kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
+    return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
+
+
+def network_signals(
+    pattern: QuestionPattern,
+    piece: Evidence,
+    spoken: SpokenStep | None,
+    nodes: Sequence[SubgraphNode],
+    *,
+    own: bool,
+    lacking: int,
+) -> dict[str, float]:
+    """Give the signals of a reading that the network adds (ontology/retrieval/confidence.tsv).
+
+    `own` says that the words are the network's only; `lacking` counts the words of the question that the
+    protocol has nowhere. A step that was not read has the least share.
+    """
+    thing = float(pattern.type.kind != "value")
+    told = {
+        "lacking": min(lacking, 2) / 2,
+        "lacking thing": thing * min(lacking, 2) / 2,
+        "spoken": float(own),
+    }
+    if spoken is None:
+        floor = -_CLIP / _SCALE
+        return told | {"read": 0.0, "score": 0.0, "share": floor, "agree": 0.0, "sure": 0.0,
+                       "silent": 0.0, "share thing": floor * thing, "spoken sure": 0.0}  # fmt: skip
+    score = max(-_CLIP, min(_CLIP, spoken.score)) / _SCALE
+    share = max(-_CLIP, spoken.share) / _SCALE
+    agreed = 1.0 if own else max((_overlap(piece.text, node.name, spoken) for node in nodes), default=0.0)
+    return told | {
+        "read": 1.0,
+        "score": score,
+        "share": share,
+        "agree": agreed,
+        "sure": agreed * spoken.sure,
+        "silent": float(not nodes) * share,
+        "share thing": share * thing,
+        "spoken sure": own * spoken.sure,
+    }
+
+
+def _overlap(text: str, name: str, spoken: SpokenStep) -> float:
+    """Give the share of characters that a name and the network's words have in common, of both together."""
+    start = text.find(name)
+    if start < 0:
+        return 0.0
+    end = start + len(name)
+    shared = min(end, spoken.end) - max(start, spoken.start)
+    return max(0, shared) / (max(end, spoken.end) - min(start, spoken.start))
