@@ -9,7 +9,7 @@ from functools import cache
 from bioloom.resources import read_table
 
 RULES, NETWORK = "rules", "network"
-"""Columns of weights: for readings by rules alone, and for those that the step reader's network scored too."""
+"""Columns of weights: for readings by rules, and for those that the network scored too."""
 
 SCORED = "share"
 """A signal that only readings with the network have."""

@@ -269,7 +269,7 @@ def _read_text(
     spoken: Mapping[int, SpokenStep] | None = None,
 ) -> Iterator[StepReading]:
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
-    denies, nor, without `spoken` steps, where it is about others: the network may know them by other names."""
+    denies, nor, without `spoken` steps, where it is about others: the network knows other names."""
     lacking = len(foreign_words(pattern, text))
     if (lacking and spoken is None) or denied_words(pattern, text):
         return

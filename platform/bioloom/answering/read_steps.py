@@ -1,4 +1,4 @@
-"""Network readings: which steps of the protocols at hand the step reader finds to answer a part, and its words."""
+"""Network readings: the steps that the step reader finds to answer a part of a question, and its words."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ LEAST = -5.0
 _CLIP = 8.0
 _SCALE = 4.0
 _EXPECTED = re.compile(
-    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed|once|twice|thrice|few|several|half|full|max(?:imum)?)\b|"
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|boiling|confluent)\b",
+    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed|once|twice|thrice|few|several|half|full|max)\b|"
+    r"\b(?:maximum|one|two|three|four|five|six|seven|eight|nine|ten|twelve|boiling|confluent)\b",
     re.IGNORECASE,
 )
 """What words hold that answer a question for a value."""
@@ -44,8 +44,8 @@ class StepScorer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SpokenStep:
-    """What the network says of a step: its `score`, the logarithm `share` of the probability that this step and
-    no other one answers, the words that would answer from `start` to `end`, and how `sure` these are."""
+    """What the network says of a step: its `score`, the logarithm `share` of the probability that this step
+    answers and no other does, the words that would answer from `start` to `end`, and how `sure` these are."""
 
     score: float
     share: float
@@ -61,7 +61,7 @@ SpokenSteps = Mapping[str, Mapping[int, SpokenStep]]
 def read_steps(
     network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]
 ) -> dict[str, dict[int, SpokenStep]]:
-    """Read the steps of the first protocols for a part of a question; `whole` is the question if it has others."""
+    """Read the steps of the first protocols for a part; `whole` is the question where it has other parts."""
     chosen = texts[:MOST]
     places = [list(text.steps) for text in chosen]
     readable = [ReadableText(text.name, [piece.text for _, piece in text.steps.values()]) for text in chosen]
