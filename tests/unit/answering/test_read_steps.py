@@ -1,0 +1,119 @@
+"""The step reader's network beside the rules: whose words answer, and when they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+from bioloom.answering.protocol_reader import read_in_turn, read_parts
+from bioloom.answering.read_steps import SpokenStep, network_signals, read_steps, spoken_nodes
+from bioloom.answering.step_constraints import protocol_texts
+from bioloom.question_parsing import parse_question
+from bioloom.records import Evidence, Subgraph, SubgraphNode
+from bioloom.step_reader import FoundStep, ReadableText
+
+STEPS = (
+    "Spin the culture for 5 minutes.",
+    "Add 2 volumes of cold EtOH to bring the DNA down.",
+    "Incubate at 37 °C for 1 hour.",
+)
+EVIDENCE = tuple(
+    Evidence(text, 1.0 / number, f"a#s{number}", "a", "Plasmid miniprep")
+    for number, text in enumerate(STEPS, 1)
+)
+
+
+class Scorer:
+    """Stands for a network: finds some words in the step that holds them, and nothing elsewhere."""
+
+    def __init__(self, words: str, score: float = 6.0) -> None:
+        self.words, self.score = words, score
+        self.asked: list[tuple[str, str]] = []
+
+    def read(
+        self, part: str, whole: str, texts: Sequence[ReadableText]
+    ) -> Mapping[tuple[int, int], FoundStep]:
+        self.asked.append((part, whole))
+        found = {}
+        for at, text in enumerate(texts):
+            for number, step in enumerate(text.steps):
+                start = step.find(self.words)
+                here = FoundStep(self.score, start, start + len(self.words), 0.9)
+                found[at, number] = here if start >= 0 else FoundStep(-self.score, 0, 4, 0.1)
+        return found
+
+
+def spoken(words: str, text: str = STEPS[1]) -> SpokenStep:
+    start = text.find(words)
+    return SpokenStep(4.0, -0.1, start, start + len(words), 0.9)
+
+
+def test_shares_of_all_steps_and_of_no_answer_are_one() -> None:
+    found = read_steps(Scorer("EtOH", 1.0), "with what?", "", protocol_texts(EVIDENCE))
+    total = sum(2.718281828459045**each.share for each in found["a"].values())
+    none = 2.718281828459045 ** (found["a"][2].share - found["a"][2].score)
+    assert total + none == pytest.approx(1.0)
+    assert max(found["a"], key=lambda at: found["a"][at].score) == 2
+
+
+def test_what_the_question_calls_otherwise_is_found_by_the_network_only() -> None:
+    asked = parse_question("Which reagent precipitates the plasmid in the plasmid miniprep?")
+    assert read_parts(asked, {}, EVIDENCE, needed=0.4).short != ("EtOH",)
+    assert read_parts(asked, {}, EVIDENCE, needed=0.4, network=Scorer("EtOH")).short == ("EtOH",)
+
+
+def test_the_network_is_told_the_part_and_the_whole_question() -> None:
+    asked = parse_question("How long is the culture spun, and at what temperature is it incubated?")
+    scorer = Scorer("5 minutes")
+    read_parts(asked, {}, EVIDENCE, network=scorer)
+    assert len(scorer.asked) == 2
+    assert all(whole == asked.text for _, whole in scorer.asked)
+
+
+def test_a_step_before_or_after_is_found_by_the_rules_alone() -> None:
+    scorer = Scorer("EtOH")
+    asked = parse_question("Which step comes after spinning the culture?")
+    part = next(read_in_turn(asked, {}, EVIDENCE, network=scorer))
+    assert scorer.asked == []
+    assert all("share" not in each.signals for each in part.own)
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "given"),
+    [
+        ("At what temperature is the DNA left?", "bring the DNA", ()),
+        ("At what temperature is the gel run?", "cold EtOH", ()),
+        ("What is added to the DNA?", "cold EtOH", ("cold EtOH",)),
+        ("What brings the DNA down?", "DNA", ()),
+    ],
+)
+def test_words_of_another_kind_than_asked_for_are_no_reading(
+    question: str, words: str, given: tuple[str, ...]
+) -> None:
+    (pattern,) = parse_question(question).patterns
+    assert tuple(node.name for node in spoken_nodes(pattern, EVIDENCE[1], spoken(words))) == given
+
+
+def test_a_measured_value_of_another_kind_is_no_reading() -> None:
+    (pattern,) = parse_question("How long is it incubated?").patterns
+    text = STEPS[2]
+    assert spoken_nodes(pattern, EVIDENCE[2], spoken("37 °C", text)) == ()
+    assert [each.name for each in spoken_nodes(pattern, EVIDENCE[2], spoken("1 hour", text))] == ["1 hour"]
+
+
+def test_a_node_of_the_graph_stands_for_its_own_words() -> None:
+    node = SubgraphNode("n1", "cold EtOH", "reagent")
+    piece = replace(EVIDENCE[1], subgraph=Subgraph((node,), ()))
+    (pattern,) = parse_question("What is added to the DNA?").patterns
+    assert spoken_nodes(pattern, piece, spoken("cold EtOH")) == (node,)
+
+
+def test_a_step_that_was_not_read_has_the_least_share() -> None:
+    (pattern,) = parse_question("What is added to the DNA?").patterns
+    read = network_signals(pattern, EVIDENCE[1], spoken("cold EtOH"), (), own=True, lacking=0)
+    unread = network_signals(pattern, EVIDENCE[1], None, (), own=False, lacking=3)
+    assert read.keys() == unread.keys()
+    assert unread["share"] < read["share"] <= 0
+    assert (read["agree"], unread["agree"], unread["lacking"]) == (1.0, 0.0, 1.0)
