@@ -27,7 +27,8 @@ class StepNetwork:
         encoder = torch.nn.ModuleDict(
             {"bert": bert, "shape": torch.nn.Embedding(SHAPES, size), "part": torch.nn.Embedding(PARTS, size)}
         )
-        torch.nn.init.normal_(encoder["part"].weight, std=0.02)
+        for name in ("shape", "part"):  # beside vectors of pieces of that size
+            torch.nn.init.normal_(encoder[name].weight, std=0.02)
         self.module = torch.nn.ModuleDict(
             {"enc": encoder, "span": torch.nn.Linear(size, 2), "step": torch.nn.Linear(2 * size, 1)}
         )
