@@ -79,8 +79,21 @@ _BARE = re.compile(
 )
 _ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
+_INTRODUCED = re.compile(
+    r"(?P<intro>[^:;?]+):\s+(?P<one>[^:;?,+&]+?)\s*(?:[;,?+&]|\band\b|\bthen\b)\s*"
+    r"(?:(?:and|then|also|plus)\s+)?(?P<two>[^:;?,+&]+)$",
+    re.IGNORECASE,
+)
+"""Two things asked for in shorthand after what they are about: "EPPS analyses: water volume + bottle size"."""
+
+_OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", re.IGNORECASE)
+"""Words of a question that asks for one thing behind a colon."""
+
 _BREAKS = 20
 """Places from the end on at which the question may begin, so that a long one is parsed soon."""
+
+_FEW = 9
+"""Words of a thing that is asked for in shorthand."""
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
@@ -126,7 +139,9 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
     if len(starts) < 2:
         start = starts[0] if starts else 0
-        yield from _compared(bare, start) or _valued(bare) or _both(bare) or ((text, "", ""),)
+        yield from (
+            _compared(bare, start) or _valued(bare) or _both(bare) or _introduced(bare) or ((text, "", ""),)
+        )
         return
     tail = _TAIL.search(bare, starts[-1])
     bare, told = (
@@ -218,6 +233,17 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
         own = f"{intro}{colon} {piece.strip(' ,')}".strip()
         made += [(one, told, lent) for one, _, _ in _both(own)] or [(f"{own}?", told, lent)]
     return tuple(made)
+
+
+def _introduced(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Split two things that are asked for without a verb behind a colon, each in few words."""
+    found = _INTRODUCED.match(bare)
+    if not found or _PERSON.search(bare) or _OF_ONE.search(bare):
+        return ()
+    pieces = [found["one"].strip(), found["two"].strip()]
+    if any(len(each.split()) > _FEW or _PHRASE.match(each) or not tokens(each) for each in pieces):
+        return ()
+    return tuple((f"{found['intro']}: {each}?", "", "") for each in pieces)
 
 
 def _body(piece: str, *, loose: bool = False) -> str:
