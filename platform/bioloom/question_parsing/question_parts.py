@@ -84,7 +84,7 @@ _INTRODUCED = re.compile(
     r"(?:(?:and|then|also|plus)\s+)?(?P<two>[^:;?,+&]+)$",
     re.IGNORECASE,
 )
-"""Two things asked for in shorthand after what they are about: "EPPS analyses: water volume + bottle size"."""
+"""Two things asked for in shorthand behind what they are about: "EPPS: water volume + bottle size"."""
 
 _OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", re.IGNORECASE)
 """Words of a question that asks for one thing behind a colon."""
