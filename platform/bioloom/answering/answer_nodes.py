@@ -20,7 +20,7 @@ from bioloom.question_parsing import (
 )
 from bioloom.records import Evidence, SubgraphNode
 
-_VALUED = re.compile(
+VALUED = re.compile(
     r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed)\b|"
     r"\b(?:once|twice|thrice|one|two|three|four|five|six|ten|few|several)\b",
     re.IGNORECASE,
@@ -103,13 +103,18 @@ def answer_nodes(
     return tuple(named or kept), min(1.0, most)
 
 
-def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
-    asked = pattern.type
-    here = [
+def sentence_nodes(piece: Evidence) -> list[SubgraphNode]:
+    """List the nodes that stand in the sentence itself, not in one beside it."""
+    return [
         node
         for node in piece.subgraph.nodes
         if node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
     ]
+
+
+def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
+    asked = pattern.type
+    here = sentence_nodes(piece)
     typed = [node for node in here if node.type.replace("_", " ") in asked.types]
     if asked.kind == "value":
         return _values(pattern, piece, typed)
@@ -157,7 +162,7 @@ def _values(
         and (count := _count(counted["noun"], piece.text))
     ):
         return (SubgraphNode(f"{piece.sentence_id}~{count}", count, "number"),)
-    values = [node for node in typed if _VALUED.search(node.name) and not _stated(pattern, node.name)]
+    values = [node for node in typed if VALUED.search(node.name) and not _stated(pattern, node.name)]
     values += [
         SubgraphNode(f"{piece.sentence_id}~{words}", words, kind)
         for words, kind in stated_values(piece.text, types)

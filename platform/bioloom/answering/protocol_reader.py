@@ -280,7 +280,7 @@ def _read_text(
     about = share(told, tuple(told), text.title)
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
-        mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+        mine = _owned(pattern, told, piece, nodes)
         answers = bool(nodes) and mine > -1 if typed else True
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
@@ -289,25 +289,29 @@ def _read_text(
 
         readings = []
         if meets(found) and (found["own"] or not found["void"]):
-            readings.append((nodes, given, found))
+            readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
             words = spoken_nodes(pattern, piece, heard)
             if words and {node.name for node in words} != {node.name for node in given}:
-                readings.append((words, words, {**found, **NOT_VOID}))
-        for seen, kept, each in readings:
-            made = {**each, **base, **_answer_signals(pattern, told, piece, seen)}
+                readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
+        for seen, kept, its, each in readings:
+            made = {**each, **base, **_answer_signals(pattern, seen, its)}
             made |= _beside_signals(pattern, text, at, seen, beside, void=bool(each["void"]))
             if spoken is not None:
-                by_network = kept is seen and each is not found
-                made |= network_signals(pattern, piece, heard, kept, own=by_network, lacking=lacking)
+                own_words = each is not found
+                made |= network_signals(pattern, piece, heard, kept, own=own_words, lacking=lacking)
             yield StepReading(number, piece, text.document, at, kept, made)
 
 
-def _answer_signals(
+def _owned(
     pattern: QuestionPattern, told: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
-) -> dict[str, float]:
+) -> float:
+    """Say how far the best of some amounts is of the thing asked for, from -1 to 1."""
+    return max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+
+
+def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:
     """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for."""
-    mine = max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
     return {
         "several": float(len(nodes) > 1),
         "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),

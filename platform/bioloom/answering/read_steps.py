@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bioloom.answering.answer_nodes import VALUED, sentence_nodes
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
@@ -22,12 +23,10 @@ LEAST = -5.0
 
 _CLIP = 8.0
 _SCALE = 4.0
-_EXPECTED = re.compile(
-    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed|once|twice|thrice|few|several|half|full|max)\b|"
-    r"\b(?:maximum|one|two|three|four|five|six|seven|eight|nine|ten|twelve|boiling|confluent)\b",
-    re.IGNORECASE,
+_ALSO_VALUED = re.compile(
+    r"\b(?:half|full|max|maximum|seven|eight|nine|twelve|boiling|confluent)\b", re.IGNORECASE
 )
-"""What words hold that answer a question for a value."""
+"""What words that answer a question for a value may hold besides."""
 
 _ENDS = " \t.,;:()[]"
 
@@ -43,24 +42,18 @@ class StepScorer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenStep:
-    """What the network says of a step: its `score`, the logarithm `share` of the probability that this step
-    answers and no other does, the words that would answer from `start` to `end`, and how `sure` these are."""
+class SpokenStep(FoundStep):
+    """A step as the network found it, with its `share`: the logarithm of the probability that it answers and
+    none of the others that were read does."""
 
-    score: float
     share: float
-    start: int
-    end: int
-    sure: float
 
 
 SpokenSteps = Mapping[str, Mapping[int, SpokenStep]]
 """By document and place of the step."""
 
 
-def read_steps(
-    network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]
-) -> dict[str, dict[int, SpokenStep]]:
+def read_steps(network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]) -> SpokenSteps:
     """Read the steps of the first protocols for a part; `whole` is the question where it has other parts."""
     chosen = texts[:MOST]
     places = [list(text.steps) for text in chosen]
@@ -70,7 +63,7 @@ def read_steps(
     total = top + math.log(math.exp(-top) + sum(math.exp(each.score - top) for each in found.values()))
     read: dict[str, dict[int, SpokenStep]] = {text.document: {} for text in chosen}
     for (text, step), each in found.items():
-        spoken = SpokenStep(each.score, each.score - total, each.start, each.end, each.sure)
+        spoken = SpokenStep(each.score, each.start, each.end, each.sure, each.score - total)
         read[chosen[text].document][places[text][step]] = spoken
     return read
 
@@ -87,15 +80,11 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         return ()
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}
-        if not _EXPECTED.search(words) or (kinds and types and not kinds & types):
+        valued = VALUED.search(words) or _ALSO_VALUED.search(words)
+        if not valued or (kinds and types and not kinds & types):
             return ()
-    here = [
-        node
-        for node in piece.subgraph.nodes
-        if node.type != "verb" and node.properties.get("sentence_id", piece.sentence_id) == piece.sentence_id
-    ]
-    same = next((node for node in here if node.name == words), None)
-    if same is not None:
+    named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
+    if same := next(named, None):
         return (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)

@@ -14,22 +14,16 @@ if TYPE_CHECKING:
 __all__ = [
     "FoundStep",
     "ReadableText",
-    "has_step_reader",
     "open_step_reader",
 ]
 
 _MODEL = "protocol"
 
 
-def has_step_reader() -> bool:
-    """Say whether the shipped step reader is installed."""
-    return has_weights(_MODEL) and (weights(_MODEL) / STEPS).is_dir()
-
-
 @cache
 def open_step_reader() -> StepWindowReader | None:
     """Open the shipped step reader, once; None where it is not installed."""
-    if not has_step_reader():
+    if not has_weights(_MODEL) or not (weights(_MODEL) / STEPS).is_dir():
         return None
     from bioloom.step_reader.reader import StepWindowReader  # onnxruntime takes a tenth of a second to import
 

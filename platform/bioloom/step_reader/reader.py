@@ -72,9 +72,8 @@ class StepWindowReader:
         """
         found: dict[Place, FoundStep] = {}
         for at, text in enumerate(texts):
-            for window in self.windows(
-                part, whole, text
-            ):  # each alone: padding would cost more than it saves
+            for window in self.windows(part, whole, text):
+                # each alone: padding would cost more than it saves
                 found.update(((at, step), each) for step, each in self._read(window))
         return found
 

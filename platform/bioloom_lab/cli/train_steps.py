@@ -30,7 +30,7 @@ def train_steps_command(
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Train the reader of protocol steps, which begins as the shipped reader of protocols."""
+    """Train the reader of protocol steps, which begins as the packaged encoder."""
     from bioloom_lab.training.step_reader.step_model import StepTrainingPlan, train_steps
 
     plan = StepTrainingPlan(each=each, seed=seed)

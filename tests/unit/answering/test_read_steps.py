@@ -47,7 +47,7 @@ class Scorer:
 
 def spoken(words: str, text: str = STEPS[1]) -> SpokenStep:
     start = text.find(words)
-    return SpokenStep(4.0, -0.1, start, start + len(words), 0.9)
+    return SpokenStep(4.0, start, start + len(words), 0.9, -0.1)
 
 
 def test_shares_of_all_steps_and_of_no_answer_are_one() -> None:

@@ -79,3 +79,30 @@ def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
 def test_an_amount_per_vessel_needs_no_clause_of_a_later_part() -> None:
     one, _ = parse_patterns("How many mL per cryotube, and how long do I wait before freezing?")
     assert (one.focus, one.lent) == ((fold("cryotube"),), ())
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts"),
+    [
+        ("EPPS cobalt analyses: water volume + bottle size", ("water volume?", "bottle size?")),
+        ("X-Gluc stock: solvent volume; shelf life", ("solvent volume?", "shelf life?")),
+        ("TOP10 One Shot: heat shock seconds then SOC volume", ("heat shock seconds?", "SOC volume?")),
+    ],
+)
+def test_two_things_in_shorthand_behind_a_colon_are_two_parts(asked: str, parts: tuple[str, str]) -> None:
+    found = [each.text for each in parse_patterns(asked)]
+    assert len(found) == len(parts)
+    assert all(each.endswith(part) for each, part in zip(found, parts, strict=True))
+    assert all(each.startswith(asked.partition(":")[0]) for each in found)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Fly RNA: after chloroform, shake by hand for how many seconds?",
+        "beta amyloid IHC: xylene baths, how long in each?",
+        "Stellaris brain: since slides can dry overnight, is a desiccant needed?",
+    ],
+)
+def test_a_question_with_a_question_word_behind_a_colon_stays_whole(asked: str) -> None:
+    assert len(parse_patterns(asked)) == 1

@@ -10,18 +10,17 @@ from typing import Any
 
 from bioloom.answering.citation_verification import verify
 from bioloom.answering.confidence import NETWORK, RULES, SCORED, weights_of
-from bioloom.answering.document_binding import Binding
 from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.answering.protocol_reader import draft_of, read_in_turn
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph
-from bioloom.question_parsing import ParsedQuestion, parse_question
-from bioloom.records import Answer, Evidence
+from bioloom.question_parsing import parse_question
+from bioloom.records import Answer
 from bioloom.resources import text
 from bioloom.retrieval import EVERYTHING, rank_sentences
 from bioloom.retrieval.candidates import find_candidates
 from bioloom.retrieval.ranking_features import FEATURES, features
-from bioloom.step_reader import has_step_reader, open_step_reader
+from bioloom.step_reader import open_step_reader
 from bioloom_lab.evaluation.answer_judging import Lines, judge
 from bioloom_lab.evaluation.protocol_questions.generating import generate
 from bioloom_lab.evaluation.protocol_questions.scoring import right
@@ -157,7 +156,7 @@ def fit_confidence_table(
     With `refine` the weights stay as near to those of the present table as the questions let them; with
     `only` those of other signals stay as they are.
     """
-    column = NETWORK if has_step_reader() else RULES
+    column = RULES if open_step_reader() is None else NETWORK
     found = keep(
         kept,
         [f"confidence {'' if each.parts else 'generated '}{each.question}" for each in questions],
@@ -206,27 +205,11 @@ def _readings(
     parsed = parse_question(question.question)
     ranked = rank_sentences(graph, parsed, k=READ_AHEAD)
     weights, hits = ranked.weights or {}, ranked.hits
-    if not hits:
+    if len(parsed.patterns) != max(1, len(question.parts)) or not hits:
         return []
     evidence = (*hits, *steps_of_bound(graph, question.question, weights, hits))
-    return marked_readings(question, parsed, weights, evidence, lines)
-
-
-def marked_readings(
-    question: GoldQuestion,
-    parsed: ParsedQuestion,
-    weights: Mapping[str, float],
-    evidence: tuple[Evidence, ...],
-    lines: Lines,
-    bindings: Sequence[Binding] = (),
-) -> list[list[tuple[dict[str, float], bool]]]:
-    """Read evidence for each part of a question, with the shipped step reader where it is installed, and give
-    each reading's signals and whether it would be right; nothing where the question is split otherwise."""
-    if len(parsed.patterns) != max(1, len(question.parts)):
-        return []
     made = []
-    network = open_step_reader()
-    for at, part in enumerate(read_in_turn(parsed, weights, evidence, bindings, network)):
+    for at, part in enumerate(read_in_turn(parsed, weights, evidence, network=open_step_reader())):
         gold = replace(question, parts=question.parts[at : at + 1])
         told = []
         for reading in (*part.own, *part.void):
