@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from unicodedata import category
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
@@ -25,6 +26,9 @@ SPLITS = {
 }
 _HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
+_NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
+_LOOKED_AT = 65536
+_STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 Span = tuple[int, int]
@@ -89,13 +93,17 @@ def read_text(path: Path) -> str | Reject:
             "utf-8", raw[start:], error.start - start, error.end - start, error.reason
         )
         return bad_encoding(within, Place(place.file, line), "; the document is left out")
-    controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in "\t\n\r\f")
-    if controls > 8 + len(text) // 20:
+    if _unprintable(text[:_LOOKED_AT]) > _STRAY + min(len(text), _LOOKED_AT) // 20:
         return Reject("NOT_TEXT", "extract", "the file is binary", place)
     start, end = trim(text, 0, len(text))
     if start == end:
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
     return text
+
+
+def _unprintable(text: str) -> int:
+    """Count the characters that no text holds: control codes, and numbers that stand for no character."""
+    return sum(category(char) in _NO_CHARACTER and char not in "\t\n\r\f" for char in text)
 
 
 def fingerprint(text: str) -> bytes:

@@ -15,6 +15,7 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
 from bioloom.step_reader.step_window import (
     WINDOW,
+    WINDOWS,
     StepWindow,
     asked_of,
     choose_steps,
@@ -65,23 +66,26 @@ class StepWindowReader:
         self._heads = read_heads(self._network.contents[1], own / HEADS, head_shapes(size))
 
     def read(self, part: str, whole: str, texts: Sequence[ReadableText]) -> Mapping[Place, FoundStep]:
-        """Score the steps of some protocols for a part of a question.
+        """Score the steps of some protocols, the likeliest first, for a part of a question.
 
-        `whole` is the question that the part is of, empty where it has no other. Each protocol is read in at
-        most three windows, so that of a long one only the steps nearest to the question's words are read.
+        `whole` is the question that the part is of, empty where it has no other. Of a long protocol only the
+        steps nearest to the question's words are read: two windows of the first, one of each other.
         """
         found: dict[Place, FoundStep] = {}
         for at, text in enumerate(texts):
-            for window in self.windows(part, whole, text):
+            for window in self.windows(part, whole, text, most=WINDOWS[min(at, 1)]):
                 # each alone: padding would cost more than it saves
                 found.update(((at, step), each) for step, each in self._read(window))
         return found
 
-    def windows(self, part: str, whole: str, text: ReadableText) -> tuple[StepWindow, ...]:
+    def windows(
+        self, part: str, whole: str, text: ReadableText, *, most: int = max(WINDOWS)
+    ) -> tuple[StepWindow, ...]:
         """Make the windows in which a protocol is read."""
         order = choose_steps(asked_of(part, whole), text.steps)
+        size = self.settings.window
         return make_windows(
-            self.words, (part, whole), text.title, text.steps, order, size=self.settings.window
+            self.words, (part, whole), text.title, text.steps, order, size=size, most=most
         )
 
     def _read(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:

@@ -17,11 +17,12 @@ QUESTION, WHOLE, TITLE, STEP = range(4)
 PARTS = 5
 """How many kinds of pieces the network knows: those of lines, and 0 for what fills a row up."""
 
-WINDOW = 320
+WINDOW = 224
 """Pieces of a window."""
 
-WINDOWS = 3
-"""Windows in which a protocol is read at most, the steps that share most words with the question first."""
+WINDOWS = (2, 1)
+"""Windows in which the likeliest protocol is read at most, and each of the others: the steps that share most
+words with the question first."""
 
 _LONGEST = (72, 72, 24, 80)
 _BESIDE = 0.4
@@ -64,7 +65,7 @@ def make_windows(
     order: Sequence[int],
     *,
     size: int = WINDOW,
-    most: int = WINDOWS,
+    most: int = max(WINDOWS),
 ) -> tuple[StepWindow, ...]:
     """Put a part of a question, all of it where it has others, a title and steps together, the first steps of
     an order in the first window; in each they stand as the protocol has them."""

@@ -24,7 +24,8 @@ class GoldPart:
 class GoldQuestion:
     """A question with the sentences that answer it; none for a question that has no answer in the corpus.
 
-    Questions of one `group` ask the same thing in other words; `wording` counts these.
+    Questions of one `group` ask the same thing in other words; `wording` counts these. `about` names the
+    document that a question without an answer is asked about, where that is known.
     """
 
     id: str
@@ -35,6 +36,7 @@ class GoldQuestion:
     parts: tuple[GoldPart, ...] = ()
     group: str = ""
     wording: int = 1
+    about: str = ""
 
 
 def read_questions(path: Path) -> tuple[GoldQuestion, ...]:
@@ -57,6 +59,7 @@ def _question(line: str, file: str, number: int) -> GoldQuestion:
             parts=tuple(_part(each) for each in record.get("parts", ())),
             group=str(record.get("group", "")),
             wording=int(record.get("wording", 1)),
+            about=str(record.get("about", "")),
         )
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
         raise SourceError(f"expected {{question, gold: [sentence ids]}}: {error!r}", file, number) from error

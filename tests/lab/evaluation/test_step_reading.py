@@ -49,6 +49,12 @@ def test_a_near_miss_is_read_in_the_likest_protocols_without_an_answer(texts: Tr
     assert not any(each.golds for each in shown)
 
 
+def test_a_near_miss_is_read_in_the_protocol_that_it_is_about_first(texts: TrainingTexts) -> None:
+    question = GoldQuestion("1", "How warm is the plasmid spun?", frozenset(), about="protocol_2")
+    ((*shown,),) = written_steps([question], texts, random.Random(0))
+    assert [each.title for each in shown] == ["Gel recovery", "Plasmid miniprep"]
+
+
 def test_parts_without_an_answer_count_for_refusals_only() -> None:
     parts = [
         ReadPart(True, True, True, 0.9),

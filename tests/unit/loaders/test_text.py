@@ -53,6 +53,8 @@ def test_markdown_and_text_become_sentences(data: Path) -> None:
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", "NOT_TEXT"),
         ("Titel\nfür".encode("latin-1"), "BAD_ENCODING"),
         ("Title of sixteen bits".encode("utf-16-le"), "NOT_TEXT"),
+        (bytes(range(1, 9)), "NOT_TEXT"),
+        ("\U000e0fff\u0378\ue000\ufdd0".encode() * 9, "NOT_TEXT"),
         (b"\xff\xfeT\0\xd8", "BAD_ENCODING"),
     ],
 )

@@ -78,6 +78,8 @@ def written_steps(
 ) -> list[tuple[AskedSteps, ...]]:
     """Turn written questions into examples for each part: its own protocol, and others that are like it.
 
+    A question without an answer comes beside the protocol that it is about, or else beside the likest.
+
     Where a question is split otherwise than its gold, each half is right for the whole.
     """
     found = []
@@ -94,7 +96,7 @@ def written_steps(
             if wanted and not own:
                 continue
             made = []
-            for name in own or texts.likest(question.question):
+            for name in own or _nearest(question, texts):
                 title, steps, places = texts.steps(name)
                 spans: dict[int, Span] = {}
                 for part in wanted:
@@ -116,3 +118,9 @@ def written_steps(
                 found.append(tuple(made))
     drawn.shuffle(found)
     return found
+
+
+def _nearest(question: GoldQuestion, texts: TrainingTexts) -> list[str]:
+    """Name the protocols that seem to answer a question and do not, the nearest first."""
+    known = [question.about] if question.about in texts.lines else []
+    return list(dict.fromkeys((*known, *texts.likest(question.question))))[: FOREIGN + 1]
