@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
 from bioloom.names import tokens
-from bioloom.question_parsing.question_type import ASKING_WORDS, asked_value
-from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, is_soft
+from bioloom.question_parsing.comparisons import LINK, PHRASE, split_comparison
+from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.question_type import asked_value
+from bioloom.question_parsing.synonyms import fold, is_act
 
 _WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
 _TO = r"(?:(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)\s+)"
@@ -19,15 +20,10 @@ _VALUE = (
 _HEAD = re.compile(
     rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
     r"(?!(?<=,\swhich)\s+(?:i|we|you|it|is|was|are|were|has)\b)"
-    rf"|\b(?P<inner>{_TO}(?:how|what|which)\b"
+    rf"|\b(?P<inner>{_TO}(?:how|what)\b"
     rf"|how (?:long|much|many|fast|hot|cold|warm|often)\b|what (?:\w+ )?{_VALUE}\b)",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
-_VERSUS = re.compile(
-    r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with))\s+(?:(?:that|the one)\s+)?", re.IGNORECASE
-)
-_AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _ASKED_PAIR = re.compile(
     rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
     rf"\b(?P<one>{_VALUE})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_VALUE})\b",
@@ -48,8 +44,6 @@ _OF_BOTH = re.compile(
 )
 """Values of two things: "the concentrations of salt and of buffer in the medium"."""
 
-_CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
-"""The last phrase of what comes before "versus": what is compared."""
 
 _THANKS = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you)\W*$", re.IGNORECASE)
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
@@ -80,7 +74,7 @@ _BARE = re.compile(
 _ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
 _INTRODUCED = re.compile(
-    r"(?P<intro>[^:;?]+):\s+(?P<one>[^:;?,+&]+?)\s*(?:[;,?+&]|\band\b|\bthen\b)\s*"
+    r"(?P<intro>[^:;?]+):\s+(?P<one>[^:;?,+&]+?)\s*(?:[;?+&]|,(?!\d)|\band\b|\bthen\b)\s*"
     r"(?:(?:and|then|also|plus)\s+)?(?P<two>[^:;?,+&]+)$",
     re.IGNORECASE,
 )
@@ -97,17 +91,6 @@ _FEW = 9
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
-
-_PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when|with)\b", re.IGNORECASE)
-_KINDS = frozenset(
-    """
-    dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
-    current power period mesh pore od od600 many ml ul μl l mg ug μg ng kg rpm
-    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
-)
-"""Words that say which value is asked for."""
-
-_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
 
 
 def split_told(text: str) -> tuple[str, str]:
@@ -140,16 +123,20 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     if len(starts) < 2:
         start = starts[0] if starts else 0
         yield from (
-            _compared(bare, start) or _valued(bare) or _both(bare) or _introduced(bare) or ((text, "", ""),)
+            split_comparison(bare, start)
+            or _valued(bare)
+            or _both(bare)
+            or _introduced(bare)
+            or ((text, "", ""),)
         )
         return
     tail = _TAIL.search(bare, starts[-1])
     bare, told = (
         (bare[: tail.start()], tail["told"]) if tail and not asked_value(tail["told"]) else (bare, "")
     )
-    intro = f"{_LINK.sub('', bare[: starts[0]])} {told}".strip()
+    intro = f"{LINK.sub('', bare[: starts[0]])} {told}".strip()
     pieces = [
-        _LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
+        LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
     for at, piece in enumerate(pieces[1:], 1):  # "what volume for a tube and what for a plate"
         if found := _ELLIPSIS.match(piece):
@@ -167,36 +154,6 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
-
-
-def _compared(bare: str, start: int) -> tuple[tuple[str, str, str], ...]:
-    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols.
-
-    What is compared may stand before the question, which begins at `start`, or be asked for twice ("time on
-    ice vs time at RT").
-    """
-    found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
-    if not found:
-        return ()
-    one, two = bare[: found.start()], bare[found.end() :]
-    if start > found.start():
-        intro, _, one = one.rpartition(":")
-        two, asked = _LINK.sub("", bare[found.end() : start]), f"{bare[start:]} {intro}".strip()
-        return (f"{asked} in {one.strip()}?", two, ""), (f"{asked} in {two}?", "", asked)
-    two, comma, rest = two.partition(",")
-    rest = f"{comma}{rest}"
-    if asked_value(two):
-        intro, colon, _ = one.rpartition(":")
-        return (f"{one}{rest}?", two, ""), (f"{intro}{colon} {two}{rest}?".strip(), one, "")
-    if not (asked := asked_value(one)):
-        return ()
-    contrast = _CONTRAST.search(one)
-    alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
-    lent = one[: contrast.start()] if contrast and alike else one
-    opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
-    lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
-    joined = "" if _PHRASE.match(two) else "in "
-    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
 
 
 def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
@@ -223,7 +180,7 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     while len(pieces) > 2 and not asked_value(pieces[0]):
         intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
-    listed = len(pieces) > 1 and not _ENDED.search(body) and all(map(asked_value, pieces))
+    listed = len(pieces) > 1 and not _ENDED.search(body) and all(map(_asks_value, pieces))
     clause = next((piece for piece in pieces if constraining_words(piece)), "")
     if not listed or not clause or _BARE.match(pieces[0]):
         return ()
@@ -235,13 +192,18 @@ def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(made)
 
 
+def _asks_value(piece: str) -> bool:
+    """Say whether a piece asks for a value, and does not only say where: "in the dilution method"."""
+    return bool(asked_value(piece)) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
+
+
 def _introduced(bare: str) -> tuple[tuple[str, str, str], ...]:
     """Split two things that are asked for without a verb behind a colon, each in few words."""
     found = _INTRODUCED.match(bare)
     if not found or _PERSON.search(bare) or _OF_ONE.search(bare):
         return ()
     pieces = [found["one"].strip(), found["two"].strip()]
-    if any(len(each.split()) > _FEW or _PHRASE.match(each) or not tokens(each) for each in pieces):
+    if any(len(each.split()) > _FEW or PHRASE.match(each) or not tokens(each) for each in pieces):
         return ()
     return tuple((f"{found['intro']}: {each}?", "", "") for each in pieces)
 
@@ -262,13 +224,5 @@ def _body(piece: str, *, loose: bool = False) -> str:
         clause = piece[start + verb.start() :]
         return clause if len(clause.split()) > 1 else ""
     clause = piece[start:].strip()
-    told = not _PHRASE.match(clause) and (loose or any(is_act(fold(word)) for word in tokens(clause)))
+    told = not PHRASE.match(clause) and (loose or any(is_act(fold(word)) for word in tokens(clause)))
     return clause if told else ""
-
-
-def constraining_words(text: str, numbers: Set[str] = frozenset()) -> tuple[str, ...]:
-    """List the distinct folded words of a text that constrain an answer."""
-    words = (word for word in tokens(text) if word not in _UNCONSTRAINING)
-    words = (word for word in words if len(word) > 1 or word.isdigit())
-    folded = (fold(word) for word in words if word not in numbers)
-    return tuple(dict.fromkeys(word for word in folded if word.isalnum() and not is_soft(word)))

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bioloom.names import tokens
+from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.named_numbers import named_numbers
-from bioloom.question_parsing.question_parts import constraining_words, split_question, split_told
+from bioloom.question_parsing.question_parts import split_question, split_told
 from bioloom.question_parsing.question_type import (
     ORDER,
     PRECEDING,

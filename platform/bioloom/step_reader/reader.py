@@ -84,9 +84,7 @@ class StepWindowReader:
         """Make the windows in which a protocol is read."""
         order = choose_steps(asked_of(part, whole), text.steps)
         size = self.settings.window
-        return make_windows(
-            self.words, (part, whole), text.title, text.steps, order, size=size, most=most
-        )
+        return make_windows(self.words, (part, whole), text.title, text.steps, order, size=size, most=most)
 
     def _read(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
         batch, parts = lay_windows([window], self.words)

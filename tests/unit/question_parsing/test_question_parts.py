@@ -40,10 +40,60 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "How long are the cells kept at room temperature after the wash and the spin?",
         "There are two recipes, one with 7.5 g weighed in. How long does each autoclave?",
         "What is added at time 0 and mixed?",
+        "How many wells has the plate into which I put my colonies for the PCR?",
+        "In extinction dilution cloning, how much suspension is carried from one tube to the next?",
+        "Sucrose cushion: centrifugation time at 100,000g?",
+        "Which odour goes into the light vs dark maze?",
+        "What is added to the tube before the spin and mixed by inversion?",
     ],
 )
 def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
     assert len(parse_patterns(asked)) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts"),
+    [
+        (
+            "How much wash is put on the column in the EZ-10 kit and in the plain miniprep?",
+            [
+                "How much wash is put on the column in the EZ-10 kit?",
+                "How much wash is put on the column in the plain miniprep?",
+            ],
+        ),
+        (
+            "What percentages of ethanol and of acetic acid has the fixative?",
+            [
+                "What percentages of ethanol has the fixative?",
+                "What percentages of acetic acid has the fixative?",
+            ],
+        ),
+        (
+            "What blocks the surface: HLA ELISA vs FMRP western?",
+            ["What blocks the surface: HLA ELISA?", "What blocks the surface: FMRP western?"],
+        ),
+        (
+            "What fixes the cells in suspension as against blood?",
+            ["What fixes the cells in suspension?", "What fixes the cells in blood?"],
+        ),
+        (
+            "What are spores collected with, Alternaria vs Aspergillus for almonds?",
+            [
+                "What are spores collected with, Alternaria?",
+                "What are spores collected with, Aspergillus for almonds?",
+            ],
+        ),
+        (
+            "Blood kit, 5 ml vs 0.5 ml of blood: TE to dissolve the DNA?",
+            [
+                "Blood kit, 5 ml: TE to dissolve the DNA?",
+                "Blood kit, 0.5 ml of blood: TE to dissolve the DNA?",
+            ],
+        ),
+    ],
+)
+def test_one_thing_asked_for_of_two_is_two_questions(asked: str, parts: list[str]) -> None:
+    assert [each.text for each in parse_patterns(asked)] == parts
 
 
 def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:

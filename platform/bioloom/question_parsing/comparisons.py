@@ -1,0 +1,102 @@
+"""Comparisons: one thing asked for of two, "in the miniprep versus the maxiprep", as two questions."""
+
+from __future__ import annotations
+
+import re
+
+from bioloom.names import tokens
+from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.question_type import asked_value
+from bioloom.question_parsing.synonyms import excludes, fold, folded_words
+
+LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
+"""What joins a part of a question to the next one."""
+
+PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when|with)\b", re.IGNORECASE)
+"""The first word of a phrase that no verb leads."""
+
+Parts = tuple[tuple[str, str, str], ...]
+"""Questions, each with the words of the rest, and the clause that it leaves out and means."""
+
+_VERSUS = re.compile(
+    r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with)|as\s+(?:against|opposed\s+to|compared\s+(?:to|with)))\s+"
+    r"(?:(?:that|the one)\s+)?",
+    re.IGNORECASE,
+)
+_AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
+_CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
+"""The last phrase of what comes before "versus": what is compared."""
+
+_BY = r"(?:after|at|before|between|by|during|for|from|in|into|of|on|onto|to|under|with)"
+_TWICE = re.compile(
+    rf"(?P<head>.*?\b)(?P<by>{_BY})\s+(?P<one>(?:(?!\b(?P=by)\b)[^;:?])+?),?\s+(?:and|&)\s+(?P=by)\s+"
+    r"(?P<two>[^,;:?]+?)(?P<rest>[,;:?].*|\s(?:has|have|is|are|was|were|goes|go|needs?)\b.*)?$",
+    re.IGNORECASE,
+)
+"""One preposition before each of two things: "in the miniprep and in the maxiprep"."""
+
+_ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
+_COMPARED_LAST = tuple(re.compile(each, re.IGNORECASE) for each in (r":\s+", r",\s+", rf"\b{_BY}\s+"))
+"""Before what the first of two compared things begins, the surest first."""
+
+_BEHIND = re.compile(r"[:;,?]")
+
+
+def split_comparison(bare: str, start: int) -> Parts:
+    """Split "how long is it spun in the miniprep, compared with the maxiprep": one value of two protocols.
+
+    What is compared may stand before the question, which begins at `start`, or be asked for twice ("time on
+    ice vs time at RT"). Nothing where nothing is compared.
+    """
+    found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
+    if not found:
+        return _of_both(bare)
+    one, two = bare[: found.start()], bare[found.end() :]
+    if start > found.start():
+        intro, _, one = one.rpartition(":")
+        two, asked = LINK.sub("", bare[found.end() : start]), f"{bare[start:]} {intro}".strip()
+        return (f"{asked} in {one.strip()}?", two, ""), (f"{asked} in {two}?", "", asked)
+    two, comma, rest = two.partition(",")
+    rest = f"{comma}{rest}"
+    if asked_value(two):
+        intro, colon, _ = one.rpartition(":")
+        return (f"{one}{rest}?", two, ""), (f"{intro}{colon} {two}{rest}?".strip(), one, "")
+    if not (asked := asked_value(one)):
+        return _of_things(one, bare[found.end() :])
+    contrast = _CONTRAST.search(one)
+    alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
+    lent = one[: contrast.start()] if contrast and alike else one
+    opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
+    lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
+    joined = "" if PHRASE.match(two) else "in "
+    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
+
+
+def _of_things(one: str, two: str) -> Parts:
+    """Put the words of the second thing in the place of the first: "what blocks it: ELISA vs western"."""
+    behind = _BEHIND.search(two)
+    two, rest = (two[: behind.start()], two[behind.start() :]) if behind else (two, "")
+    last, first = (tokens(one) or [""])[-1], (tokens(two) or [""])[0]
+    if excludes(fold(last), fold(first)):  # "the light versus dark maze" is one thing
+        return ()
+    by = re.match(rf"{_BY}\b", two, re.IGNORECASE)
+    again = [*re.finditer(rf"\b{by[0]}\b", one, re.IGNORECASE)] if by else []
+    begins = [again[-1].start()] if again else []
+    for before in _COMPARED_LAST:
+        begins += [each.end() for each in before.finditer(one)][-1:]
+    if not begins and not rest:
+        return ()
+    head, one = (one[: begins[0]], one[begins[0] :]) if begins else ("", one)
+    return (f"{head}{one}{rest}?", two, ""), (f"{head}{two}{rest}?", one, "")
+
+
+def _of_both(bare: str) -> Parts:
+    """Split a question for the same of two things, each behind the same preposition."""
+    found = _TWICE.match(bare)
+    if not found:
+        return ()
+    head, by, one, two = found["head"], found["by"], found["one"], found["two"]
+    rest = found["rest"] or ""
+    if not any(_ASKS.search(each) or asked_value(each) for each in (head, rest)):
+        return ()
+    return (f"{head}{by} {one}{rest}?", two, ""), (f"{head}{by} {two}{rest}?", one, "")
