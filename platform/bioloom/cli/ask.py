@@ -105,6 +105,9 @@ def ask_command(
     as_json: Json = False,
 ) -> None:
     """Answer a question from the graph, with checked citations."""
+    from bioloom.step_reader import prepare_step_reader
+
+    prepare_step_reader()  # while the rest is imported and the database answers
     from bioloom.answering import answer_json, ask
     from bioloom.federation import open_federation
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
+from bioloom.errors import BioloomError
 from bioloom.resources import has_weights, weights
 from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
 
@@ -15,14 +18,31 @@ __all__ = [
     "FoundStep",
     "ReadableText",
     "open_step_reader",
+    "prepare_step_reader",
 ]
 
 _MODEL = "protocol"
+_OPENING = Lock()
+
+
+def open_step_reader() -> StepWindowReader | None:
+    """Open the shipped step reader, once; None where it is not installed."""
+    with _OPENING:
+        return _opened()
+
+
+def prepare_step_reader() -> None:
+    """Open the step reader beside other work, which takes a third of a second; faults are told on its use."""
+
+    def opened() -> None:
+        with suppress(BioloomError):
+            open_step_reader()
+
+    Thread(target=opened).start()
 
 
 @cache
-def open_step_reader() -> StepWindowReader | None:
-    """Open the shipped step reader, once; None where it is not installed."""
+def _opened() -> StepWindowReader | None:
     if not has_weights(_MODEL) or not (weights(_MODEL) / STEPS).is_dir():
         return None
     from bioloom.step_reader.reader import StepWindowReader  # onnxruntime takes a tenth of a second to import

@@ -52,6 +52,9 @@ JAR_LICENCES = {
 }
 """Licences by group or its beginning, as the projects state them; the longest that fits counts."""
 
+OTHER_SYSTEMS = {"colorama": "BSD-3-Clause"}
+"""Licences of packages that only other systems than Linux install."""
+
 
 @dataclass(frozen=True, slots=True)
 class Component:
@@ -95,6 +98,8 @@ def _packages(requirements: Path) -> Iterator[Component]:
 
 
 def _licence(name: str) -> str:
+    if name in OTHER_SYSTEMS:
+        return OTHER_SYSTEMS[name]
     try:
         stated = metadata.metadata(name)
     except metadata.PackageNotFoundError:
