@@ -27,7 +27,6 @@ SPLITS = {
 _HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
-_LOOKED_AT = 65536
 _STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -93,7 +92,7 @@ def read_text(path: Path) -> str | Reject:
             "utf-8", raw[start:], error.start - start, error.end - start, error.reason
         )
         return bad_encoding(within, Place(place.file, line), "; the document is left out")
-    if _unprintable(text[:_LOOKED_AT]) > _STRAY + min(len(text), _LOOKED_AT) // 20:
+    if _unprintable(text) > _STRAY + len(text) // 20:
         return Reject("NOT_TEXT", "extract", "the file is binary", place)
     start, end = trim(text, 0, len(text))
     if start == end:
@@ -103,7 +102,7 @@ def read_text(path: Path) -> str | Reject:
 
 def _unprintable(text: str) -> int:
     """Count the characters that no text holds: control codes, and numbers that stand for no character."""
-    return sum(category(char) in _NO_CHARACTER and char not in "\t\n\r\f" for char in text)
+    return sum(text.count(char) for char in set(text) - set("\t\n\r\f") if category(char) in _NO_CHARACTER)
 
 
 def fingerprint(text: str) -> bytes:

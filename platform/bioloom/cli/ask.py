@@ -107,12 +107,12 @@ def ask_command(
     """Answer a question from the graph, with checked citations."""
     from bioloom.step_reader import prepare_step_reader
 
+    if (url or fresh) and not federate:
+        raise UsageError("--url and --fresh belong to --federate: without it no other graph is asked")
     prepare_step_reader()  # while the rest is imported and the database answers
     from bioloom.answering import answer_json, ask
     from bioloom.federation import open_federation
 
-    if (url or fresh) and not federate:
-        raise UsageError("--url and --fresh belong to --federate: without it no other graph is asked")
     _note(question)
     settings = Settings()
     others = open_federation(settings, url or (), seconds=SECONDS, fresh=fresh) if federate else None

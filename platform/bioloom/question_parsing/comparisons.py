@@ -50,7 +50,7 @@ def split_comparison(bare: str, start: int) -> Parts:
     """
     found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
     if not found:
-        return _of_both(bare)
+        return _asked_twice(bare)
     one, two = bare[: found.start()], bare[found.end() :]
     if start > found.start():
         intro, _, one = one.rpartition(":")
@@ -90,7 +90,7 @@ def _of_things(one: str, two: str) -> Parts:
     return (f"{head}{one}{rest}?", two, ""), (f"{head}{two}{rest}?", one, "")
 
 
-def _of_both(bare: str) -> Parts:
+def _asked_twice(bare: str) -> Parts:
     """Split a question for the same of two things, each behind the same preposition."""
     found = _TWICE.match(bare)
     if not found:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bioloom.names import tokens
-from bioloom.question_parsing.comparisons import LINK, PHRASE, split_comparison
+from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value
 from bioloom.question_parsing.synonyms import fold, is_act
@@ -43,7 +43,6 @@ _OF_BOTH = re.compile(
     re.IGNORECASE,
 )
 """Values of two things: "the concentrations of salt and of buffer in the medium"."""
-
 
 _THANKS = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you)\W*$", re.IGNORECASE)
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
@@ -156,7 +155,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
 
 
-def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
+def _both(bare: str) -> Parts:
     """Split a question for two values by their names, or for the values of two things."""
     if found := _ASKED_PAIR.search(bare):
         around = [f"{bare[: found.start()].rstrip(' ,:')} ", bare[found.end() :]]
@@ -173,7 +172,7 @@ def _both(bare: str) -> tuple[tuple[str, str, str], ...]:
     return ()
 
 
-def _valued(bare: str) -> tuple[tuple[str, str, str], ...]:
+def _valued(bare: str) -> Parts:
     """Split a list of values asked for without a question word: "pore size, and speed of the spin"."""
     intro, colon, body = bare.rpartition(":")
     pieces = _ITEM.split(body)
@@ -197,7 +196,7 @@ def _asks_value(piece: str) -> bool:
     return bool(asked_value(piece)) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
 
 
-def _introduced(bare: str) -> tuple[tuple[str, str, str], ...]:
+def _introduced(bare: str) -> Parts:
     """Split two things that are asked for without a verb behind a colon, each in few words."""
     found = _INTRODUCED.match(bare)
     if not found or _PERSON.search(bare) or _OF_ONE.search(bare):

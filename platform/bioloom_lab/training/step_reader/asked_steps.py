@@ -79,7 +79,6 @@ def written_steps(
     """Turn written questions into examples for each part: its own protocol, and others that are like it.
 
     A question without an answer comes beside the protocol that it is about, or else beside the likest.
-
     Where a question is split otherwise than its gold, each half is right for the whole.
     """
     found = []
