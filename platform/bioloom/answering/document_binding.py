@@ -27,6 +27,9 @@ APART = 0.5
 """Share of the best title's weight below which all others must stay, for a question to name the best by
 some of its words alone."""
 
+NAMED_BY = 2
+"""Words from which a part names a document of its own."""
+
 _WHOLE = 0.75
 """Share of a title's words from which a question names it, however little they weigh."""
 
@@ -95,7 +98,10 @@ def bind_parts(
     """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
     how long in the gel recovery") to those that its own words name, by titles or steps."""
     whole = bind_documents(question.text, weights, hits)
-    if len(question.patterns) < 2 or not any(each.lent for each in question.patterns):
+    several = len(question.patterns) > 1
+    if several and (apart := _bind_apart(question.patterns, weights, hits, whole)):
+        return apart
+    if not several or not any(each.lent for each in question.patterns):
         return tuple(whole for _ in question.patterns)
     own = [bind_documents(each.text, weights, hits) for each in question.patterns]
     if not any(each.named and set(each.documents) & set(whole.documents[:1]) for each in own):
@@ -104,6 +110,41 @@ def bind_parts(
     return tuple(
         _bind_lent(pattern, weights, hits, first) if pattern.lent else each if each.named else whole
         for pattern, each in zip(question.patterns, own, strict=True)
+    )
+
+
+def _bind_apart(
+    patterns: Sequence[QuestionPattern],
+    weights: Mapping[str, float],
+    hits: Sequence[Evidence],
+    whole: Binding,
+) -> tuple[Binding, ...]:
+    """Bind parts to different documents where each has words for itself, and those name one that no other
+    part's words name; nothing otherwise, nor where the question as a whole names another one."""
+    titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
+    told = [word_weights(weights, each.text) for each in patterns]
+    fits: list[dict[str, float]] = []
+    named: list[tuple[str, ...]] = []
+    for at, words in enumerate(told):
+        others = frozenset(word for other, each in enumerate(told) if other != at for word in each)
+        own = {word: weight for word, weight in words.items() if not stands_in(word, others)}
+        fit = {document: held_weight(own, title) for document, title in titles.items()}
+        most = max(fit.values(), default=0.0)
+        best = tuple(document for document, held in fit.items() if held >= ALIKE * most)[:MOST]
+        by = max((_count(own, titles[document]) for document in best), default=0)
+        if by < NAMED_BY or most < _TOLD * sum(weight * weight for weight in own.values()):
+            return ()
+        fits.append(fit)
+        named.append(best)
+    for at, fit in enumerate(fits):
+        rest = (fit[document] for other, each in enumerate(named) if other != at for document in each)
+        if max(rest, default=0.0) >= APART * max(fit.values()):
+            return ()
+    if whole.named and not any(whole.documents[0] in each for each in named):
+        return ()
+    return tuple(
+        Binding(best, named=True, spent=frozenset(each.focus) if each.lent else frozenset())
+        for best, each in zip(named, patterns, strict=True)
     )
 
 
@@ -125,6 +166,12 @@ def _bind_lent(
     by_title = own.documents if own.named and (not full or own.documents[0] in full) else ()
     found = tuple(dict.fromkeys((*by_title, *full)))[:MOST]
     return Binding(found, named=True, spent=words) if found else first
+
+
+def _count(words: Mapping[str, float], title: str) -> int:
+    """Count the words that a title holds."""
+    known = frozenset(folded_words(title))
+    return sum(stands_in(word, known) for word in words)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bioloom.answering.document_binding import bind_documents
+from bioloom.answering.document_binding import bind_documents, bind_parts
+from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
 
 TITLES = {
@@ -50,3 +51,47 @@ def test_a_protocol_that_is_not_there_lets_none_answer() -> None:
     found = bind_documents("How long is the gel stained in the silver staining protocol?", WEIGHTS, HITS)
     assert found.unknown == "silver staining"
     assert not any(map(found.binds, TITLES))
+
+
+KITS = {
+    "yeast": "OmniPrep for genomic DNA from yeast",
+    "fungi": "Long-read DNA from fungi for PacBio",
+    "spin": "DIY spin column DNA extraction",
+    "phenol": "Phenol/chloroform extraction",
+}
+KIT_HITS = [Evidence("Mix.", 1.0, f"{name}#s1", name, title) for name, title in KITS.items()]
+
+
+@pytest.mark.parametrize(
+    ("question", "bound"),
+    [
+        (
+            "How much isopropanol is in the fungal PacBio prep compared with the yeast OmniPrep kit?",
+            [("fungi",), ("yeast",)],
+        ),
+        (
+            "How much buffer is added to the yeast in OmniPrep, and how long is the spin column one spun?",
+            [("yeast",), ("spin",)],
+        ),
+    ],
+)
+def test_parts_that_each_name_a_document_are_bound_to_their_own(
+    question: str, bound: list[tuple[str, ...]]
+) -> None:
+    found = bind_parts(parse_question(question), {}, KIT_HITS)
+    assert [each.documents for each in found] == bound
+    assert all(each.named for each in found)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "DIY spin column DNA extraction: how much phenol:chloroform is added, and how long is it vortexed?",
+        "In the yeast OmniPrep, how much glycogen is added and how long is the column spun?",
+    ],
+)
+def test_a_thing_that_some_title_holds_does_not_take_a_part_away_from_the_named_document(
+    question: str,
+) -> None:
+    one, two = bind_parts(parse_question(question), {}, KIT_HITS)
+    assert one.documents == two.documents
