@@ -35,6 +35,15 @@ _TWICE = re.compile(
 )
 """One preposition before each of two things: "in the miniprep and in the maxiprep"."""
 
+_DIFFER = re.compile(
+    r"(?P<intro>.*?)\bhow (?:much )?do(?:es)?\s+(?P<what>.+?)\s+(?:differ|compare|change)s?\s+"
+    r"(?:between\s+(?P<one>.+?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+(?P<two>.+)$",
+    re.IGNORECASE,
+)
+"""What differs: "how does the spin differ between A and B", "how does the spin of A differ from that of B"."""
+
+_OF = re.compile(rf"(?P<what>.+?)\s+(?P<one>{_BY}\s+.+)$", re.IGNORECASE)
+
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
 _COMPARED_LAST = tuple(re.compile(each, re.IGNORECASE) for each in (r":\s+", r",\s+", rf"\b{_BY}\s+"))
 """Before what the first of two compared things begins, the surest first."""
@@ -48,6 +57,8 @@ def split_comparison(bare: str, start: int) -> Parts:
     What is compared may stand before the question, which begins at `start`, or be asked for twice ("time on
     ice vs time at RT"). Nothing where nothing is compared.
     """
+    if parts := _differing(bare):
+        return parts
     found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
     if not found:
         return _asked_twice(bare)
@@ -88,6 +99,21 @@ def _of_things(one: str, two: str) -> Parts:
         return ()
     head, one = (one[: begins[0]], one[begins[0] :]) if begins else ("", one)
     return (f"{head}{one}{rest}?", two, ""), (f"{head}{two}{rest}?", one, "")
+
+
+def _differing(bare: str) -> Parts:
+    """Ask for what differs of each of two things."""
+    found = _DIFFER.match(bare)
+    if not found:
+        return ()
+    what, one, two = found["what"], found["one"] or "", found["two"]
+    if found["that"]:
+        if not (told := _OF.match(what)):
+            return ()
+        what, one = told["what"], told["one"]
+    asked = [each if PHRASE.match(each) else f"in {each}" for each in (one, two)]
+    made = [f"{found['intro']}what is {what} {each}?" for each in asked]
+    return (made[0], two, ""), (made[1], one, "")
 
 
 def _asked_twice(bare: str) -> Parts:

@@ -72,6 +72,9 @@ _BARE = re.compile(
 )
 _ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
+_CONDITION = re.compile(r"\W*(?:after|and|as|because|before|if|once|since|until|when|while)\b", re.IGNORECASE)
+"""The first word of what leads to a question and is none: "after the spin at 14,000 rpm, what is kept"."""
+
 _INTRODUCED = re.compile(
     r"(?P<intro>[^:;?]+):\s+(?P<one>[^:;?,+&]+?)\s*(?:[;?+&]|,(?!\d)|\band\b|\bthen\b)\s*"
     r"(?:(?:and|then|also|plus)\s+)?(?P<two>[^:;?,+&]+)$",
@@ -179,9 +182,15 @@ def _valued(bare: str) -> Parts:
     while len(pieces) > 2 and not asked_value(pieces[0]):
         intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
     told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
-    listed = len(pieces) > 1 and not _ENDED.search(body) and all(map(_asks_value, pieces))
+    listed = (
+        len(pieces) > 1
+        and not _ENDED.search(body)
+        and not _CONDITION.match(pieces[0])
+        and _asks_value(pieces[0])
+        and all(_asks_value(piece) or _HEAD.match(piece) for piece in pieces[1:])
+    )
     clause = next((piece for piece in pieces if constraining_words(piece)), "")
-    if not listed or not clause or _BARE.match(pieces[0]):
+    if not listed or not (clause or constraining_words(intro)) or (not intro and _BARE.match(pieces[0])):
         return ()
     made: list[tuple[str, str, str]] = []
     for piece in pieces:
