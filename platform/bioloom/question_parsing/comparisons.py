@@ -19,8 +19,8 @@ Parts = tuple[tuple[str, str, str], ...]
 """Questions, each with the words of the rest, and the clause that it leaves out and means."""
 
 _VERSUS = re.compile(
-    r"[\s,]+(?:versus|vs\.?|compared?\s+(?:to|with)|as\s+(?:against|opposed\s+to|compared\s+(?:to|with)))\s+"
-    r"(?:(?:that|the one)\s+)?",
+    r"[\s,]+(?:versus|vs\.?|against(?=\s+(?:that|the one|those)\b)|"
+    r"(?:as\s+)?compared?\s+(?:to|with)|as\s+(?:against|opposed\s+to))\s+(?:(?:that|the one)\s+)?",
     re.IGNORECASE,
 )
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
@@ -40,7 +40,7 @@ _DIFFER = re.compile(
     r"(?:between\s+(?P<one>.+?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+(?P<two>.+)$",
     re.IGNORECASE,
 )
-"""What differs: "how does the spin differ between A and B", "how does the spin of A differ from that of B"."""
+"""What differs: "how does the spin differ between A and B", "how does that of A differ from that of B"."""
 
 _OF = re.compile(rf"(?P<what>.+?)\s+(?P<one>{_BY}\s+.+)$", re.IGNORECASE)
 

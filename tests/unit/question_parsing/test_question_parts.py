@@ -26,6 +26,8 @@ from bioloom.question_parsing.synonyms import fold
         ("assay: mL stock + mL sample", ["volume", "volume"]),
         ("What volume do I take for a tube and what for a plate?", ["volume", "volume"]),
         ("culture: mouse IL-4 and IL-2 conc?", ["concentration", "concentration"]),
+        ("Cleared lysate after isopropanol: temperature and how long?", ["temperature", "time"]),
+        ("To clear the stool suspension, rpm and minutes of the spin?", ["speed", "time"]),
     ],
 )
 def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None:
@@ -45,6 +47,8 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "Sucrose cushion: centrifugation time at 100,000g?",
         "Which odour goes into the light vs dark maze?",
         "What is added to the tube before the spin and mixed by inversion?",
+        "After elution at 80 °C in the small volume kit, which fresh beads are added?",
+        "How long is the antibody against the nuclear target incubated?",
     ],
 )
 def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
@@ -54,6 +58,18 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "parts"),
     [
+        (
+            "How does the lysis temperature differ between plant tissue and mouse tail?",
+            ["what is the lysis temperature in plant tissue?", "what is the lysis temperature in mouse tail?"],
+        ),
+        (
+            "How does the microscope for counting differ from that for chromatin?",
+            ["what is the microscope for counting?", "what is the microscope for chromatin?"],
+        ),
+        (
+            "What is the ratio for virus purification against that for lysin?",
+            ["What is the ratio for virus purification?", "ratio for lysin?"],
+        ),
         (
             "How much wash is put on the column in the EZ-10 kit and in the plain miniprep?",
             [
