@@ -143,7 +143,7 @@ def read_parts(
         if best is not None and best.belief >= needed:
             drafts.append(_answered(part, best))
         else:
-            known = refuse(question, part.pattern, weights, evidence, part.binding, part.elsewhere)
+            known = refuse(question, part.pattern, weights, evidence, part.binding, part.elsewhere, best)
             drafts.append(replace(known, confidence=best.belief if best else 0.0))
         drafts[-1] = replace(drafts[-1], asked=part.pattern.text)
     if len(drafts) == 1:

@@ -33,6 +33,9 @@ from bioloom.retrieval import PUBLICATIONS
 SURE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
 
+NEAREST = 0.1
+"""Belief from which a reading that is not given as the answer is shown as the nearest step."""
+
 SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
 
@@ -51,9 +54,10 @@ def refuse(
     evidence: Sequence[Evidence],
     binding: Binding,
     elsewhere: Sequence[StepReading],
+    nearest: StepReading | None = None,
 ) -> Draft:
-    """Say that a part of a question is not answered: what the protocol does not hold, the step that the words
-    describe, and what another protocol states."""
+    """Say that a part of a question is not answered: what the protocol does not hold, the step of the
+    `nearest` reading or else the one that the words describe, and what another protocol states."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
@@ -67,8 +71,8 @@ def refuse(
     if binding.unknown is not None:
         reason = f"No loaded protocol is called “{binding.unknown}”"
     elif own is not None and foreign:
-        nearest = "document" if _is_published(own) else "protocol"
-        reason = f"The nearest {nearest}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
+        what = "document" if _is_published(own) else "protocol"
+        reason = f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not binding.named:
         reason = f"The evidence is too weak to answer “{asked}”"
     elif denied:
@@ -77,7 +81,12 @@ def refuse(
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
-    if own is not None and (binding.named or foreign):
+    if nearest is not None and nearest.belief >= NEAREST:
+        piece = nearest.evidence
+        its = own is not None and own.document == nearest.document and (binding.named or bool(foreign))
+        said = "It does say: " if its else f"The nearest step: {title_prefix(piece)}"
+        sentences.append(DraftSentence(f"{said}“{piece.text}”", (Quote(nearest.number, piece.text),)))
+    elif own is not None and (binding.named or foreign):
         held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, own)
         number, piece = own.steps[at]
         if held >= SHOWN:

@@ -36,7 +36,7 @@ _TWICE = re.compile(
 """One preposition before each of two things: "in the miniprep and in the maxiprep"."""
 
 _DIFFER = re.compile(
-    r"(?P<intro>.*?)\bhow (?:much )?do(?:es)?\s+(?P<what>.+?)\s+(?:differ|compare|change)s?\s+"
+    r"(?P<intro>.*?)\bhow (?:much )?do(?:es)?\s+(?P<what>.+?)\s+(?:differ|change)s?\s+"
     r"(?:between\s+(?P<one>.+?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+(?P<two>.+)$",
     re.IGNORECASE,
 )

@@ -60,7 +60,10 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
     [
         (
             "How does the lysis temperature differ between plant tissue and mouse tail?",
-            ["what is the lysis temperature in plant tissue?", "what is the lysis temperature in mouse tail?"],
+            [
+                "what is the lysis temperature in plant tissue?",
+                "what is the lysis temperature in mouse tail?",
+            ],
         ),
         (
             "How does the microscope for counting differ from that for chromatin?",
