@@ -59,9 +59,9 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
     ("asked", "parts"),
     [
         (
-            "How does the lysis temperature differ between plant tissue and mouse tail?",
+            "How does the lysis temperature differ between plants and mouse tail?",
             [
-                "what is the lysis temperature in plant tissue?",
+                "what is the lysis temperature in plants?",
                 "what is the lysis temperature in mouse tail?",
             ],
         ),
