@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
 from bioloom.answering.answer_wording import names_prefix, title_prefix
@@ -69,14 +70,15 @@ NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class PartReadings:
-    """A part of a question with its readings, the most believed first: those that may answer it, steps that
-    it may mean and that answer nothing, and readings of documents that the question does not name."""
+    """A part of a question with its readings, the most believed first: those that may answer it, and steps
+    that it may mean and that answer nothing; `read_elsewhere` reads the documents that the question does not
+    name, which only a refusal needs."""
 
     pattern: QuestionPattern
     binding: Binding
     own: tuple[StepReading, ...]
     void: tuple[StepReading, ...]
-    elsewhere: tuple[StepReading, ...]
+    read_elsewhere: Callable[[], tuple[StepReading, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,34 @@ class Beside:
             return 0.0
         apart = [word for word in pattern.focus if word not in self.pattern.focus]
         return 1.0 - share({}, apart, words)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadAlone:
+    """A reading of a part as if the question had no other, the nodes of its step and the words of it."""
+
+    reading: StepReading
+    pattern: QuestionPattern
+    nodes: Sequence[SubgraphNode]
+    words: Set[str]
+
+    def beside(self, beside: Beside | None) -> StepReading:
+        """Add the signals of the reading beside the answer of another part; all 0 without one."""
+        one, pattern = self.reading, self.pattern
+        distance = beside.distance(one.document, one.at) if beside is not None else None
+        here = beside is not None and distance == 0
+        signals = {
+            "same step": float(here and not one.void),
+            "same act": beside.shared(pattern) if beside is not None and here and not one.void else 0.0,
+            "repeats": beside.repeated(pattern, self.nodes, self.words)
+            if beside is not None and here
+            else 0.0,
+            "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
+            "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
+            "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
+            "leaves": float(beside is not None and distance is None),
+        }
+        return replace(one, signals={**one.signals, **signals})
 
 
 class StepReader:
@@ -143,7 +173,9 @@ def read_parts(
         if best is not None and best.belief >= needed:
             drafts.append(_answered(part, best))
         else:
-            known = refuse(question, part.pattern, weights, evidence, part.binding, part.elsewhere, best)
+            known = refuse(
+                question, part.pattern, weights, evidence, part.binding, part.read_elsewhere(), best
+            )
             drafts.append(replace(known, confidence=best.belief if best else 0.0))
         drafts[-1] = replace(drafts[-1], asked=part.pattern.text)
     if len(drafts) == 1:
@@ -188,17 +220,19 @@ def read_in_turn(
         for pattern, some in zip(patterns, bound, strict=True)
     ]
 
+    alone = [
+        [
+            each
+            for text in some
+            for each in _read_text(
+                pattern, told, text, None if heard is None else heard.get(text.document, {})
+            )
+        ]
+        for pattern, some, heard in zip(patterns, bound, spoken, strict=True)
+    ]
+
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
-        heard = spoken[at]
-        return _believed(
-            [
-                each
-                for text in bound[at]
-                for each in _read_text(
-                    patterns[at], told, text, beside, None if heard is None else heard.get(text.document, {})
-                )
-            ]
-        )
+        return _believed([each.beside(beside) for each in alone[at]])
 
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
@@ -216,8 +250,15 @@ def read_in_turn(
         named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
         others = [each for each in texts if not binding.binds(each.document)]
-        apart = _believed([each for text in others for each in _read_text(asked, told, text)])
-        yield PartReadings(pattern, binding, *_split(found[at]), _split(apart)[0])
+        yield PartReadings(pattern, binding, *_split(found[at]), partial(_read_others, asked, told, others))
+
+
+def _read_others(
+    pattern: QuestionPattern, told: Mapping[str, float], texts: Sequence[ProtocolText]
+) -> tuple[StepReading, ...]:
+    """Read the documents that may not answer, by rules alone."""
+    read = (each.beside(None) for text in texts for each in _read_text(pattern, told, text))
+    return _split(_believed(list(read)))[0]
 
 
 def _bound_pattern(
@@ -265,9 +306,8 @@ def _read_text(
     pattern: QuestionPattern,
     told: Mapping[str, float],
     text: ProtocolText,
-    beside: Beside | None = None,
     spoken: Mapping[int, SpokenStep] | None = None,
-) -> Iterator[StepReading]:
+) -> Iterator[_ReadAlone]:
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
     denies, nor, without `spoken` steps, where it is about others: the network knows other names."""
     lacking = len(foreign_words(pattern, text))
@@ -296,11 +336,11 @@ def _read_text(
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
             made = {**each, **base, **_answer_signals(pattern, seen, its)}
-            made |= _beside_signals(pattern, text, at, seen, beside, void=bool(each["void"]))
             if spoken is not None:
                 own_words = each is not found
                 made |= network_signals(pattern, piece, heard, kept, own=own_words, lacking=lacking)
-            yield StepReading(number, piece, text.document, at, kept, made)
+            reading = StepReading(number, piece, text.document, at, kept, made)
+            yield _ReadAlone(reading, pattern, seen, text.words[at])
 
 
 def _owned(
@@ -321,29 +361,6 @@ def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], min
         ),
         "owned": max(mine, 0.0),
         "of another": max(-mine, 0.0),
-    }
-
-
-def _beside_signals(
-    pattern: QuestionPattern,
-    text: ProtocolText,
-    at: int,
-    nodes: Sequence[SubgraphNode],
-    beside: Beside | None,
-    *,
-    void: bool,
-) -> dict[str, float]:
-    """Give the signals of a reading beside the answer of another part; all 0 without one."""
-    distance = beside.distance(text.document, at) if beside is not None else None
-    here = beside is not None and distance == 0
-    return {
-        "same step": float(here and not void),
-        "same act": beside.shared(pattern) if beside is not None and here and not void else 0.0,
-        "repeats": beside.repeated(pattern, nodes, text.words[at]) if beside is not None and here else 0.0,
-        "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
-        "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
-        "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
-        "leaves": float(beside is not None and distance is None),
     }
 
 

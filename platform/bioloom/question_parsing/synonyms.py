@@ -127,6 +127,13 @@ def stands_in(folded: str, known: Set[str]) -> bool:
         return True
     if len(folded) < _SHORTEST_BEGINNING or not folded.isalpha():
         return False
+    return _bears_ending(folded, known if isinstance(known, frozenset) else frozenset(known))
+
+
+@lru_cache(maxsize=32768)
+def _bears_ending(folded: str, known: frozenset[str]) -> bool:
+    """Say whether a word differs from one of others by an ending, or ends one; the words of a step are asked
+    for many times."""
     head = folded[:_SHORTEST_BEGINNING]
     for other in known:  # most differ in their first letters; thousands of pairs are compared for an answer
         if other.startswith(head) and (
