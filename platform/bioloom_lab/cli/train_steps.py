@@ -24,6 +24,12 @@ def train_steps_command(
         list[Path] | None,
         typer.Option(help="Questions written about these protocols (JSON lines); may be repeated."),
     ] = None,
+    texts: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Further protocols for questions: a folder of texts, or BioPlanner's file; repeat."
+        ),
+    ] = None,
     each: Annotated[int, typer.Option(min=1, help="Most questions that are made of one protocol.")] = 14,
     epochs: Annotated[
         float | None, typer.Option(min=0.01, help="How often the written questions are learnt from.")
@@ -37,5 +43,5 @@ def train_steps_command(
     if epochs is not None:
         plan = replace(plan, written=replace(plan.written, epochs=epochs))
     with training("steps") as on_progress:
-        folder = train_steps(data, questions or (), output, plan, on_progress=on_progress)
+        folder = train_steps(data, questions or (), output, plan, texts=texts or (), on_progress=on_progress)
     notes.print(f"written to {folder}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from bioloom.question_parsing import folded_words, parse_question
 from bioloom_lab.evaluation.answer_judging import read_lines
 from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.training.step_reader.bioplanner_texts import read_bioplanner
 
 FOREIGN = 3
 """Other protocols, the likest by their words, that are shown beside a question."""
@@ -42,8 +43,10 @@ class AskedSteps:
 class TrainingTexts:
     """The lines of protocols by id, and which of them are the likest to a question."""
 
-    def __init__(self, folders: Iterable[Path]) -> None:
-        self.lines = {name: each for folder in folders for name, each in read_lines(folder).items()}
+    def __init__(self, sources: Iterable[Path]) -> None:
+        """Read folders of texts and files of the BioPlanner collection."""
+        read = (read_lines(path) if path.is_dir() else read_bioplanner(path) for path in sources)
+        self.lines = {name: lines for each in read for name, lines in each.items()}
         self._held: dict[str, set[str]] = defaultdict(set)
         for name, lines in self.lines.items():
             for line in lines:

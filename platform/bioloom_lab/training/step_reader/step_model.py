@@ -21,6 +21,7 @@ from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps, TrainingTexts, written_steps
 from bioloom_lab.training.step_reader.export import export_steps
 from bioloom_lab.training.step_reader.hurried_questions import hurried_questions
+from bioloom_lab.training.step_reader.renamed_things import ThingNames
 from bioloom_lab.training.step_reader.step_training import Windows, learn_steps
 from bioloom_lab.training.step_reader.torch_network import FEATURE, StepNetwork
 
@@ -51,9 +52,11 @@ def train_steps(
     output: Path,
     plan: StepTrainingPlan | None = None,
     *,
+    texts: Sequence[Path] = (),
     on_progress: OnStage | None = None,
 ) -> Path:
-    """Train a step reader on questions made of annotated protocols, then on written ones about them.
+    """Train a step reader on questions made of annotated protocols, then on written ones about them and about
+    further `texts`.
 
     It begins as the packaged encoder and is written into the folder ``steps`` of `output`, which is given
     back.
@@ -67,19 +70,24 @@ def train_steps(
     tokenizer = tokenizer_of(packaged)
     windows = Windows(WordReader(open_tokenizer(tokenizer, Path(TOKENIZER))))
     drawn = random.Random(plan.seed)
-    made = [
-        (one,) for document in read_folders(folders) for one in hurried_questions(document, drawn, plan.each)
-    ]
+    documents = read_folders(folders)
+    made = [(one,) for document in documents for one in hurried_questions(document, drawn, plan.each)]
     learn_steps(
         network, made, windows, plan.generated, seed=plan.seed, on_progress=told("generated questions")
     )
-    texts = TrainingTexts(folders)
+    known = TrainingTexts((*folders, *texts))
     asked = [
-        some for path in questions for some in written_steps(read_questions(path), texts, random.Random(0))
+        some for path in questions for some in written_steps(read_questions(path), known, random.Random(0))
     ]
     if asked:
         learn_steps(
-            network, asked, windows, plan.written, seed=plan.seed, on_progress=told("written questions")
+            network,
+            asked,
+            windows,
+            plan.written,
+            seed=plan.seed,
+            names=ThingNames(documents),
+            on_progress=told("written questions"),
         )
     arrays = {name: one.detach().float().numpy() for name, one in network.module.state_dict().items()}
     return export_steps(

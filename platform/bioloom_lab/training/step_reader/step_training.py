@@ -11,6 +11,7 @@ from bioloom.question_parsing import folded_words
 from bioloom.step_reader.step_window import StepWindow, asked_of, choose_steps, make_windows
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
+from bioloom_lab.training.step_reader.renamed_things import ThingNames
 from bioloom_lab.training.step_reader.torch_network import Golds, StepNetwork, covered_words
 
 SIZES = (160, 208, 256, 320)
@@ -21,6 +22,9 @@ WITHHELD = 0.12
 
 LATER = 0.25
 """Share of the windows without the steps that are nearest to the question's words, as later windows are."""
+
+RENAMED = 0.5
+"""Share of the examples whose things get other names."""
 
 OWN = 0.8
 """Share of the examples that are seen beside their own protocol, or beside the likest where none answers."""
@@ -82,13 +86,17 @@ def learn_steps(
     schedule: TrainingSchedule,
     *,
     seed: int,
+    names: ThingNames | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Fit a network to examples; in an epoch each is seen beside one of its protocols."""
+    """Fit a network to examples; in an epoch each is seen beside one of its protocols, half of them with
+    other `names` of things."""
 
     def draw(drawn: random.Random) -> list[list[Group]]:
         groups = []
         for some in examples:
+            if names is not None and drawn.random() < RENAMED:
+                some = names.rename(some, drawn)
             own = [each for each in some if each.golds] or list(some[:1])
             one = drawn.choice(own) if drawn.random() < OWN else drawn.choice(list(some))
             if (group := windows.group(one, drawn)) is not None:
