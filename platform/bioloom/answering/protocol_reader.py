@@ -332,7 +332,7 @@ def _read_text(
             readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
             words = spoken_nodes(pattern, piece, heard)
-            if words and {node.name for node in words} != {node.name for node in given}:
+            if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
             made = {**each, **base, **_answer_signals(pattern, seen, its)}

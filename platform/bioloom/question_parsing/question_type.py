@@ -86,6 +86,24 @@ _QUALIFIED = re.compile(r"(\bhow (?:much|many)\b.*?)\bwith an? [^,?]*")
 _OF_PLACE = re.compile(r"\b(?:room|ambient|body) temp(?:erature)?\b")
 """A temperature that is stated, not asked for."""
 
+_VERB = (
+    r"(?:is|are|was|were|does|do|did|can|could|should|must|may|might|will|would|has|have|had|gets?|goes|go|"
+    r"serves?|lets?)"
+)
+_NO_THING = (
+    r"(?:about|else|final|fold|for|fraction|if|kind|level|multiple|number|part|proportion|range|share|sort|type|"
+    r"value)"
+)
+_ENDED = r"(?:to|in|into|on|onto|at|for|with|of|from|by|the|an?|i|we|you|my|our|and|or)"
+_THING_ASKED = re.compile(
+    rf"\b(?:which|what)\s+(?!(?:{_VERB}|{_NO_THING})\b)[\w-]+(?:\s(?!(?:{_VERB}|{_ENDED})\b)[\w-]+){{0,3}}"
+    r"|\bwhy\b|\bhow come\b",
+    re.IGNORECASE,
+)
+"""What names the thing or reason that is asked for: words behind it ask for no value."""
+
+_ANOTHER = re.compile(r"\b(?:how|what|which)\b")
+
 _AMOUNT = re.compile(r"(?:.*?[:,] )?how (?:much|many)\b ?")
 """The head of a question for an amount, after an introduction."""
 
@@ -283,6 +301,14 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
         ]
         amount = _AMOUNT.match(text)
         first = min(found, key=lambda one: one[0]) if found else None
+        thing = _THING_ASKED.search(text)
+        if (
+            first
+            and thing
+            and thing.end() <= first[0]
+            and not _ANOTHER.search(text, thing.end(), first[0] + 9)
+        ):
+            continue
         if first and amount and first[0] > amount.end() and not first[2] <= {"volume", "mass"}:
             continue  # "how much … of high concentration": what is asked is said first
         if first:

@@ -117,3 +117,11 @@ def test_a_step_that_was_not_read_has_the_least_share() -> None:
     assert read.keys() == unread.keys()
     assert unread["share"] < read["share"] <= 0
     assert (read["agree"], unread["agree"], unread["lacking"]) == (1.0, 0.0, 1.0)
+
+
+def test_a_value_that_rules_find_too_is_read_though_no_word_of_its_step_is_asked_for() -> None:
+    kept = Evidence("Keep for 1 year.", 1.0, "b#s1", "b", "Chloramphenicol stock")
+    node = SubgraphNode("n1", "1 year", "time")
+    evidence = (replace(kept, subgraph=Subgraph((node,), ())),)
+    asked = parse_question("How long does a chloramphenicol stock last in the freezer?")
+    assert read_parts(asked, {}, evidence, needed=0.1, network=Scorer("1 year")).short == ("1 year",)
