@@ -12,6 +12,7 @@ from bioloom.question_parsing import (
     QuestionPattern,
     content_words,
     folded_words,
+    is_common,
     is_soft,
     stands_in,
 )
@@ -76,8 +77,10 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     explicit = _CALLED.search(question)
     called = explicit or _INTRO.search(question)
     name = {word: told[word] for word in word_weights({}, called["name"]) if word in told} if called else {}
-    least = KNOWN * held_weight(name, called["name"]) if called else 0.0
-    known = {document: title for document, title in titles.items() if held_weight(name, title) >= least}
+    known = _titled(titles, name)
+    if explicit and name and not known:  # "the short transformation protocol"
+        name = {word: weight for word, weight in name.items() if not is_common(word)}
+        known = _titled(titles, name) if name else {}
     if explicit and name and not known:
         return Binding(tuple(titles)[:MOST], unknown=explicit["name"])
     fits = {document: _fit(told, title) for document, title in (known or titles).items()}
@@ -90,6 +93,12 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     told_by = whole >= _WHOLE or (apart and held >= _TOLD * held_weight(told, question))
     named = told_by or bool(name and known)
     return Binding(tuple(alike if named else dict.fromkeys((*alike, *titles)))[:MOST], named=named)
+
+
+def _titled(titles: Mapping[str, str], name: Mapping[str, float]) -> dict[str, str]:
+    """Find the titles that hold enough of a protocol's name; all of them without a name."""
+    least = KNOWN * sum(weight * weight for weight in name.values())
+    return {document: title for document, title in titles.items() if held_weight(name, title) >= least}
 
 
 def bind_parts(

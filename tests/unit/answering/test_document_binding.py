@@ -53,6 +53,11 @@ def test_a_protocol_that_is_not_there_lets_none_answer() -> None:
     assert not any(map(found.binds, TITLES))
 
 
+def test_everyday_words_before_a_name_do_not_make_it_unknown() -> None:
+    found = bind_documents("How long is the heat shock in the plain transformation protocol?", WEIGHTS, HITS)
+    assert found.unknown is None
+
+
 KITS = {
     "yeast": "OmniPrep for genomic DNA from yeast",
     "fungi": "Long-read DNA from fungi for PacBio",
