@@ -1,0 +1,70 @@
+"""Readings of one part of a question beside the answer of another part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+
+from bioloom.answering.step_constraints import StepReading, share
+from bioloom.question_parsing import QuestionPattern
+from bioloom.records import SubgraphNode
+
+FOLLOWING = 3
+"""Steps after the answer of one part in which that of the next part is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The answer of another part of the question, beside which a part is read; `turn` is 1 where that part
+    comes first, else -1."""
+
+    pattern: QuestionPattern
+    answer: StepReading
+    turn: int
+
+    def distance(self, document: str, at: int) -> int | None:
+        """Count the steps from the answer on; None in another document."""
+        return self.turn * (at - self.answer.at) if document == self.answer.document else None
+
+    def shared(self, pattern: QuestionPattern) -> float:
+        """Say whether both parts have one clause and ask for different kinds."""
+        one, two = (frozenset((*each.focus, *each.lent)) for each in (pattern, self.pattern))
+        return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
+
+    def repeated(self, pattern: QuestionPattern, nodes: Sequence[SubgraphNode], words: Set[str]) -> float:
+        """Say how far an answer is the other part's own: one value answers for two things only where the step
+        names both."""
+        same = {node.name for node in nodes} == {node.name for node in self.answer.nodes}
+        twice = any(self.answer.evidence.text.count(node.name) > 1 for node in nodes)
+        if twice or not same or not pattern.type.types & self.pattern.type.types:
+            return 0.0
+        apart = [word for word in pattern.focus if word not in self.pattern.focus]
+        return 1.0 - share({}, apart, words)
+
+
+@dataclass(frozen=True, slots=True)
+class LoneReading:
+    """A reading of a part as if the question had no other, the nodes of its step and the words of it."""
+
+    reading: StepReading
+    pattern: QuestionPattern
+    nodes: Sequence[SubgraphNode]
+    words: Set[str]
+
+    def beside(self, beside: Beside | None) -> StepReading:
+        """Add the signals of the reading beside the answer of another part; all 0 without one."""
+        one, pattern = self.reading, self.pattern
+        distance = beside.distance(one.document, one.at) if beside is not None else None
+        here = beside is not None and distance == 0
+        signals = {
+            "same step": float(here and not one.void),
+            "same act": beside.shared(pattern) if beside is not None and here and not one.void else 0.0,
+            "repeats": beside.repeated(pattern, self.nodes, self.words)
+            if beside is not None and here
+            else 0.0,
+            "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
+            "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
+            "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
+            "leaves": float(beside is not None and distance is None),
+        }
+        return replace(one, signals={**one.signals, **signals})
