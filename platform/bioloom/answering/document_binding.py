@@ -129,7 +129,10 @@ def _bind_apart(
     whole: Binding,
 ) -> tuple[Binding, ...]:
     """Bind parts to different documents where each has words for itself, and those name one that no other
-    part's words name; nothing otherwise, nor where the question as a whole names another one."""
+    part's words name; nothing otherwise, nor where the question as a whole names another one or an unknown
+    one."""
+    if whole.unknown is not None:
+        return ()
     titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
     told = [word_weights(weights, each.text) for each in patterns]
     fits: list[dict[str, float]] = []
@@ -152,9 +155,15 @@ def _bind_apart(
     if whole.named and not any(whole.documents[0] in each for each in named):
         return ()
     return tuple(
-        Binding(best, named=True, spent=frozenset(each.focus) if each.lent else frozenset())
+        Binding(best, named=True, spent=_named_by(each, [titles[document] for document in best]))
         for best, each in zip(named, patterns, strict=True)
     )
+
+
+def _named_by(pattern: QuestionPattern, titles: Sequence[str]) -> frozenset[str]:
+    """Find the words that only name a document in a part that leaves its clause out; none in another part."""
+    known = frozenset(word for title in titles for word in folded_words(title))
+    return frozenset(word for word in pattern.focus if pattern.lent and stands_in(word, known))
 
 
 def _bind_lent(

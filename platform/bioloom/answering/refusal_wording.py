@@ -33,7 +33,7 @@ from bioloom.retrieval import PUBLICATIONS
 SURE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
 
-NEAREST = 0.1
+NEAREST = 0.15
 """Belief from which a reading that is not given as the answer is shown as the nearest step."""
 
 SHOWN = 0.34
@@ -81,7 +81,7 @@ def refuse(
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
-    if nearest is not None and nearest.belief >= NEAREST:
+    if nearest is not None and nearest.belief >= NEAREST and not (denied and binding.named and not foreign):
         piece = nearest.evidence
         its = own is not None and own.document == nearest.document and (binding.named or bool(foreign))
         said = "It does say: " if its else f"The nearest step: {title_prefix(piece)}"

@@ -36,13 +36,14 @@ _TWICE = re.compile(
 """One preposition before each of two things: "in the miniprep and in the maxiprep"."""
 
 _DIFFER = re.compile(
-    r"(?P<intro>.*?)\bhow (?:much )?do(?:es)?\s+(?P<what>.+?)\s+(?:differ|change)s?\s+"
-    r"(?:between\s+(?P<one>.+?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+(?P<two>.+)$",
+    r"(?P<intro>.{0,200}?)\bhow (?:much )?do(?:es)?\s+(?P<what>[^:;?]{1,200}?)\s+(?:differ|change)s?\s+"
+    r"(?:between\s+(?P<one>[^:;?]{1,200}?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+"
+    r"(?P<two>.+)$",
     re.IGNORECASE,
 )
 """What differs: "how does the spin differ between A and B", "how does that of A differ from that of B"."""
 
-_OF = re.compile(rf"(?P<what>.+?)\s+(?P<one>{_BY}\s+.+)$", re.IGNORECASE)
+_WHO = re.compile(r"(?:i|you|we|one|they|it)$", re.IGNORECASE)
 
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
 _COMPARED_LAST = tuple(re.compile(each, re.IGNORECASE) for each in (r":\s+", r",\s+", rf"\b{_BY}\s+"))
@@ -103,14 +104,16 @@ def _of_things(one: str, two: str) -> Parts:
 
 def _differing(bare: str) -> Parts:
     """Ask for what differs of each of two things."""
-    found = _DIFFER.match(bare)
-    if not found:
+    found = _DIFFER.match(bare) if re.search(r"\b(?:differ|change)", bare, re.IGNORECASE) else None
+    if not found or _WHO.match(found["what"]):
         return ()
     what, one, two = found["what"], found["one"] or "", found["two"]
     if found["that"]:
-        if not (told := _OF.match(what)):
+        by = PHRASE.match(two)
+        again = [*re.finditer(rf"\s+\b{by[0]}\b" if by else rf"\s+{_BY}\b", what, re.IGNORECASE)]
+        if not again:
             return ()
-        what, one = told["what"], told["one"]
+        what, one = what[: again[-1].start()], what[again[-1].end() - len(again[-1][0].lstrip()) :]
     asked = [each if PHRASE.match(each) else f"in {each}" for each in (one, two)]
     made = [f"{found['intro']}what is {what} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")

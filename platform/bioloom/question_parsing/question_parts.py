@@ -181,7 +181,8 @@ def _valued(bare: str) -> Parts:
     pieces = _ITEM.split(body)
     while len(pieces) > 2 and not asked_value(pieces[0]):
         intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
-    told = pieces.pop() if len(pieces) > 2 and not asked_value(pieces[-1]) else ""
+    last = pieces[-1]
+    told = pieces.pop() if len(pieces) > 2 and not asked_value(last) and not _HEAD.match(last) else ""
     listed = (
         len(pieces) > 1
         and not _ENDED.search(body)
@@ -189,7 +190,7 @@ def _valued(bare: str) -> Parts:
         and _asks_value(pieces[0])
         and all(_asks_value(piece) or _HEAD.match(piece) for piece in pieces[1:])
     )
-    clause = next((piece for piece in pieces if constraining_words(piece)), "")
+    clause = next((piece for piece in pieces if constraining_words(piece) and not _HEAD.match(piece)), "")
     if not listed or not (clause or constraining_words(intro)) or (not intro and _BARE.match(pieces[0])):
         return ()
     made: list[tuple[str, str, str]] = []

@@ -87,22 +87,24 @@ _OF_PLACE = re.compile(r"\b(?:room|ambient|body) temp(?:erature)?\b")
 """A temperature that is stated, not asked for."""
 
 _VERB = (
-    r"(?:is|are|was|were|does|do|did|can|could|should|must|may|might|will|would|has|have|had|gets?|goes|go|"
-    r"serves?|lets?)"
+    r"(?:is|are|was|were|does|do|did|can|could|should|shall|must|may|might|will|would|has|have|had|gets?|goes|"
+    r"go|serves?|lets?)"
 )
 _NO_THING = (
-    r"(?:about|else|final|fold|for|fraction|if|kind|level|multiple|number|part|proportion|range|share|sort|type|"
-    r"value)"
+    r"(?:about|approximately|else|exactly|final|fold|fraction|if|kind|level|multiple|number|part|proportion|"
+    r"range|roughly|share|sort|then|type|value)"
 )
-_ENDED = r"(?:to|in|into|on|onto|at|for|with|of|from|by|the|an?|i|we|you|my|our|and|or)"
+_LINK = r"(?:in|into|on|onto|at|for|with|of|from|by|the|an?|i|we|you|my|our)"
+_ENDS = rf"(?:{_VERB}|{_LINK}|to|and|or)"
 _THING_ASKED = re.compile(
-    rf"\b(?:which|what)\s+(?!(?:{_VERB}|{_NO_THING})\b)[\w-]+(?:\s(?!(?:{_VERB}|{_ENDED})\b)[\w-]+){{0,3}}"
-    r"|\bwhy\b|\bhow come\b",
-    re.IGNORECASE,
+    rf"\b(?:which|what)\s+(?!(?:{_ENDS}|{_NO_THING})\b)[\w-]+(?:\s(?!{_ENDS}\b)[\w-]+){{0,3}}"
+    r"|\bwhy\b|\bhow come\b"
 )
-"""What names the thing or reason that is asked for: words behind it ask for no value."""
+"""What names the thing or reason that is asked for: words behind it ask for no value, but for a value beside
+it, "which buffer and what volume", "which buffer and volume"."""
 
-_ANOTHER = re.compile(r"\b(?:how|what|which)\b")
+_TOLD_OF_IT = re.compile(rf"\b(?:{_VERB}|{_LINK})\b")
+_ASKS_AGAIN = re.compile(r"\b(?:how|what|which)\b")
 
 _AMOUNT = re.compile(r"(?:.*?[:,] )?how (?:much|many)\b ?")
 """The head of a question for an amount, after an introduction."""
@@ -293,22 +295,21 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
         return "", frozenset()
     text = _QUALIFIED.sub(r"\1", text)
     text = _OF_PLACE.sub(lambda found: " " * len(found[0]), text)
+    amount, thing = _AMOUNT.match(text), _THING_ASKED.search(text)
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):
         found = [
             (match.start(), match[0], types)
             for pattern, types in patterns
             if (match := re.search(rf"\b({pattern})", text))
         ]
-        amount = _AMOUNT.match(text)
         first = min(found, key=lambda one: one[0]) if found else None
-        thing = _THING_ASKED.search(text)
-        if (
-            first
-            and thing
-            and thing.end() <= first[0]
-            and not _ANOTHER.search(text, thing.end(), first[0] + 9)
-        ):
-            continue
+        if first and thing and thing.end() <= first[0]:
+            between = text[thing.end() : first[0]]
+            again = _ASKS_AGAIN.search(f"{between}{first[1]}")  # "how long" asks by its own first word
+            if not again and (
+                _TOLD_OF_IT.search(between) or not thing[0].startswith("wh") or thing[0] == "why"
+            ):
+                continue
         if first and amount and first[0] > amount.end() and not first[2] <= {"volume", "mass"}:
             continue  # "how much … of high concentration": what is asked is said first
         if first:

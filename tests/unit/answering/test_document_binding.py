@@ -100,3 +100,9 @@ def test_a_thing_that_some_title_holds_does_not_take_a_part_away_from_the_named_
 ) -> None:
     one, two = bind_parts(parse_question(question), {}, KIT_HITS)
     assert one.documents == two.documents
+
+
+def test_parts_are_bound_to_nothing_where_the_question_names_an_unknown_protocol() -> None:
+    question = "How much phenol is in the silver staining protocol, and how long is the spin column dried?"
+    found = bind_parts(parse_question(question), {}, KIT_HITS)
+    assert [each.unknown for each in found] == ["silver staining"] * 2

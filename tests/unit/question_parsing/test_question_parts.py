@@ -28,6 +28,10 @@ from bioloom.question_parsing.synonyms import fold
         ("culture: mouse IL-4 and IL-2 conc?", ["concentration", "concentration"]),
         ("Cleared lysate after isopropanol: temperature and how long?", ["temperature", "time"]),
         ("To clear the stool suspension, rpm and minutes of the spin?", ["speed", "time"]),
+        (
+            "Cleared lysate in the long protocol: temperature, time and what speed?",
+            ["temperature", "time", "speed"],
+        ),
     ],
 )
 def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None:
@@ -49,6 +53,7 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "What is added to the tube before the spin and mixed by inversion?",
         "After elution at 80 °C in the small volume kit, which fresh beads are added?",
         "How long is the antibody against the nuclear target incubated?",
+        "How do you change between brightfield and fluorescence?",
     ],
 )
 def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
@@ -68,6 +73,13 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
         (
             "How does the microscope for counting differ from that for chromatin?",
             ["what is the microscope for counting?", "what is the microscope for chromatin?"],
+        ),
+        (
+            "How does the volume of wash buffer in the miniprep differ from that in the maxiprep?",
+            [
+                "what is the volume of wash buffer in the miniprep?",
+                "what is the volume of wash buffer in the maxiprep?",
+            ],
         ),
         (
             "What is the ratio for virus purification against that for lysin?",

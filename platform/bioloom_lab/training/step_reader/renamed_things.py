@@ -48,15 +48,16 @@ class ThingNames:
     def rename(self, examples: Sequence[AskedSteps], drawn: random.Random) -> tuple[AskedSteps, ...]:
         """Rename things in all of a question's examples alike.
 
-        A thing keeps its name where the step that answers, or one beside it, holds the name and the question
-        does not: it may mean it by another one.
+        A thing keeps its name where the title, the step that answers, or one beside it, holds it and the
+        question does not: it may mean the thing by another one.
         """
         own = next((each for each in examples if each.golds), examples[0])
         asked = f"{own.part} {own.whole}".lower()
         near = " ".join(
-            _without(step, own.golds.get(at)).lower()
-            for at, step in enumerate(own.steps)
-            if any(at + away in own.golds for away in (-1, 0, 1))
+            _without(step, each.golds.get(at)).lower()
+            for each in examples
+            for at, step in enumerate(each.steps)
+            if any(at + away in each.golds for away in (-1, 0, 1))
         )
         text = "\n".join((own.title, *own.steps)).lower()
         if text not in self._within:

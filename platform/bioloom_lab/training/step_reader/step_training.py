@@ -23,7 +23,7 @@ WITHHELD = 0.12
 LATER = 0.25
 """Share of the windows without the steps that are nearest to the question's words, as later windows are."""
 
-RENAMED = 0.5
+OTHER_NAMES = 0.5
 """Share of the examples whose things get other names."""
 
 OWN = 0.8
@@ -33,18 +33,15 @@ Group = tuple[StepWindow, Golds, float]
 
 
 class Windows:
-    """Makes windows of examples; the words of protocols are folded once."""
+    """Makes windows of examples."""
 
     def __init__(self, reader: WordReader) -> None:
         self.reader = reader
-        self._words: dict[tuple[str, ...], list[frozenset[str]]] = {}
 
     def order(self, example: AskedSteps) -> list[int]:
         """Order the steps as they are chosen for an answer."""
-        if example.steps not in self._words:
-            self._words[example.steps] = [frozenset(folded_words(step)) for step in example.steps]
-        asked = asked_of(example.part, example.whole)
-        return choose_steps(asked, example.steps, self._words[example.steps])
+        words = [frozenset(folded_words(step)) for step in example.steps]
+        return choose_steps(asked_of(example.part, example.whole), example.steps, words)
 
     def group(self, example: AskedSteps, drawn: random.Random, *, size: int | None = None) -> Group | None:
         """Make the window of an example, with the answer in it, or sometimes all but the answer."""
@@ -89,13 +86,13 @@ def learn_steps(
     names: ThingNames | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Fit a network to examples; in an epoch each is seen beside one of its protocols, half of them with
-    other `names` of things."""
+    """Fit a network to examples; in an epoch each is seen beside one of its protocols, and if `names` are
+    given, half of them with other names of things."""
 
     def draw(drawn: random.Random) -> list[list[Group]]:
         groups = []
         for some in examples:
-            if names is not None and drawn.random() < RENAMED:
+            if names is not None and drawn.random() < OTHER_NAMES:
                 some = names.rename(some, drawn)
             own = [each for each in some if each.golds] or list(some[:1])
             one = drawn.choice(own) if drawn.random() < OWN else drawn.choice(list(some))
