@@ -62,6 +62,8 @@ _TIME_UNIT = re.compile(
 )
 
 _ORDER = {"after": 1, "before": -1}
+_BY_RULES = frozenset({*_ORDER, "closed"})
+"""Kinds of questions that the network has not learnt."""
 
 NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
 """Signals of a step that answers by the network's words, whatever the rules find in it."""
@@ -142,7 +144,8 @@ def read_in_turn(
     """Read the parts of a question, each in the documents to which it is bound: first the one that is
     answered the most surely, then the others beside the answer of the nearest part that was read.
 
-    A `network` reads the steps as well, but not where the step after or before another one is asked for."""
+    A `network` reads the steps as well, but not where the step after or before another one is asked for, nor
+    for yes or no."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     bindings = bindings or bind_parts(question, weights, evidence)
@@ -155,7 +158,7 @@ def read_in_turn(
     several = len(patterns) > 1
     spoken = [
         None
-        if network is None or pattern.type.kind in _ORDER
+        if network is None or pattern.type.kind in _BY_RULES
         else read_steps(
             network, pattern.text if several else question.text, question.text if several else "", some
         )

@@ -127,3 +127,9 @@ def test_a_value_that_rules_find_too_is_read_though_no_word_of_its_step_is_asked
     evidence = (replace(kept, subgraph=Subgraph((node,), ())),)
     asked = parse_question("How long does a chloramphenicol stock last in the freezer?")
     assert read_parts(asked, {}, evidence, needed=0.1, network=Scorer("1 year")).short == ("1 year",)
+
+
+def test_yes_or_no_is_read_by_the_rules_alone() -> None:
+    scorer = Scorer("EtOH")
+    next(read_in_turn(parse_question("Is the DNA brought down with EtOH?"), {}, EVIDENCE, network=scorer))
+    assert scorer.asked == []
