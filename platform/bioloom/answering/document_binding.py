@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bioloom.question_parsing import (
@@ -71,7 +71,7 @@ class Binding:
 def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[Evidence]) -> Binding:
     """Find the documents that a question is about, among those of the ranked sentences."""
     told = word_weights(weights, question)
-    titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
+    titles = _titles(hits)
     if not titles or not told:
         return Binding(tuple(titles)[:MOST])
     explicit = _CALLED.search(question)
@@ -95,9 +95,14 @@ def bind_documents(question: str, weights: Mapping[str, float], hits: Sequence[E
     return Binding(tuple(alike if named else dict.fromkeys((*alike, *titles)))[:MOST], named=named)
 
 
+def _titles(hits: Sequence[Evidence]) -> dict[str, str]:
+    """Give the titles of the documents of some sentences."""
+    return {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
+
+
 def _titled(titles: Mapping[str, str], name: Mapping[str, float]) -> dict[str, str]:
     """Find the titles that hold enough of a protocol's name; all of them without a name."""
-    least = KNOWN * sum(weight * weight for weight in name.values())
+    least = KNOWN * _squared(name)
     return {document: title for document, title in titles.items() if held_weight(name, title) >= least}
 
 
@@ -105,7 +110,8 @@ def bind_parts(
     question: ParsedQuestion, weights: Mapping[str, float], hits: Sequence[Evidence]
 ) -> tuple[Binding, ...]:
     """Bind each part of a question to the documents that are named: in a comparison ("… in the miniprep and
-    how long in the gel recovery") to those that its own words name, by titles or steps."""
+    how long in the gel recovery") to those that its own words name, by titles or steps, as in any question of
+    which every part names one."""
     whole = bind_documents(question.text, weights, hits)
     several = len(question.patterns) > 1
     if several and (apart := _bind_apart(question.patterns, weights, hits, whole)):
@@ -133,7 +139,7 @@ def _bind_apart(
     one."""
     if whole.unknown is not None:
         return ()
-    titles = {hit.document_id: hit.document_title or "" for hit in hits if hit.document_id}
+    titles = _titles(hits)
     told = [word_weights(weights, each.text) for each in patterns]
     fits: list[dict[str, float]] = []
     named: list[tuple[str, ...]] = []
@@ -143,8 +149,8 @@ def _bind_apart(
         fit = {document: held_weight(own, title) for document, title in titles.items()}
         most = max(fit.values(), default=0.0)
         best = tuple(document for document, held in fit.items() if held >= ALIKE * most)[:MOST]
-        by = max((_count(own, titles[document]) for document in best), default=0)
-        if by < NAMED_BY or most < _TOLD * sum(weight * weight for weight in own.values()):
+        by = max((len(_held(own, titles[document])) for document in best), default=0)
+        if by < NAMED_BY or most < _TOLD * _squared(own):
             return ()
         fits.append(fit)
         named.append(best)
@@ -154,16 +160,12 @@ def _bind_apart(
             return ()
     if whole.named and not any(whole.documents[0] in each for each in named):
         return ()
-    return tuple(
-        Binding(best, named=True, spent=_named_by(each, [titles[document] for document in best]))
-        for best, each in zip(named, patterns, strict=True)
-    )
-
-
-def _named_by(pattern: QuestionPattern, titles: Sequence[str]) -> frozenset[str]:
-    """Find the words that only name a document in a part that leaves its clause out; none in another part."""
-    known = frozenset(word for title in titles for word in folded_words(title))
-    return frozenset(word for word in pattern.focus if pattern.lent and stands_in(word, known))
+    bound = []
+    for pattern, best in zip(patterns, named, strict=True):
+        naming = pattern.focus if pattern.lent else ()  # a part with a clause of its own is about its words
+        spent = frozenset(word for document in best for word in _held(naming, titles[document]))
+        bound.append(Binding(best, named=True, spent=spent))
+    return tuple(bound)
 
 
 def _bind_lent(
@@ -186,10 +188,15 @@ def _bind_lent(
     return Binding(found, named=True, spent=words) if found else first
 
 
-def _count(words: Mapping[str, float], title: str) -> int:
-    """Count the words that a title holds."""
+def _held(words: Iterable[str], title: str) -> frozenset[str]:
+    """Find the words that a title holds."""
     known = frozenset(folded_words(title))
-    return sum(stands_in(word, known) for word in words)
+    return frozenset(word for word in words if stands_in(word, known))
+
+
+def _squared(weights: Mapping[str, float]) -> float:
+    """Give the weight of some words together, as `held_weight` counts it."""
+    return sum(weight * weight for weight in weights.values())
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -14,9 +14,9 @@ from bioloom.answering.document_binding import Binding, bind_parts, word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.read_steps import (
     LEAST,
-    UNREAD,
     SpokenStep,
     StepScorer,
+    document_share,
     network_signals,
     read_steps,
     spoken_nodes,
@@ -263,7 +263,7 @@ def _read_text(
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
-    together = next((each.document_share for each in (spoken or {}).values()), UNREAD)
+    document = document_share((spoken or {}).values())
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)
@@ -285,7 +285,7 @@ def _read_text(
             if spoken is not None:
                 own_words = each is not found
                 made |= network_signals(
-                    pattern, piece, heard, kept, own=own_words, lacking=lacking, document_share=together
+                    pattern, piece, heard, kept, own=own_words, lacking=lacking, document=document
                 )
             reading = StepReading(number, piece, text.document, at, kept, made)
             yield LoneReading(reading, pattern, seen, text.words[at])

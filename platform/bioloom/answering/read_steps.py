@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,10 +21,6 @@ MOST = 3
 LEAST = -5.0
 """Logarithm of the share from which the network's words are a reading of their own."""
 
-UNREAD = -8.0
-"""Logarithm of the share of a document that was not read."""
-
-_NONE = 1e-9
 _CLIP = 8.0
 _SCALE = 4.0
 _ALSO_VALUED = re.compile(
@@ -48,10 +44,9 @@ class StepScorer(Protocol):
 @dataclass(frozen=True, slots=True)
 class SpokenStep(FoundStep):
     """A step as the network found it, with its `share`: the logarithm of the probability that it answers and
-    none of the others that were read does; `document_share` is that of all steps of its document together."""
+    none of the others that were read does."""
 
     share: float
-    document_share: float
 
 
 SpokenSteps = Mapping[str, Mapping[int, SpokenStep]]
@@ -67,14 +62,16 @@ def read_steps(network: StepScorer, part: str, whole: str, texts: Sequence[Proto
     top = max((0.0, *(each.score for each in found.values())))
     total = top + math.log(math.exp(-top) + sum(math.exp(each.score - top) for each in found.values()))
     read: dict[str, dict[int, SpokenStep]] = {text.document: {} for text in chosen}
-    held = [0.0] * len(chosen)
-    for (text, _), each in found.items():
-        held[text] += math.exp(each.score - total)
     for (text, step), each in found.items():
-        share, together = each.score - total, math.log(max(held[text], _NONE))
-        spoken = SpokenStep(each.score, each.start, each.end, each.sure, share, together)
+        spoken = SpokenStep(each.score, each.start, each.end, each.sure, each.score - total)
         read[chosen[text].document][places[text][step]] = spoken
     return read
+
+
+def document_share(spoken: Iterable[SpokenStep]) -> float:
+    """Give the logarithm of the probability that one of a document's steps answers; the least where none was
+    read."""
+    return math.log(max(sum(math.exp(each.share) for each in spoken), math.exp(-_CLIP)))
 
 
 def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> tuple[SubgraphNode, ...]:
@@ -107,17 +104,16 @@ def network_signals(
     *,
     own: bool,
     lacking: int,
-    document_share: float,
+    document: float,
 ) -> dict[str, float]:
     """Give the signals of a reading that the network adds (ontology/retrieval/confidence.tsv).
 
     `own` says that the words are the network's only; `lacking` counts the words of the question that the
-    protocol has nowhere, `document_share` is that of all its steps. A step that was not read has the least
-    share.
+    protocol has nowhere, `document` is its share. A step that was not read has the least share.
     """
     thing = float(pattern.type.kind != "value")
     told = {
-        "document share": max(-_CLIP, document_share) / _SCALE,
+        "document share": document / _SCALE,
         "lacking": min(lacking, 2) / 2,
         "lacking thing": thing * min(lacking, 2) / 2,
         "spoken": float(own),

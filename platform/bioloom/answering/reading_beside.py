@@ -44,7 +44,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class LoneReading:
-    """A reading of a part as if the question had no other, the nodes of its step and the words of it."""
+    """A reading of a part as if the question had no other, the nodes that were read and the step's words."""
 
     reading: StepReading
     pattern: QuestionPattern
@@ -55,13 +55,11 @@ class LoneReading:
         """Add the signals of the reading beside the answer of another part; all 0 without one."""
         one, pattern = self.reading, self.pattern
         distance = beside.distance(one.document, one.at) if beside is not None else None
-        here = beside is not None and distance == 0
+        here = beside if distance == 0 else None
         signals = {
-            "same step": float(here and not one.void),
-            "same act": beside.shared(pattern) if beside is not None and here and not one.void else 0.0,
-            "repeats": beside.repeated(pattern, self.nodes, self.words)
-            if beside is not None and here
-            else 0.0,
+            "same step": float(here is not None and not one.void),
+            "same act": here.shared(pattern) if here is not None and not one.void else 0.0,
+            "repeats": here.repeated(pattern, self.nodes, self.words) if here is not None else 0.0,
             "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
             "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
             "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),

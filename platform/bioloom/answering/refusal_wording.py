@@ -81,14 +81,15 @@ def refuse(
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
+    about = own if binding.named or foreign else None
     if nearest is not None and nearest.belief >= NEAREST and not (denied and binding.named and not foreign):
         piece = nearest.evidence
-        its = own is not None and own.document == nearest.document and (binding.named or bool(foreign))
+        its = about is not None and about.document == nearest.document
         said = "It does say: " if its else f"The nearest step: {title_prefix(piece)}"
         sentences.append(DraftSentence(f"{said}“{piece.text}”", (Quote(nearest.number, piece.text),)))
-    elif own is not None and (binding.named or foreign):
-        held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, own)
-        number, piece = own.steps[at]
+    elif about is not None:
+        held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, about)
+        number, piece = about.steps[at]
         if held >= SHOWN:
             sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))
     best = next((each for each in elsewhere if each.belief >= SURE), None)

@@ -110,10 +110,10 @@ def _differing(bare: str) -> Parts:
     what, one, two = found["what"], found["one"] or "", found["two"]
     if found["that"]:
         by = PHRASE.match(two)
-        again = [*re.finditer(rf"\s+\b{by[0]}\b" if by else rf"\s+{_BY}\b", what, re.IGNORECASE)]
-        if not again:
+        gaps = [*re.finditer(rf"\s+(?={by[0] if by else _BY}\b)", what, re.IGNORECASE)]
+        if not gaps:
             return ()
-        what, one = what[: again[-1].start()], what[again[-1].end() - len(again[-1][0].lstrip()) :]
+        what, one = what[: gaps[-1].start()], what[gaps[-1].end() :]
     asked = [each if PHRASE.match(each) else f"in {each}" for each in (one, two)]
     made = [f"{found['intro']}what is {what} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")

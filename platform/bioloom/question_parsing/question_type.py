@@ -97,7 +97,7 @@ _NO_THING = (
 _LINK = r"(?:in|into|on|onto|at|for|with|of|from|by|the|an?|i|we|you|my|our)"
 _ENDS = rf"(?:{_VERB}|{_LINK}|to|and|or)"
 _THING_ASKED = re.compile(
-    rf"\b(?:which|what)\s+(?!(?:{_ENDS}|{_NO_THING})\b)[\w-]+(?:\s(?!{_ENDS}\b)[\w-]+){{0,3}}"
+    rf"\b(?:which|what)\s+(?P<thing>(?!(?:{_ENDS}|{_NO_THING})\b)[\w-]+(?:\s(?!{_ENDS}\b)[\w-]+){{0,3}})"
     r"|\bwhy\b|\bhow come\b"
 )
 """What names the thing or reason that is asked for: words behind it ask for no value, but for a value beside
@@ -306,9 +306,7 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
         if first and thing and thing.end() <= first[0]:
             between = text[thing.end() : first[0]]
             again = _ASKS_AGAIN.search(f"{between}{first[1]}")  # "how long" asks by its own first word
-            if not again and (
-                _TOLD_OF_IT.search(between) or not thing[0].startswith("wh") or thing[0] == "why"
-            ):
+            if not again and (thing["thing"] is None or _TOLD_OF_IT.search(between)):
                 continue
         if first and amount and first[0] > amount.end() and not first[2] <= {"volume", "mass"}:
             continue  # "how much … of high concentration": what is asked is said first

@@ -1,5 +1,7 @@
 """The documents to which a question is bound: by the words of their titles, all that fit equally well."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from bioloom.answering.document_binding import bind_documents, bind_parts
@@ -12,7 +14,13 @@ TITLES = {
     "other": "Transformation of competent E. coli cells",
     "notI": "NotI digestion of genomic DNA",
 }
-HITS = [Evidence("Wash.", 1.0, f"{name}#s1", name, title) for name, title in TITLES.items()]
+
+
+def hits_of(titles: Mapping[str, str]) -> list[Evidence]:
+    return [Evidence("Wash.", 1.0, f"{name}#s1", name, title) for name, title in titles.items()]
+
+
+HITS = hits_of(TITLES)
 WEIGHTS = {
     "miniprep": 5.0,
     "plasmid": 3.0,
@@ -64,7 +72,7 @@ KITS = {
     "spin": "DIY spin column DNA extraction",
     "phenol": "Phenol/chloroform extraction",
 }
-KIT_HITS = [Evidence("Mix.", 1.0, f"{name}#s1", name, title) for name, title in KITS.items()]
+KIT_HITS = hits_of(KITS)
 
 
 @pytest.mark.parametrize(
