@@ -13,9 +13,9 @@ from bioloom.cli.console import notes
 from bioloom_lab.cli import (
     train_answering,
     train_classes,
+    train_further,
     train_lora,
     train_reader,
-    train_relations,
     train_steps,
 )
 from bioloom_lab.cli.training_options import Base, Output, Seed, print_scores, training
@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
     group.command("triples")(train_triples_command)
     group.command("links")(train_links_command)
     train_classes.register(group)
-    train_relations.register(group)
+    train_further.register(group)
     train_lora.register(group)
     train_reader.register(group)
     train_steps.register(group)

@@ -1,79 +1,137 @@
-"""bioloom train relations: continue training of a triple model's relation network."""
+"""bioloom train names, bioloom train relations: continued training of a triple model's networks."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bioloom.cli.console import notes
 from bioloom_lab.cli.training_options import Output, Seed, Short, print_scores, training
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bioloom.records import AnnotatedDocument
+
+Corpora = Annotated[
+    Path,
+    typer.Argument(
+        help="A folder of corpora as for train triples (train files to learn from, dev for thresholds)."
+    ),
+]
+Start = Annotated[
+    Path | None,
+    typer.Option(help="The triple model that learns on; the shipped one if unset.", show_default=False),
+]
+Schemes = Annotated[
+    list[str] | None,
+    typer.Option("--scheme", help="A scheme to learn from, such as git; may be repeated. All if unset."),
+]
+Epochs = Annotated[float, typer.Option(min=0.001, help="How often each sentence is seen.")]
+Fixed = Annotated[
+    int, typer.Option(min=0, help="How many of the encoder's layers stay as they are, from below.")
+]
+Rate = Annotated[
+    float, typer.Option(min=0, help="Of learning, the encoder's; what reads its states has five times it.")
+]
+Began = Annotated[str, typer.Option("--base", help="The encoder that the model began as, for its sizes.")]
+
 
 def register(group: typer.Typer) -> None:
-    """Add the command to the group of training."""
+    """Add the commands to the group of training."""
+    group.command("names")(train_names_command)
     group.command("relations")(train_relations_command)
 
 
-def train_relations_command(
-    data: Annotated[
-        Path,
-        typer.Argument(
-            help="A folder of corpora as for train triples (train files to learn from, dev for thresholds)."
-        ),
-    ],
+def train_names_command(
+    data: Corpora,
     output: Output,
-    start: Annotated[
-        Path | None,
-        typer.Option(help="The triple model that learns on; the shipped one if unset.", show_default=False),
-    ] = None,
-    scheme: Annotated[
-        list[str] | None,
-        typer.Option(help="A scheme to learn from, such as git; may be repeated. All if unset."),
-    ] = None,
-    epochs: Annotated[float, typer.Option(min=0.001, help="How often each sentence is seen.")] = 1,
-    fixed: Annotated[
-        int, typer.Option(min=0, help="How many of the encoder's layers stay as they are, from below.")
-    ] = 3,
-    rate: Annotated[
-        float,
-        typer.Option(min=0, help="Of learning, the encoder's; what reads its states has five times it."),
-    ] = 1e-4,
+    start: Start = None,
+    scheme: Schemes = None,
+    epochs: Epochs = 1,
+    fixed: Fixed = 0,
+    rate: Rate = 1e-4,
+    base: Began = "packaged",
+    bfloat16: Short = False,
+    seed: Seed = 0,
+) -> None:
+    """Train a triple model's tagger of names on, from its exported weights; its relation network stays."""
+    from dataclasses import replace
+
+    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, train_names_on
+
+    found, held_out = _splits(data, scheme)
+    further = ContinuedTraining(base=base, seed=seed)
+    schedule = replace(
+        further.schedule, epochs=epochs, rate=rate, new_rate=5 * rate, fixed=fixed, short=bfloat16
+    )
+    with training("names") as on_progress:
+        scores = train_names_on(
+            found,
+            output,
+            replace(further, schedule=schedule),
+            held_out=held_out,
+            start=start,
+            on_progress=on_progress,
+        )
+    print_scores(scores)
+    notes.print(f"written to {output}")
+
+
+def train_relations_command(
+    data: Corpora,
+    output: Output,
+    start: Start = None,
+    scheme: Schemes = None,
+    epochs: Epochs = 1,
+    fixed: Fixed = 3,
+    rate: Rate = 1e-4,
     documents: Annotated[
         bool, typer.Option(help="Whether sentences are also read beside what is retrieved for them.")
     ] = False,
-    base: Annotated[
-        str, typer.Option(help="The encoder that the model began as, for its sizes.")
-    ] = "packaged",
+    base: Began = "packaged",
     bfloat16: Short = False,
     seed: Seed = 0,
 ) -> None:
     """Train a triple model's relation network on, from its exported weights; its tagger stays."""
     from dataclasses import replace
 
-    from bioloom.errors import UsageError
-    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, go_on
-    from bioloom_lab.training.extraction.corpora import read_corpora
+    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, train_relations_on
     from bioloom_lab.training.extraction.retrieved_documents import from_memories
 
-    found, held_out = read_corpora(data, "train"), read_corpora(data, "dev")
-    wanted = set(scheme or found)
-    if missing := sorted(wanted - {*found}):
-        raise UsageError(f"{data} has no train file of {', '.join(missing)}; it has {', '.join(found)}")
+    found, held_out = _splits(data, scheme)
     further = ContinuedTraining(base=base, seed=seed)
     schedule = replace(
         further.schedule, epochs=epochs, rate=rate, new_rate=5 * rate, fixed=fixed, short=bfloat16
     )
     with training("relations") as on_progress:
-        scores = go_on(
-            {name: some for name, some in found.items() if name in wanted},
+        scores = train_relations_on(
+            found,
             output,
             replace(further, schedule=schedule),
-            held_out={name: some for name, some in held_out.items() if name in wanted},
+            held_out=held_out,
             start=start,
             retrieve=from_memories if documents else None,
             on_progress=on_progress,
         )
     print_scores(scores)
     notes.print(f"written to {output}")
+
+
+def _splits(
+    data: Path, scheme: list[str] | None
+) -> tuple[Mapping[str, list[AnnotatedDocument]], Mapping[str, list[AnnotatedDocument]]]:
+    """Read the train and dev files of the schemes that are learnt from."""
+    from bioloom.errors import UsageError
+    from bioloom_lab.training.extraction.corpora import read_corpora
+
+    found, held_out = read_corpora(data, "train"), read_corpora(data, "dev")
+    wanted = set(scheme or found)
+    if missing := sorted(wanted - {*found}):
+        raise UsageError(f"{data} has no train file of {', '.join(missing)}; it has {', '.join(found)}")
+    first, second = (
+        {name: some for name, some in split.items() if name in wanted} for split in (found, held_out)
+    )
+    return first, second

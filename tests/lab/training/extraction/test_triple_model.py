@@ -21,7 +21,11 @@ from bioloom.extraction.triples.local import open_local_triples
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.readers.local_reader import open_local_reader
-from bioloom_lab.training.extraction.continue_training import ContinuedTraining, go_on
+from bioloom_lab.training.extraction.continue_training import (
+    ContinuedTraining,
+    train_names_on,
+    train_relations_on,
+)
 from bioloom_lab.training.extraction.corpora import TripleLines, as_triples
 from bioloom_lab.training.extraction.dequantization import restore_network
 from bioloom_lab.training.extraction.export import Trained, export_model, shape_of
@@ -171,9 +175,9 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
     rows = {"git": corpora()["git"]}
     still = ContinuedTraining(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
     models = [tmp_path / name for name in ("one", "same", "on")]
-    assert go_on(rows, models[1], still, start=models[0]) == {}
+    assert train_relations_on(rows, models[1], still, start=models[0]) == {}
     further = ContinuedTraining(str(base), schedule=replace(BRIEF, epochs=4))
-    scores = go_on(rows, models[2], further, held_out=rows, start=models[0], retrieve=retrieve)
+    scores = train_relations_on(rows, models[2], further, held_out=rows, start=models[0], retrieve=retrieve)
     assert scores.keys() == {"git"}
     before, after = (LocalModel(models[at], TripleSettings).settings.schemes for at in (0, 2))
     assert before["git"] != after["git"]
@@ -184,7 +188,26 @@ def test_a_relation_network_learns_on_from_what_was_exported(base: Path, tmp_pat
     assert np.abs(whole - same).max() < 0.05
     assert np.abs(whole - on).max() > 2 * np.abs(whole - same).max()
     with pytest.raises(UsageError, match="no scheme other"):
-        go_on({"other": rows["git"]}, tmp_path / "x", still, start=models[0])
+        train_relations_on({"other": rows["git"]}, tmp_path / "x", still, start=models[0])
+
+
+def test_a_tagger_learns_on_and_the_relation_network_stays(base: Path, tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    first, second, same = (tmp_path / name for name in ("one", "two", "same"))
+    train_on(lambda split: corpora() if split == "train" else {}, first, plan_of(base))
+    rows = {"git": corpora()["git"]}
+    still = ContinuedTraining(str(base), schedule=replace(BRIEF, rate=0, new_rate=0))
+    assert train_names_on(rows, same, still, start=first) == {}
+    further = ContinuedTraining(str(base), schedule=replace(BRIEF, epochs=8))
+    assert train_names_on(rows, second, further, held_out=rows, start=first).keys() == {"git"}
+    for name in ("model.onnx", "heads.npz"):
+        files = [(folder / "relations" / name).read_bytes() for folder in (first, second)]
+        assert files[0] == files[1]
+        assert (first / "entities" / name).read_bytes() != (second / "entities" / name).read_bytes()
+    heads = [dict(np.load(folder / "entities" / "heads.npz")) for folder in (first, same, second)]
+    whole, kept, on = ({name: np.asarray(each[name], float) for name in each} for each in heads)
+    assert all(np.allclose(whole[name], kept[name], atol=1e-3) for name in whole)
+    assert any(np.abs(whole[name] - on[name]).max() > 1e-3 for name in whole)
 
 
 def test_tags_of_other_schemes_cost_nothing(base: Path, triples: TripleLines) -> None:
