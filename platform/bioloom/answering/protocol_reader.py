@@ -10,7 +10,8 @@ from functools import partial
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
-from bioloom.answering.document_binding import Binding, bind_parts, word_weights
+from bioloom.answering.document_binding import Binding, bind_parts
+from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.read_steps import (
     LEAST,
@@ -154,7 +155,7 @@ def read_in_turn(
         for pattern, binding in zip(question.patterns, bindings, strict=True)
     ]
 
-    bound = [[each for each in texts if binding.binds(each.document)] for binding in bindings]
+    bound = [_likeliest_first(binding, texts) for binding in bindings]
     several = len(patterns) > 1
     spoken = [
         None
@@ -170,10 +171,10 @@ def read_in_turn(
             each
             for text in some
             for each in _read_text(
-                pattern, told, text, None if heard is None else heard.get(text.document, {})
+                pattern, told, text, None if heard is None else heard.get(text.document, {}), binding
             )
         ]
-        for pattern, some, heard in zip(patterns, bound, spoken, strict=True)
+        for pattern, some, heard, binding in zip(patterns, bound, spoken, bindings, strict=True)
     ]
 
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
@@ -196,6 +197,12 @@ def read_in_turn(
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(pattern, binding, *_split(found[at]), partial(_read_others, asked, told, others))
+
+
+def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[ProtocolText]:
+    """Give the documents that may answer a part in the order in which the network reads them."""
+    may_answer = [each for each in texts if binding.binds(each.document)]
+    return sorted(may_answer, key=lambda each: -binding.log_share(each.document))
 
 
 def _read_others(
@@ -252,6 +259,7 @@ def _read_text(
     told: Mapping[str, float],
     text: ProtocolText,
     spoken: Mapping[int, SpokenStep] | None = None,
+    binding: Binding | None = None,
 ) -> Iterator[LoneReading]:
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
     denies, nor, without `spoken` steps, where it is about others: the network knows other names."""
@@ -264,6 +272,7 @@ def _read_text(
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     document = document_share((spoken or {}).values())
+    meant = binding.log_share(text.document) if binding is not None else 0.0
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)
@@ -285,7 +294,14 @@ def _read_text(
             if spoken is not None:
                 own_words = each is not found
                 made |= network_signals(
-                    pattern, piece, heard, kept, own=own_words, lacking=lacking, document=document
+                    pattern,
+                    piece,
+                    heard,
+                    kept,
+                    own=own_words,
+                    lacking=lacking,
+                    document=document,
+                    meant=meant,
                 )
             reading = StepReading(number, piece, text.document, at, kept, made)
             yield LoneReading(reading, pattern, seen, text.words[at])

@@ -105,15 +105,18 @@ def network_signals(
     own: bool,
     lacking: int,
     document: float,
+    meant: float,
 ) -> dict[str, float]:
     """Give the signals of a reading that the network adds (ontology/retrieval/confidence.tsv).
 
     `own` says that the words are the network's only; `lacking` counts the words of the question that the
-    protocol has nowhere, `document` is its share. A step that was not read has the least share.
+    protocol has nowhere, `document` is its share; `meant` is the logarithm of the probability that the
+    question is about it. A step that was not read has the least share.
     """
     thing = float(pattern.type.kind != "value")
     told = {
         "document share": document / _SCALE,
+        "meant": meant / _SCALE,
         "lacking": min(lacking, 2) / 2,
         "lacking thing": thing * min(lacking, 2) / 2,
         "spoken": float(own),

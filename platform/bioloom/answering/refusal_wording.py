@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
-from bioloom.answering.document_binding import Binding, word_weights
+from bioloom.answering.document_binding import Binding
+from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -62,9 +63,9 @@ def refuse(
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
         texts = tuple(each for each in texts if not _is_published(each)) or texts
-    named = [each for each in texts if each.document in binding.documents[:1]] if binding.named else texts
-    own = max(named, key=lambda each: _described(pattern, told, each)[0], default=None)
-    foreign = () if binding.named or own is None else foreign_words(pattern, own)
+    bound = [each for each in texts if binding.named and each.document in binding.documents]
+    own = max(bound or texts, key=lambda each: _described(pattern, told, each)[0], default=None)
+    foreign = () if bound or own is None else foreign_words(pattern, own)
     denied = denied_words(pattern, own) if own is not None else {}
     asked = pattern.text.rstrip("?")
     sentences: list[DraftSentence] = []
@@ -73,7 +74,7 @@ def refuse(
     elif own is not None and foreign:
         what = "document" if _is_published(own) else "protocol"
         reason = f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
-    elif own is None or not binding.named:
+    elif own is None or not bound:
         reason = f"The evidence is too weak to answer “{asked}”"
     elif denied:
         reason = f"{own.name} says that this is not done: {_as_asked(pattern, denied)}"
@@ -81,8 +82,8 @@ def refuse(
         reason = f"{own.name} does not mention: {', '.join(lost)}"
     else:
         reason = f"{own.name} states no {_kind(pattern)} for this"
-    about = own if binding.named or foreign else None
-    if nearest is not None and nearest.belief >= NEAREST and not (denied and binding.named and not foreign):
+    about = own if bound or foreign else None
+    if nearest is not None and nearest.belief >= NEAREST and not (denied and bound and not foreign):
         piece = nearest.evidence
         its = about is not None and about.document == nearest.document
         said = "It does say: " if its else f"The nearest step: {title_prefix(piece)}"

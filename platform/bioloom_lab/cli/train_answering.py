@@ -1,4 +1,4 @@
-"""bioloom train ranking, confidence, mechanism, verdicts: the tables of weights that answering reads."""
+"""bioloom train ranking, documents, confidence, mechanism, verdicts: the weights that answering reads."""
 
 from __future__ import annotations
 
@@ -25,12 +25,18 @@ Kept = Annotated[
     Path,
     typer.Option(help="The file in which what was found is kept; a run that broke off goes on from it."),
 ]
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option(help="A folder of annotated training protocols, loaded; may be repeated."),
+]
+Also = Annotated[list[Path] | None, typer.Option(help="What was kept with another graph; may be repeated.")]
 AKind = Annotated[int, typer.Option("--each", min=1, help="Most generated questions of each kind.")]
 
 
 def register(group: typer.Typer) -> None:
     """Add the commands of this file."""
     group.command("ranking")(train_ranking_command)
+    group.command("documents")(train_documents_command)
     group.command("confidence")(train_confidence_command)
     group.command("mechanism")(train_mechanism_command)
     group.command("verdicts")(train_verdicts_command)
@@ -45,21 +51,31 @@ def train_ranking_command(
     _fit("ranking", fit_ranking_table, data, questions or (), output, kept, each)
 
 
+def train_documents_command(
+    output: Table,
+    kept: Kept,
+    data: Folders = None,
+    questions: Written = None,
+    each: AKind = 60,
+    also: Also = None,
+) -> None:
+    """Fit which document a question is believed to be about, on such questions; after the ranking."""
+    from bioloom_lab.evaluation.protocol_questions.document_fitting import fit_documents_table
+
+    fit = partial(fit_documents_table, also=also or ())
+    _fit("documents", fit, data or (), questions or (), output, kept, each)
+
+
 def train_confidence_command(
     output: Table,
     kept: Kept,
-    data: Annotated[
-        list[Path] | None,
-        typer.Option(help="A folder of annotated training protocols, loaded; may be repeated."),
-    ] = None,
+    data: Folders = None,
     questions: Written = None,
     each: AKind = 60,
     corpus: Annotated[
         Path | None, typer.Option(help="The texts of the protocols to whose lines questions refer.")
     ] = None,
-    also: Annotated[
-        list[Path] | None, typer.Option(help="What was kept with another graph; may be repeated.")
-    ] = None,
+    also: Also = None,
     refine: Annotated[
         bool, typer.Option("--refine", help="Stay near the weights of the present table.")
     ] = False,

@@ -1,7 +1,7 @@
 """Weights are learned from cases, and nothing else."""
 
 from bioloom.resources import text as read_text
-from bioloom_lab.evaluation.protocol_questions.fitting import _filled
+from bioloom_lab.evaluation.protocol_questions.fitting import filled_table
 from bioloom_lab.training.confidence import ReadingCase, fit_confidence
 from bioloom_lab.training.ranking import RankedCase, fit_ranking
 
@@ -34,7 +34,7 @@ def test_belief_follows_how_often_it_was_right() -> None:
 
 
 def test_a_table_keeps_its_words_and_gets_the_fitted_weights() -> None:
-    filled = _filled("retrieval/ranking.tsv", {"bm25": {"rerank": 1.234, "hops": -2.0}})
+    filled = filled_table("retrieval/ranking.tsv", {"bm25": {"rerank": 1.234, "hops": -2.0}})
     lines = filled.splitlines()
     assert lines[0].startswith("# How much each feature")
     assert "bm25\t1.23\t-2.00\tBM25 of the sentence, beside the best candidate's" in lines

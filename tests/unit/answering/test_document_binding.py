@@ -1,10 +1,16 @@
-"""The documents to which a question is bound: by the words of their titles, all that fit equally well."""
+"""The document that a question is about: how probable each is, and when no other may answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bioloom.answering.document_binding import bind_documents, bind_parts
+from bioloom.answering.document_binding import bind_parts, texts_of_parts
+from bioloom.answering.document_ranking import (
+    DOCUMENT_SIGNALS,
+    document_shares,
+    document_signals,
+    found_documents,
+)
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
 
@@ -14,56 +20,94 @@ TITLES = {
     "other": "Transformation of competent E. coli cells",
     "notI": "NotI digestion of genomic DNA",
 }
-
-
-def hits_of(titles: Mapping[str, str]) -> list[Evidence]:
-    return [Evidence("Wash.", 1.0, f"{name}#s1", name, title) for name, title in titles.items()]
-
-
-HITS = hits_of(TITLES)
-WEIGHTS = {
-    "miniprep": 5.0,
-    "plasmid": 3.0,
-    "noti": 6.0,
-    "digest": 3.0,
-    "lysi": 4.0,
-    "alkalin": 5.0,
-    "coli": 3.0,
+SAID = {
+    "exact": ["Spin the column.", "Elute the plasmid."],
+    "long": ["Add the lysis buffer.", "Dry the pellet for 10 min."],
+    "other": ["Heat shock for 45 s.", "Plate the cells."],
+    "notI": ["Add the enzyme.", "Dry the pellet for 5 min."],
 }
 
 
+def hits_of(titles: Mapping[str, str], said: Mapping[str, Sequence[str]]) -> list[Evidence]:
+    return [
+        Evidence(text, 1.0, f"{name}#s{at}", name, title)
+        for name, title in titles.items()
+        for at, text in enumerate(said.get(name, ["Wash."]))
+    ]
+
+
+HITS = hits_of(TITLES, SAID)
+
+
 @pytest.mark.parametrize(
-    ("question", "bound"),
+    ("question", "document"),
     [
-        ("At what temperature is the DNA of the plasmid miniprep stored?", ("exact", "long")),
-        ("How long is the pellet dried in the plasmid miniprep by alkaline lysis?", ("long",)),
-        ("How long is the pellet dried in the NotI digestion protocol?", ("notI",)),
+        ("How long is the pellet dried in the NotI digestion protocol?", "notI"),
+        ("How long is the pellet dried in the plasmid miniprep by alkaline lysis?", "long"),
+        ("NotI digestion of genomic DNA: how long is the tube shaken?", "notI"),
+        ("How long are competent E. coli cells heat shocked?", "other"),
     ],
 )
-def test_a_named_document_binds_and_so_do_all_that_the_name_fits(
-    question: str, bound: tuple[str, ...]
-) -> None:
-    found = bind_documents(question, WEIGHTS, HITS)
+def test_a_document_that_title_and_steps_tell_is_the_only_one_to_answer(question: str, document: str) -> None:
+    (found,) = bind_parts(parse_question(question), {}, HITS)
     assert found.named
-    assert found.documents == bound
-    assert [name for name in TITLES if found.binds(name)] == sorted(bound, key=list(TITLES).index)
+    assert found.documents == (document,)
+    assert [name for name in TITLES if found.binds(name)] == [document]
 
 
-def test_a_question_that_names_none_is_bound_to_none() -> None:
-    found = bind_documents("How long is the pellet dried?", WEIGHTS, HITS)
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long is the pellet dried?",
+        "After the cells of the pellet are lysed, what do I keep?",
+        "At what temperature is the miniprep stored?",
+    ],
+)
+def test_a_word_that_some_title_happens_to_hold_names_no_document(question: str) -> None:
+    (found,) = bind_parts(parse_question(question), {}, HITS)
     assert not found.named
     assert all(map(found.binds, TITLES))
+    assert set(found.documents) == set(TITLES)
+
+
+def test_documents_are_read_in_the_order_of_their_probability() -> None:
+    (found,) = bind_parts(parse_question("How long is the pellet of the digestion dried?"), {}, HITS)
+    assert found.documents[0] == "notI"
+    assert sum(found.shares.values()) == pytest.approx(1)
+    ordered = [found.log_share(each) for each in found.documents]
+    assert ordered == sorted(ordered, reverse=True)
+    assert found.log_share("not found") <= ordered[-1]
 
 
 def test_a_protocol_that_is_not_there_lets_none_answer() -> None:
-    found = bind_documents("How long is the gel stained in the silver staining protocol?", WEIGHTS, HITS)
+    question = "How long is the gel stained in the silver staining protocol?"
+    (found,) = bind_parts(parse_question(question), {}, HITS)
     assert found.unknown == "silver staining"
+    assert not found.named
     assert not any(map(found.binds, TITLES))
 
 
 def test_everyday_words_before_a_name_do_not_make_it_unknown() -> None:
-    found = bind_documents("How long is the heat shock in the plain transformation protocol?", WEIGHTS, HITS)
+    question = "How long is the heat shock in the plain transformation protocol?"
+    (found,) = bind_parts(parse_question(question), {}, HITS)
     assert found.unknown is None
+
+
+def test_nothing_found_binds_nothing() -> None:
+    (found,) = bind_parts(parse_question("How long is the pellet dried?"), {}, [])
+    assert found.documents == ()
+    assert not found.named
+
+
+def test_every_signal_is_there_for_every_document() -> None:
+    documents = found_documents(HITS)
+    assert [each.id for each in documents] == list(TITLES)
+    told = document_signals("How long is the NotI pellet dried?", {"noti": 6.0}, documents)
+    assert all(tuple(each) == DOCUMENT_SIGNALS for each in told)
+    assert max(told, key=lambda each: each["said"]) == told[3]
+    assert (told[3]["all"], told[0]["all"]) == (1.0, 0.0)
+    assert sum(each["hits"] for each in told) == pytest.approx(1)
+    assert document_shares("", "", {}, documents) == pytest.approx(dict.fromkeys(TITLES, 0.25))
 
 
 KITS = {
@@ -72,7 +116,15 @@ KITS = {
     "spin": "DIY spin column DNA extraction",
     "phenol": "Phenol/chloroform extraction",
 }
-KIT_HITS = hits_of(KITS)
+KIT_HITS = hits_of(
+    KITS,
+    {
+        "yeast": ["Add the buffer to the yeast.", "Add glycogen.", "Spin the tube."],
+        "fungi": ["Add isopropanol."],
+        "spin": ["Add phenol:chloroform and vortex.", "Spin the column."],
+        "phenol": ["Add phenol."],
+    },
+)
 
 
 @pytest.mark.parametrize(
@@ -80,34 +132,39 @@ KIT_HITS = hits_of(KITS)
     [
         (
             "How much isopropanol is in the fungal PacBio prep compared with the yeast OmniPrep kit?",
-            [("fungi",), ("yeast",)],
+            ["fungi", "yeast"],
         ),
         (
             "How much buffer is added to the yeast in OmniPrep, and how long is the spin column one spun?",
-            [("yeast",), ("spin",)],
+            ["yeast", "spin"],
         ),
+        (
+            "DIY spin column DNA extraction: how much phenol:chloroform, and how long is it vortexed?",
+            ["spin", "spin"],
+        ),
+        ("In the yeast OmniPrep, how much glycogen is added and how long is it spun?", ["yeast", "yeast"]),
     ],
 )
-def test_parts_that_each_name_a_document_are_bound_to_their_own(
-    question: str, bound: list[tuple[str, ...]]
-) -> None:
+def test_each_part_has_the_likeliest_document_of_its_own(question: str, bound: list[str]) -> None:
     found = bind_parts(parse_question(question), {}, KIT_HITS)
-    assert [each.documents for each in found] == bound
-    assert all(each.named for each in found)
+    assert [each.documents[0] for each in found] == bound
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "DIY spin column DNA extraction: how much phenol:chloroform is added, and how long is it vortexed?",
-        "In the yeast OmniPrep, how much glycogen is added and how long is the column spun?",
-    ],
-)
-def test_a_thing_that_some_title_holds_does_not_take_a_part_away_from_the_named_document(
-    question: str,
-) -> None:
+def test_words_of_a_part_that_only_name_its_document_are_spent() -> None:
+    question = "How long is the column spun in the spin column extraction and how long in the yeast OmniPrep?"
     one, two = bind_parts(parse_question(question), {}, KIT_HITS)
-    assert one.documents == two.documents
+    assert one.spent == frozenset()
+    assert two.documents[0] == "yeast"
+    assert not two.named or {"yeast", "omniprep"} <= two.spent
+
+
+def test_what_is_said_first_is_about_every_part() -> None:
+    question = "Miniprep: how much PB is used, and how long is it spun?"
+    assert texts_of_parts(parse_question(question)) == [
+        ("Miniprep: how much PB is used?", question),
+        ("Miniprep: how long is it spun?", question),
+    ]
+    assert texts_of_parts(parse_question("How long is it spun?")) == [("How long is it spun?", "")]
 
 
 def test_parts_are_bound_to_nothing_where_the_question_names_an_unknown_protocol() -> None:

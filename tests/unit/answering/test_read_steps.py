@@ -112,8 +112,10 @@ def test_a_node_of_the_graph_stands_for_its_own_words() -> None:
 
 def test_a_step_that_was_not_read_has_the_least_share() -> None:
     (pattern,) = parse_question("What is added to the DNA?").patterns
-    read = network_signals(pattern, EVIDENCE[1], spoken("cold EtOH"), (), own=True, lacking=0, document=-0.1)
-    unread = network_signals(pattern, EVIDENCE[1], None, (), own=False, lacking=3, document=-8.0)
+    read = network_signals(
+        pattern, EVIDENCE[1], spoken("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0
+    )
+    unread = network_signals(pattern, EVIDENCE[1], None, (), own=False, lacking=3, document=-8.0, meant=-1.0)
     assert read.keys() == unread.keys()
     assert unread["share"] < read["share"] <= 0
     assert (read["agree"], unread["agree"], unread["lacking"]) == (1.0, 0.0, 1.0)

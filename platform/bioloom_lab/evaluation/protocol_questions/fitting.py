@@ -42,7 +42,7 @@ def keep(
     `make` gets the place of the key. Every value is written as soon as it is made, one JSON line each; a
     line that was cut off counts as not there. SourceError where the file holds something else.
     """
-    known = _read(file)
+    known = read_kept(file)
     found = []
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8") as out:
@@ -57,7 +57,8 @@ def keep(
     return found
 
 
-def _read(file: Path) -> dict[str, Any]:
+def read_kept(file: Path) -> dict[str, Any]:
+    """Read what `keep` wrote, by its keys; nothing where the file is not there."""
     if not file.exists():
         return {}
     text = file.read_text(encoding="utf-8")
@@ -128,7 +129,7 @@ def fit_ranking_table(
         columns[method] = fit_ranking(
             cases, left_out=[FEATURES.index(name) for name in left_out], shrink=SHRINK
         )
-    return _filled(
+    return filled_table(
         "retrieval/ranking.tsv",
         {
             name: {method: weights[at] for method, weights in columns.items()}
@@ -165,7 +166,7 @@ def fit_confidence_table(
     )
     by_hand = [bool(each.parts) for each in questions]
     for path in also:
-        others = _read(path)
+        others = read_kept(path)
         found += others.values()
         by_hand += [not key.startswith("confidence generated ") for key in others]
     cases = [
@@ -177,7 +178,7 @@ def fit_confidence_table(
     known = weights_of(column)
     stay = refine or bool(only)
     weights = fit_confidence(cases, shrink=NEAR, near=known, only=only) if stay else fit_confidence(cases)
-    return _filled("retrieval/confidence.tsv", {name: {column: one} for name, one in weights.items()})
+    return filled_table("retrieval/confidence.tsv", {name: {column: one} for name, one in weights.items()})
 
 
 def _marks(part: Sequence[tuple[Mapping[str, float], bool]]) -> list[bool]:
@@ -231,7 +232,7 @@ def _good(question: GoldQuestion, answer: Answer, lines: Lines) -> bool:
     return bool({each.sentence_id for each in answer.citations} & question.gold)
 
 
-def _filled(name: str, weights: Mapping[str, Mapping[str, float]]) -> str:
+def filled_table(name: str, weights: Mapping[str, Mapping[str, float]]) -> str:
     """Give a table of ontology/ with other weights; comments, rows, their order and words stay."""
     lines = text("ontology", name).splitlines()
     heading = next(line for line in lines if not line.startswith("#")).split("\t")

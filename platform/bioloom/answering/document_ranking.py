@@ -1,0 +1,189 @@
+"""Document ranking: how probable it is of each document found that a part of a question is about it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    content_words,
+    folded_words,
+    is_common,
+    is_soft,
+    stands_in,
+)
+from bioloom.records import Evidence
+from bioloom.resources import read_table
+
+DOCUMENT_SIGNALS = ("title", "named", "hits", "said", "sentence", "all")
+"""Names of what tells whether a question is about a document (`document_signals`)."""
+
+KNOWN = 0.5
+"""Share of the weight of a protocol's name that some title must hold, for the name to be known."""
+
+_INTRO = re.compile(
+    r"^(?:in|for|during|when|with)?\s*(?P<name>[^:?]{4,120}?)(?::|,)\s+(?:[a-z]+ )?(?:how|what|which)\b",
+    re.IGNORECASE,
+)
+"""An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
+
+_CALLED = re.compile(
+    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDocument:
+    """A document of which sentences were found: its title, the folded words of the title, those of it that
+    tell it apart, and score and folded words of each sentence."""
+
+    id: str
+    title: str
+    words: frozenset[str]
+    own: frozenset[str]
+    hits: tuple[tuple[float, frozenset[str]], ...]
+
+
+def found_documents(hits: Sequence[Evidence]) -> tuple[FoundDocument, ...]:
+    """Group ranked sentences by document, in the order in which the documents come."""
+    grouped: dict[str, list[Evidence]] = {}
+    for hit in hits:
+        if hit.document_id:
+            grouped.setdefault(hit.document_id, []).append(hit)
+    made = []
+    for document, some in grouped.items():
+        title = some[0].document_title or ""
+        words = tuple((hit.score, frozenset(folded_words(hit.text))) for hit in some)
+        made.append(
+            FoundDocument(
+                document, title, frozenset(folded_words(title)), frozenset(word_weights({}, title)), words
+            )
+        )
+    return tuple(made)
+
+
+def document_shares(
+    part: str, whole: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]
+) -> dict[str, float]:
+    """Give the probability of each document that a part of a question is about it, the likeliest first.
+
+    `whole` is the question where it has other parts, else empty; `weights` are the idf weights of its words.
+    The documents share a softmax over the weighted signals of both (ontology/retrieval/documents.tsv), which
+    was fitted on questions whose document is known.
+    """
+    signals = [document_signals(part, weights, documents)]
+    if whole:
+        signals.append(document_signals(whole, weights, documents))
+    sums = [
+        sum(
+            curve[name] * number
+            for curve, each in zip(_weights(), told, strict=False)
+            for name, number in each.items()
+        )
+        for told in zip(*signals, strict=True)
+    ]
+    highest = max(sums, default=0.0)
+    raised = [math.exp(each - highest) for each in sums]
+    order = sorted(range(len(documents)), key=lambda at: -raised[at])
+    return {documents[at].id: raised[at] / sum(raised) for at in order}
+
+
+@cache
+def _weights() -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """Give the weights of the signals of a part, and those of the whole question that has others."""
+    table = list(read_table("retrieval/documents.tsv"))
+    part, whole = ({row["signal"]: float(row[column]) for row in table} for column in ("part", "whole"))
+    return part, whole
+
+
+def document_signals(
+    text: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]
+) -> list[dict[str, float]]:
+    """Say of each document how well it fits the words of a question.
+
+    `title` is the share of the title's words that the question has, `named` says that the question calls a
+    protocol so, `hits` is the share of all sentences' scores that the document's have; `said`, `sentence` and
+    `all` are the share of the weight of the question's words that the document's sentences hold together with
+    its title, the most that a single one of them holds, and whether they hold every word.
+    """
+    told = word_weights(weights, text)
+    weight = squared(told) or 1.0
+    name = protocol_name(text)[0]
+    called = {word: told[word] for word in word_weights({}, name) if word in told}
+    least = KNOWN * squared(called)
+    scores = sum(score for each in documents for score, _ in each.hits) or 1.0
+    asked = frozenset(told)
+    made = []
+    for each in documents:
+        titled = _held(told, each.words)
+        single = [titled | _held(told, words) for _, words in each.hits]
+        said = frozenset().union(*single)
+        most = max(squared({word: told[word] for word in words}) for words in single)
+        in_title = squared({word: told[word] for word in titled if word in called})
+        made.append(
+            {
+                "title": sum(stands_in(word, asked) for word in each.own) / max(1, len(each.own)),
+                "named": float(bool(called) and in_title >= least),
+                "hits": sum(score for score, _ in each.hits) / scores,
+                "said": squared({word: told[word] for word in said}) / weight,
+                "sentence": most / weight,
+                "all": float(len(said) == len(told)),
+            }
+        )
+    return made
+
+
+def protocol_name(text: str) -> tuple[str, bool]:
+    """Give what a question calls a protocol, and whether it says that it is one; empty where it names none.
+
+    >>> protocol_name("How long is the gel stained in the silver staining protocol?")
+    ('silver staining', True)
+    >>> protocol_name("DNA extraction: how long is it spun?")
+    ('DNA extraction', False)
+    """
+    if found := _CALLED.search(text):
+        return found["name"], True
+    found = _INTRO.search(text)
+    return (found["name"], False) if found else ("", False)
+
+
+def unknown_protocol(
+    text: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]
+) -> str | None:
+    """Give the name of the protocol that a question asks about where no title fits it, else None."""
+    name, explicit = protocol_name(text)
+    told = word_weights(weights, text)
+    called = {word: told[word] for word in word_weights({}, name) if word in told}
+    if not explicit or not called:
+        return None
+    for words in (called, {word: weight for word, weight in called.items() if not is_common(word)}):
+        least = KNOWN * squared(words)  # "the short transformation protocol": everyday words name nothing
+        if any(squared({w: words[w] for w in _held(words, each.words)}) >= least for each in documents):
+            return None
+    return name
+
+
+def _held(told: Iterable[str], words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in told if stands_in(word, words))
+
+
+def squared(weights: Mapping[str, float]) -> float:
+    """Give the weight of some words together: squared, so that one rare name counts more than several common
+    words."""
+    return sum(weight * weight for weight in weights.values())
+
+
+def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:
+    """Weigh the folded words of a text that constrain; those that were not counted weigh as the mean one."""
+    usual = sum(weights.values()) / len(weights) if weights else 1.0
+    found: dict[str, float] = {}
+    for word in content_words(text):
+        for part in folded_words(word):
+            if word not in ASKING_WORDS and not is_soft(part) and (len(part) > 1 or part == word):
+                found[part] = max(found.get(part, 0.0), weights.get(word, usual))
+    return found
