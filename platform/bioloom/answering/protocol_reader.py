@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,9 @@ written about training protocols and those about dev protocols that were worked 
 
 NEEDED_BY_RULES = 0.45
 """The same without the network; chosen on tests/data/questions/wlp_dev_hard_work.jsonl."""
+
+WORTH = math.log(0.02)
+"""Logarithm of the probability from which the network reads more documents than the likeliest."""
 
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
@@ -161,9 +165,12 @@ def read_in_turn(
         None
         if network is None or pattern.type.kind in _BY_RULES
         else read_steps(
-            network, pattern.text if several else question.text, question.text if several else "", some
+            network,
+            pattern.text if several else question.text,
+            question.text if several else "",
+            [text for at, text in enumerate(some) if not at or binding.log_share(text.document) >= WORTH],
         )
-        for pattern, some in zip(patterns, bound, strict=True)
+        for pattern, some, binding in zip(patterns, bound, bindings, strict=True)
     ]
 
     alone = [

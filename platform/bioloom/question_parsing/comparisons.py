@@ -43,6 +43,13 @@ _DIFFER = re.compile(
 )
 """What differs: "how does the spin differ between A and B", "how does that of A differ from that of B"."""
 
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must|should|will|would|"
+    r"i|we|you|it|they|am|['’](?:m|s|ve|re|d|ll))\b",
+    re.IGNORECASE,
+)
+"""What a question without a verb does not have."""
+
 _WHO = re.compile(r"(?:i|you|we|one|they|it)$", re.IGNORECASE)
 
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
@@ -126,6 +133,7 @@ def _asked_twice(bare: str) -> Parts:
         return ()
     head, by, one, two = found["head"], found["by"], found["one"], found["two"]
     rest = found["rest"] or ""
-    if not any(_ASKS.search(each) or asked_value(each) for each in (head, rest)):
+    short = not rest and head and not _VERB.search(bare)  # "cutting tool for the gut and for the brain?"
+    if not short and not any(_ASKS.search(each) or asked_value(each) for each in (head, rest)):
         return ()
     return (f"{head}{by} {one}{rest}?", two, ""), (f"{head}{by} {two}{rest}?", one, "")

@@ -17,6 +17,9 @@ _VALUE = (
     r"(?:speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage|amount|mass|"
     r"rpm)s?"
 )
+_PAIRED = (
+    rf"(?:{_VALUE}|(?:strength|dose|dilution|length|count|number|weight|percentage|force|molarity|power)s?)"
+)
 _HEAD = re.compile(
     rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
     r"(?!(?<=,\swhich)\s+(?:i|we|you|it|is|was|are|were|has)\b)"
@@ -26,13 +29,14 @@ _HEAD = re.compile(
 )
 _ASKED_PAIR = re.compile(
     rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
-    rf"\b(?P<one>{_VALUE})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_VALUE})\b",
+    rf"(?<![-\w])(?P<one>{_PAIRED})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_PAIRED})\b",
     re.IGNORECASE,
 )
 """Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
 
 _VALUE_LAST = re.compile(
-    r"(?P<one>\b[\w-]+)\s+(?:and|&)\s+(?P<two>[\w-]+)\s+(?P<value>volume|vol|concentration|conc|amount|mass)s?\b",
+    r"(?P<one>\b[\w-]+)\s+(?:and|&)\s+(?P<two>[\w-]+)\s+"
+    r"(?P<value>(?:volume|vol|concentration|conc|amount|mass)s?|(?:dose|dilution|temperature|temp|voltage|strength|speed|time|size|molaritie)s)\b",
     re.IGNORECASE,
 )
 """One value of two things, named behind them: "IL-4 and IL-2 conc"."""

@@ -26,6 +26,8 @@ from bioloom.question_parsing.synonyms import fold
         ("assay: mL stock + mL sample", ["volume", "volume"]),
         ("What volume do I take for a tube and what for a plate?", ["volume", "volume"]),
         ("culture: mouse IL-4 and IL-2 conc?", ["concentration", "concentration"]),
+        ("growth and expression temperatures of the strain?", ["temperature", "temperature"]),
+        ("volume and strength of the acid for the reading?", ["volume", "concentration"]),
         ("Cleared lysate after isopropanol: temperature and how long?", ["temperature", "time"]),
         ("To clear the stool suspension, rpm and minutes of the spin?", ["speed", "time"]),
         (
@@ -50,6 +52,8 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "In extinction dilution cloning, how much suspension is carried from one tube to the next?",
         "Sucrose cushion: centrifugation time at 100,000g?",
         "Which odour goes into the light vs dark maze?",
+        "I wash it for the gel and for the blot.",
+        "Gel eluate: g-force/time",
         "What is added to the tube before the spin and mixed by inversion?",
         "After elution at 80 °C in the small volume kit, which fresh beads are added?",
         "How long is the antibody against the nuclear target incubated?",
@@ -98,6 +102,10 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
                 "What percentages of ethanol has the fixative?",
                 "What percentages of acetic acid has the fixative?",
             ],
+        ),
+        (
+            "cutting tool for the gut and for the hippocampus?",
+            ["cutting tool for the gut?", "cutting tool for the hippocampus?"],
         ),
         (
             "What blocks the surface: HLA ELISA vs FMRP western?",
