@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,10 @@ from bioloom.records import SubgraphNode
 
 FOLLOWING = 3
 """Steps after the answer of one part in which that of the next part is expected."""
+
+
+_BREAK = re.compile(r"[,;.]\s|\b(?:and|then|before)\b", re.IGNORECASE)
+"""Where one act of a step ends and the next one begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,18 @@ class Beside:
         """Say whether both parts have one clause and ask for different kinds."""
         one, two = (frozenset((*each.focus, *each.lent)) for each in (pattern, self.pattern))
         return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
+
+    def early(self, reading: StepReading) -> float:
+        """Say whether a reading stands where the other part's answer does or before it, or in another
+        document, so that it cannot come afterwards."""
+        if self.turn < 0 or (reading.document == self.answer.document and reading.at > self.answer.at):
+            return 0.0
+        if self.distance(reading.document, reading.at) != 0:
+            return 1.0
+        text = reading.evidence.text
+        ends = [text.find(node.name) + len(node.name) for node in self.answer.nodes]
+        starts = [text.find(node.name) for node in reading.nodes]
+        return float(not _BREAK.search(text[max(ends, default=0) : min(starts, default=0)]))
 
     def repeated(self, pattern: QuestionPattern, nodes: Sequence[SubgraphNode], words: Set[str]) -> float:
         """Say how far an answer is the other part's own: one value answers for two things only where the step
@@ -57,6 +74,7 @@ class LoneReading:
         distance = beside.distance(one.document, one.at) if beside is not None else None
         here = beside if distance == 0 else None
         signals = {
+            "early": beside.early(one) if beside is not None and pattern.later else 0.0,
             "same step": float(here is not None and not one.void),
             "same act": here.shared(pattern) if here is not None and not one.void else 0.0,
             "repeats": here.repeated(pattern, self.nodes, self.words) if here is not None else 0.0,

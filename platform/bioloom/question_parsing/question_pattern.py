@@ -47,6 +47,10 @@ _APART = re.compile(
 )
 """A measured thing that tells an act apart from others: "in the transformation with 800 µl SOC"."""
 
+_LATER = re.compile(
+    r"\b(?:afterwards?|thereafter|subsequently|next|then|after (?:that|this|it|which))\b", re.IGNORECASE
+)
+
 _NUMBER = re.compile(r"\d")
 
 
@@ -75,6 +79,11 @@ class QuestionPattern:
     numbers: frozenset[str] = field(default_factory=frozenset)
     named: tuple[Quantity, ...] = ()
     thing: str = ""
+
+    @property
+    def later(self) -> bool:
+        """Whether it asks for what comes after the rest: "at what temperature are they kept afterwards"."""
+        return bool(_LATER.search(self.text))
 
     @property
     def acts(self) -> tuple[str, ...]:

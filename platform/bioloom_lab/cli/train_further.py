@@ -34,7 +34,7 @@ Fixed = Annotated[
     int, typer.Option(min=0, help="How many of the encoder's layers stay as they are, from below.")
 ]
 Rate = Annotated[
-    float, typer.Option(min=0, help="Of learning, the encoder's; what reads its states has five times it.")
+    float, typer.Option(min=0, help="Of learning, the encoder's; what reads its states has three times it.")
 ]
 Began = Annotated[str, typer.Option("--base", help="The encoder that the model began as, for its sizes.")]
 
@@ -65,7 +65,7 @@ def train_names_command(
     found, held_out = _splits(data, scheme)
     further = ContinuedTraining(base=base, seed=seed)
     schedule = replace(
-        further.schedule, epochs=epochs, rate=rate, new_rate=5 * rate, fixed=fixed, short=bfloat16
+        further.schedule, epochs=epochs, rate=rate, new_rate=3 * rate, fixed=fixed, short=bfloat16
     )
     with training("names") as on_progress:
         scores = train_names_on(
@@ -104,7 +104,7 @@ def train_relations_command(
     found, held_out = _splits(data, scheme)
     further = ContinuedTraining(base=base, seed=seed)
     schedule = replace(
-        further.schedule, epochs=epochs, rate=rate, new_rate=5 * rate, fixed=fixed, short=bfloat16
+        further.schedule, epochs=epochs, rate=rate, new_rate=3 * rate, fixed=fixed, short=bfloat16
     )
     with training("relations") as on_progress:
         scores = train_relations_on(

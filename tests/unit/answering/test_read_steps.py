@@ -31,11 +31,13 @@ class Scorer:
     def __init__(self, words: str, score: float = 6.0) -> None:
         self.words, self.score = words, score
         self.asked: list[tuple[str, str]] = []
+        self.titles: list[str] = []
 
     def read(
         self, part: str, whole: str, texts: Sequence[ReadableText]
     ) -> Mapping[tuple[int, int], FoundStep]:
         self.asked.append((part, whole))
+        self.titles += [text.title for text in texts]
         found = {}
         for at, text in enumerate(texts):
             for number, step in enumerate(text.steps):
@@ -127,6 +129,16 @@ def test_a_value_that_rules_find_too_is_read_though_no_word_of_its_step_is_asked
     evidence = (replace(kept, subgraph=Subgraph((node,), ())),)
     asked = parse_question("How long does a chloramphenicol stock last in the freezer?")
     assert read_parts(asked, {}, evidence, needed=0.1, network=Scorer("1 year")).short == ("1 year",)
+
+
+def test_a_document_that_is_hardly_meant_is_not_read_by_the_network() -> None:
+    titles = {"b": "Agarose gel", "c": "Chloramphenicol stock, small", "d": "Chloramphenicol stock, large"}
+    said = {"b": "Run it.", "c": "Keep it for 1 year.", "d": "Keep it for 2 years."}
+    evidence = [Evidence(said[name], 1.0, f"{name}#s1", name, title) for name, title in titles.items()]
+    asked = parse_question("How long does a chloramphenicol stock keep?")
+    scorer = Scorer("1 year")
+    read_parts(asked, {}, evidence, network=scorer)
+    assert sorted(scorer.titles) == [titles["d"], titles["c"]]
 
 
 def test_yes_or_no_is_read_by_the_rules_alone() -> None:

@@ -55,7 +55,7 @@ class ContinuedTraining:
     documents: DocumentDraw = field(default_factory=DocumentDraw)
     schedule: TrainingSchedule = field(
         default_factory=lambda: TrainingSchedule(
-            epochs=1, rate=1e-4, new_rate=5e-4, average=0.98, still=True, fixed=3
+            epochs=1, rate=1e-4, new_rate=3e-4, average=0.99, still=True, fixed=3
         )
     )
 
