@@ -66,11 +66,7 @@ def bind_parts(
 
 def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:
     """Give the words of each part, with those that a question says before the first of them, and all words of
-    the question where it has other parts.
-
-    >>> texts_of_parts(parse_question("Miniprep: how much PB, and how long is it spun?"))[0][0]
-    'Miniprep: how much PB?'
-    """
+    the question where it has other parts."""
     if len(question.patterns) < 2:
         return [(question.text, "")]
     begun = (question.text.find(pattern.text[:_BEGINNING].rstrip("?")) for pattern in question.patterns)
