@@ -47,6 +47,7 @@ SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
 _STEP = re.compile(r"#s(\d+)$")
+_WORD = re.compile(r"\w+")
 
 Numbered = tuple[int, Evidence]
 """A piece of evidence with its number, from 1."""
@@ -267,10 +268,11 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
     included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
+    asked = frozenset(_WORD.findall(pattern.text))
     return tuple(
         word
         for word in (*pattern.focus, *pattern.order)
-        if (len(word) > 2 or (len(word) == 2 and word.upper() in pattern.text.split()))  # "Buffer PE"
+        if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
         and not (word.isdigit() or (is_common(word) and not is_act(word)))
         and not stands_in(word, known)
     )

@@ -10,7 +10,8 @@ from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.question_parsing import parse_question
+from bioloom.answering.step_constraints import foreign_words, protocol_texts
+from bioloom.question_parsing import parse_patterns, parse_question
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.settings import Settings
 
@@ -434,6 +435,8 @@ def test_a_short_name_that_no_step_has_is_foreign() -> None:
     steps = (step("a", 4, "Add 200 µl of buffer WB to the column."),)
     assert answer("Plasmid miniprep: how much Buffer PE is added to the column?", *steps).abstained
     assert answer("Plasmid miniprep: how much Buffer WB is added to the column?", *steps).short == ("200 µl",)
+    (pattern,) = parse_patterns("How much is added to the column with PE?")
+    assert foreign_words(pattern, protocol_texts(steps)[0]) == ("pe",)
 
 
 def test_an_amount_of_another_thing_alone_is_void() -> None:
