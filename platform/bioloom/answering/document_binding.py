@@ -5,8 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from bioloom.answering.document_ranking import document_shares, found_documents, unknown_protocol
+from bioloom.answering.document_ranking import (
+    document_shares,
+    document_signals,
+    found_documents,
+    unknown_protocol,
+)
 from bioloom.question_parsing import ParsedQuestion, stands_in
 from bioloom.records import Evidence
 
@@ -52,9 +58,11 @@ def bind_parts(
     likeliest are read whole. Nothing is bound where the question names a protocol that is not there."""
     found = found_documents(hits)
     unknown = unknown_protocol(question.text, weights, found)
+    texts = [[text for text in pair if text] for pair in texts_of_parts(question)]
+    signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
     made = []
-    for pattern, (part, whole) in zip(question.patterns, texts_of_parts(question), strict=True):
-        shares = document_shares(part, whole, weights, found)
+    for pattern, own in zip(question.patterns, texts, strict=True):
+        shares = document_shares([signals[text] for text in own], found)
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]

@@ -37,6 +37,10 @@ _CALLED = re.compile(
 )
 
 
+Signals = Sequence[Mapping[str, float]]
+"""The signals of every document, by their names."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundDocument:
     """A document of which sentences were found: its title, the folded words of the title, those of it that
@@ -67,18 +71,13 @@ def found_documents(hits: Sequence[Evidence]) -> tuple[FoundDocument, ...]:
     return tuple(made)
 
 
-def document_shares(
-    part: str, whole: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]
-) -> dict[str, float]:
+def document_shares(signals: Sequence[Signals], documents: Sequence[FoundDocument]) -> dict[str, float]:
     """Give the probability of each document that a part of a question is about it, the likeliest first.
 
-    `whole` is the question where it has other parts, else empty; `weights` are the idf weights of its words.
-    The documents share a softmax over the weighted signals of both (ontology/retrieval/documents.tsv), which
-    was fitted on questions whose document is known.
+    `signals` are those of the part and, where the question has other parts, those of all its words. The
+    documents share a softmax over their weighted sums (ontology/retrieval/documents.tsv), which was fitted on
+    questions whose document is known.
     """
-    signals = [document_signals(part, weights, documents)]
-    if whole:
-        signals.append(document_signals(whole, weights, documents))
     sums = [
         sum(
             curve[name] * number
@@ -89,8 +88,9 @@ def document_shares(
     ]
     highest = max(sums, default=0.0)
     raised = [math.exp(each - highest) for each in sums]
+    total = sum(raised)
     order = sorted(range(len(documents)), key=lambda at: -raised[at])
-    return {documents[at].id: raised[at] / sum(raised) for at in order}
+    return {documents[at].id: raised[at] / total for at in order}
 
 
 @cache
@@ -101,9 +101,7 @@ def _weights() -> tuple[Mapping[str, float], Mapping[str, float]]:
     return part, whole
 
 
-def document_signals(
-    text: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]
-) -> list[dict[str, float]]:
+def document_signals(text: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]) -> Signals:
     """Say of each document how well it fits the words of a question.
 
     `title` is the share of the title's words that the question has, `named` says that the question calls a
@@ -112,10 +110,8 @@ def document_signals(
     its title, the most that a single one of them holds, and whether they hold every word.
     """
     told = word_weights(weights, text)
-    weight = squared(told) or 1.0
-    name = protocol_name(text)[0]
-    called = {word: told[word] for word in word_weights({}, name) if word in told}
-    least = KNOWN * squared(called)
+    weight = _weight(told, told) or 1.0
+    called = _known_words(protocol_name(text)[0], told)
     scores = sum(score for each in documents for score, _ in each.hits) or 1.0
     asked = frozenset(told)
     made = []
@@ -123,15 +119,13 @@ def document_signals(
         titled = _held(told, each.words)
         single = [titled | _held(told, words) for _, words in each.hits]
         said = frozenset().union(*single)
-        most = max(squared({word: told[word] for word in words}) for words in single)
-        in_title = squared({word: told[word] for word in titled if word in called})
         made.append(
             {
                 "title": sum(stands_in(word, asked) for word in each.own) / max(1, len(each.own)),
-                "named": float(bool(called) and in_title >= least),
+                "named": float(bool(called) and _names(each, called, told)),
                 "hits": sum(score for score, _ in each.hits) / scores,
-                "said": squared({word: told[word] for word in said}) / weight,
-                "sentence": most / weight,
+                "said": _weight(told, said) / weight,
+                "sentence": max(_weight(told, words) for words in single) / weight,
                 "all": float(len(said) == len(told)),
             }
         )
@@ -157,25 +151,37 @@ def unknown_protocol(
 ) -> str | None:
     """Give the name of the protocol that a question asks about where no title fits it, else None."""
     name, explicit = protocol_name(text)
-    told = word_weights(weights, text)
-    called = {word: told[word] for word in word_weights({}, name) if word in told}
-    if not explicit or not called:
+    if not explicit:
         return None
-    for words in (called, {word: weight for word, weight in called.items() if not is_common(word)}):
-        least = KNOWN * squared(words)  # "the short transformation protocol": everyday words name nothing
-        if any(squared({w: words[w] for w in _held(words, each.words)}) >= least for each in documents):
+    told = word_weights(weights, text)
+    called = _known_words(name, told)
+    if not called:
+        return None
+    telling = frozenset(word for word in called if not is_common(word))
+    for words in (called, telling):  # "the short transformation protocol": everyday words name nothing
+        if any(_names(each, words, told) for each in documents):
             return None
     return name
+
+
+def _known_words(name: str, told: Mapping[str, float]) -> frozenset[str]:
+    """Give the words of a protocol's name that are among those of the question."""
+    return frozenset(word for word in word_weights({}, name) if word in told)
+
+
+def _names(document: FoundDocument, name: frozenset[str], told: Mapping[str, float]) -> bool:
+    """Say whether a title holds enough of a protocol's name."""
+    return _weight(told, _held(name, document.words)) >= KNOWN * _weight(told, name)
 
 
 def _held(told: Iterable[str], words: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in told if stands_in(word, words))
 
 
-def squared(weights: Mapping[str, float]) -> float:
+def _weight(told: Mapping[str, float], words: Iterable[str]) -> float:
     """Give the weight of some words together: squared, so that one rare name counts more than several common
     words."""
-    return sum(weight * weight for weight in weights.values())
+    return sum(told[word] * told[word] for word in words)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -173,7 +173,11 @@ def read_in_turn(
             each
             for text in some
             for each in _read_text(
-                pattern, told, text, None if heard is None else heard.get(text.document, {}), binding
+                pattern,
+                told,
+                text,
+                None if heard is None else heard.get(text.document, {}),
+                binding.log_share(text.document),
             )
         ]
         for pattern, some, heard, binding in zip(patterns, bound, spoken, bindings, strict=True)
@@ -261,10 +265,11 @@ def _read_text(
     told: Mapping[str, float],
     text: ProtocolText,
     spoken: Mapping[int, SpokenStep] | None = None,
-    binding: Binding | None = None,
+    meant: float = 0.0,
 ) -> Iterator[LoneReading]:
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
-    denies, nor, without `spoken` steps, where it is about others: the network knows other names."""
+    denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
+    the logarithm of the probability that the question is about the protocol."""
     lacking = len(foreign_words(pattern, text))
     if (lacking and spoken is None) or denied_words(pattern, text):
         return
@@ -274,7 +279,6 @@ def _read_text(
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     document = document_share((spoken or {}).values())
-    meant = binding.log_share(text.document) if binding is not None else 0.0
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)

@@ -39,10 +39,11 @@ class Beside:
     def early(self, reading: StepReading) -> float:
         """Say whether a reading stands where the other part's answer does or before it, or in another
         document, so that it cannot come afterwards."""
-        if self.turn < 0 or (reading.document == self.answer.document and reading.at > self.answer.at):
+        if self.turn < 0:
             return 0.0
-        if self.distance(reading.document, reading.at) != 0:
-            return 1.0
+        distance = self.distance(reading.document, reading.at)
+        if distance != 0:
+            return float(distance is None or distance < 0)
         text = reading.evidence.text
         ends = [text.find(node.name) + len(node.name) for node in self.answer.nodes]
         starts = [text.find(node.name) for node in reading.nodes]

@@ -25,7 +25,7 @@ from bioloom_lab.training.extraction.export import shape_of, write_network
 from bioloom_lab.training.extraction.line_training import SpecialTokens, hide, marks_of
 from bioloom_lab.training.extraction.torch_networks import DROPOUT
 from bioloom_lab.training.loop import Progress, TrainingSchedule, fit
-from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
+from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of, write_file
 
 _FEATURE = "Fine-tuning a classifier"
 _LONGEST, _DOCUMENT = 128, 64
@@ -98,7 +98,7 @@ def train_classes(
         below = FrozenLayerCache(fixed)
     network = ClassNetwork(bert, len(labels), below if fixed else None)
     _learn(network, rows, settings, words, marks, plan, on_progress)
-    arrays = {name: tensor.detach().float().numpy() for name, tensor in network.module.state_dict().items()}
+    arrays = state_arrays(network.module.state_dict())
     matrices = {"weight": arrays["out.weight"], "bias": arrays["out.bias"]}
     shape, sample = shape_of(model, most), _sample(rows, settings, words, marks)
     write_network(folder, arrays, shape, (), matrices, bits=plan.bits, sample=sample)

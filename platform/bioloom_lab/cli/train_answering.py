@@ -14,9 +14,9 @@ from bioloom_lab.cli.training_options import Table
 
 Fit = Callable[..., str]
 
-Data = Annotated[
-    list[Path], typer.Option(help="A folder of annotated training protocols, loaded; may be repeated.")
-]
+_FOLDERS = typer.Option(help="A folder of annotated training protocols, loaded; may be repeated.")
+Data = Annotated[list[Path], _FOLDERS]
+Folders = Annotated[list[Path] | None, _FOLDERS]
 Written = Annotated[
     list[Path] | None,
     typer.Option(help="Questions written by hand about them (JSON lines); may be repeated."),
@@ -24,10 +24,6 @@ Written = Annotated[
 Kept = Annotated[
     Path,
     typer.Option(help="The file in which what was found is kept; a run that broke off goes on from it."),
-]
-Folders = Annotated[
-    list[Path] | None,
-    typer.Option(help="A folder of annotated training protocols, loaded; may be repeated."),
 ]
 Also = Annotated[list[Path] | None, typer.Option(help="What was kept with another graph; may be repeated.")]
 AKind = Annotated[int, typer.Option("--each", min=1, help="Most generated questions of each kind.")]

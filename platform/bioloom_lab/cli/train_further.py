@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bioloom.records import AnnotatedDocument
+    from bioloom_lab.training.extraction.continue_training import ContinuedTraining
 
 Corpora = Annotated[
     Path,
@@ -58,20 +60,15 @@ def train_names_command(
     seed: Seed = 0,
 ) -> None:
     """Train a triple model's tagger of names on, from its exported weights; its relation network stays."""
-    from dataclasses import replace
-
-    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, train_names_on
+    from bioloom_lab.training.extraction.continue_training import train_names_on
 
     found, held_out = _splits(data, scheme)
-    further = ContinuedTraining(base=base, seed=seed)
-    schedule = replace(
-        further.schedule, epochs=epochs, rate=rate, new_rate=3 * rate, fixed=fixed, short=bfloat16
-    )
+    further = _plan(base, seed, epochs=epochs, rate=rate, fixed=fixed, short=bfloat16)
     with training("names") as on_progress:
         scores = train_names_on(
             found,
             output,
-            replace(further, schedule=schedule),
+            further,
             held_out=held_out,
             start=start,
             on_progress=on_progress,
@@ -96,21 +93,16 @@ def train_relations_command(
     seed: Seed = 0,
 ) -> None:
     """Train a triple model's relation network on, from its exported weights; its tagger stays."""
-    from dataclasses import replace
-
-    from bioloom_lab.training.extraction.continue_training import ContinuedTraining, train_relations_on
+    from bioloom_lab.training.extraction.continue_training import train_relations_on
     from bioloom_lab.training.extraction.retrieved_documents import from_memories
 
     found, held_out = _splits(data, scheme)
-    further = ContinuedTraining(base=base, seed=seed)
-    schedule = replace(
-        further.schedule, epochs=epochs, rate=rate, new_rate=3 * rate, fixed=fixed, short=bfloat16
-    )
+    further = _plan(base, seed, epochs=epochs, rate=rate, fixed=fixed, short=bfloat16)
     with training("relations") as on_progress:
         scores = train_relations_on(
             found,
             output,
-            replace(further, schedule=schedule),
+            further,
             held_out=held_out,
             start=start,
             retrieve=from_memories if documents else None,
@@ -118,6 +110,15 @@ def train_relations_command(
         )
     print_scores(scores)
     notes.print(f"written to {output}")
+
+
+def _plan(base: str, seed: int, *, epochs: float, rate: float, fixed: int, short: bool) -> ContinuedTraining:
+    """Give the plan of a training; what reads the encoder's states learns at three times its rate."""
+    from bioloom_lab.training.extraction.continue_training import ContinuedTraining
+
+    plan = ContinuedTraining(base=base, seed=seed)
+    schedule = replace(plan.schedule, epochs=epochs, rate=rate, new_rate=3 * rate, fixed=fixed, short=short)
+    return replace(plan, schedule=schedule)
 
 
 def _splits(

@@ -8,7 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from bioloom.answering.document_binding import texts_of_parts
-from bioloom.answering.document_ranking import DOCUMENT_SIGNALS, document_signals, found_documents
+from bioloom.answering.document_ranking import (
+    DOCUMENT_SIGNALS,
+    Signals,
+    document_signals,
+    found_documents,
+)
 from bioloom.answering.evidence_gathering import READ_AHEAD
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
@@ -73,13 +78,15 @@ def _documents(graph: Graph, question: GoldQuestion) -> list[tuple[list[list[flo
     gold = _documents_of(question)
     if len(parsed.patterns) != len(gold):
         return []
+    nothing: Signals = [{} for _ in documents]
+    texts = texts_of_parts(parsed)
+    signals = {text: document_signals(text, weights, documents) for pair in texts for text in {*pair} - {""}}
     made = []
-    for (part, whole), meant in zip(texts_of_parts(parsed), gold, strict=True):
-        told = [document_signals(part, weights, documents)]
-        told.append(document_signals(whole, weights, documents) if whole else [{} for _ in documents])
+    for pair, meant in zip(texts, gold, strict=True):
+        told = [signals.get(text, nothing) for text in pair]
         rows = [
-            [round(each.get(name, 0.0), 4) for each in signals for name in DOCUMENT_SIGNALS]
-            for signals in zip(*told, strict=True)
+            [round(each.get(name, 0.0), 4) for each in both for name in DOCUMENT_SIGNALS]
+            for both in zip(*told, strict=True)
         ]
         places = [at for at, each in enumerate(documents) if each.id.rpartition(":")[2] in meant]
         made += [(rows, places[0])] if places else []

@@ -36,7 +36,7 @@ from bioloom_lab.training.extraction.triple_calibration import TripleScores, cal
 from bioloom_lab.training.extraction.triple_model import sizes_of
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.bert_graph import BertShape
-from bioloom_lab.training.onnx.encoder_export import bert_of
+from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays
 
 _FEATURE = "Training a triple model"
 _TABLES = tuple(name for name in INPUTS if name not in ("ids", "mask"))
@@ -91,7 +91,7 @@ def train_names_on(
         seed=further.seed,
         on_progress=by_stage(on_progress)("entities"),
     )
-    learned = {name: tensor.detach().float().numpy() for name, tensor in tagger.module.state_dict().items()}
+    learned = state_arrays(tagger.module.state_dict())
     sample = samples_of(triples, {}, model.marks, window=model.settings.window, seed=further.seed)[0]
     matrices = {name: learned[TAGGER_PARTS[name]] for name in heads}
     model.copy(RELATIONS, output)
@@ -143,7 +143,7 @@ def train_relations_on(
         whole=True,
         on_progress=told("relations"),
     )
-    learned = {name: tensor.detach().float().numpy() for name, tensor in relater.module.state_dict().items()}
+    learned = state_arrays(relater.module.state_dict())
     sample = samples_of(triples, beside, marks, window=settings.window, seed=further.seed)[1]
     matrices = {name: learned[name] for name in heads if name != "allowed"} | {"allowed": model.allowed}
     model.copy(ENTITIES, output)

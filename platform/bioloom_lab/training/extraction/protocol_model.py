@@ -21,7 +21,7 @@ from bioloom_lab.training.extraction.micro_f1 import MicroF1, score_model
 from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule, adapt, read_texts
 from bioloom_lab.training.extraction.torch_networks import PAIR_WIDTH, RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
-from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
+from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of
 
 TRAIN, DEV = "train", "dev"
 _FEATURE = "Training a protocol model"
@@ -124,6 +124,4 @@ def _alike(folder: Path, settings: ProtocolSettings) -> bool:
 
 def arrays_of(network: TaggerNetwork | RelaterNetwork) -> dict[str, Any]:
     """Give what a network has learnt, by the names of its parts."""
-    return {
-        name: tensor.detach().float().cpu().numpy() for name, tensor in network.module.state_dict().items()
-    }
+    return state_arrays(network.module.state_dict())

@@ -9,7 +9,7 @@ from typing import Any
 
 from bioloom.errors import UsageError
 from bioloom.extras import optional
-from bioloom_lab.training.onnx.encoder_export import write_file
+from bioloom_lab.training.onnx.encoder_export import state_arrays, write_file
 
 _PLAN = "plan.json"
 
@@ -46,4 +46,4 @@ class StageCheckpoints:
 
     def arrays(self, stage: str) -> dict[str, Any]:
         """Give a stage's weights as arrays."""
-        return {name: tensor.detach().float().cpu().numpy() for name, tensor in self._states[stage].items()}
+        return state_arrays(self._states[stage])

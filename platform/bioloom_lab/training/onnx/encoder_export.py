@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +39,18 @@ def export_onnx(model: Any, folder: Path, *, bits: int = 12, max_tokens: int | N
         epsilon=configuration.layer_norm_eps,
         pooling=_pooling(network),
     )
-    weights = {name: tensor.detach().float().cpu().numpy() for name, tensor in bert.state_dict().items()}
+    weights = state_arrays(bert.state_dict())
     folder.mkdir(parents=True, exist_ok=True)
     settings = {"max_tokens": longest, "dimension": shape.dimension, "pooling": shape.pooling, "bits": bits}
     write_file(folder / MODEL, bert_graph(weights, shape, bits=bits))
     write_file(folder / TOKENIZER, tokenizer_of(network))
     write_file(folder / CONFIGURATION, (json.dumps(settings, indent=2) + "\n").encode())
     return folder
+
+
+def state_arrays(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what a torch network has learnt, its `state_dict`, as float32 arrays by the names of its parts."""
+    return {name: tensor.detach().float().cpu().numpy() for name, tensor in state.items()}
 
 
 def bert_of(network: Any) -> tuple[Any, Any]:

@@ -17,7 +17,7 @@ from bioloom.span_reader.reader_settings import SETTINGS, ReaderSettings
 from bioloom.span_reader.tokenization import padded
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
 from bioloom_lab.training.onnx.bert_graph import BertShape, bert_graph
-from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
+from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of, write_file
 
 Arrays = Mapping[str, NDArray[Any]]
 Rows = Sequence[Sequence[int]]
@@ -51,7 +51,7 @@ def export_reader(
     }
     alone = BertShape(layers=layers, pooling="none", **sizes)
     joint = BertShape(layers=configuration.num_hidden_layers - layers, pooling="none", first=layers, **sizes)
-    own = {name: tensor.detach().float().cpu().numpy() for name, tensor in bert.state_dict().items()}
+    own = state_arrays(bert.state_dict())
     learnt = {
         _numbered(name.removeprefix(_JOINT), layers): array
         for name, array in arrays.items()

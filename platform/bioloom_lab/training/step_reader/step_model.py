@@ -17,7 +17,7 @@ from bioloom_lab.evaluation.protocol_questions.suite import read_folders
 from bioloom_lab.evaluation.questions import read_questions
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
-from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of
+from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps, TrainingTexts, written_steps
 from bioloom_lab.training.step_reader.export import export_steps
 from bioloom_lab.training.step_reader.hurried_questions import hurried_questions
@@ -89,9 +89,8 @@ def train_steps(
             names=ThingNames(documents),
             on_progress=told("written questions"),
         )
-    arrays = {name: one.detach().float().numpy() for name, one in network.module.state_dict().items()}
     return export_steps(
-        arrays,
+        state_arrays(network.module.state_dict()),
         shape,
         tokenizer,
         output,
