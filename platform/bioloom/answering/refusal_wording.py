@@ -64,7 +64,11 @@ def refuse(
     if pattern.type.kind in ("how", "steps"):
         texts = tuple(each for each in texts if not _is_published(each)) or texts
     bound = [each for each in texts if binding.named and each.document in binding.documents]
-    own = max(bound or texts, key=lambda each: _described(pattern, told, each)[0], default=None)
+    own = max(
+        bound or texts,
+        key=lambda each: (binding.log_share(each.document), _described(pattern, told, each)[0]),
+        default=None,
+    )
     foreign = () if bound or own is None else foreign_words(pattern, own)
     denied = denied_words(pattern, own) if own is not None else {}
     asked = pattern.text.rstrip("?")

@@ -169,3 +169,15 @@ def test_how_something_is_done_is_looked_for_in_protocols_first() -> None:
     draft = read("How do I make competent cells with calcium?", weights, found, done)
     assert draft.abstained
     assert draft.reason == "The nearest protocol, Cobalt, does not mention: calcium."
+
+
+def test_a_refusal_tells_of_the_protocol_that_is_meant_and_not_of_a_step_that_sounds_like_it() -> None:
+    spin = Evidence("Wash the column.", 1.0, "a#s1", "a", "Plasmid miniprep, spin")
+    vacuum = Evidence("Wash the plate.", 1.0, "b#s1", "b", "Plasmid miniprep, vacuum")
+    vector = Evidence("Boil the oligos in buffer.", 1.0, "c#s1", "c", "Vectors for sgRNA")
+    asked = parse_question("How long are the oligos boiled with glycogen in the plasmid miniprep?")
+    draft = read_parts(asked, {}, (spin, vacuum, vector))
+    assert draft.abstained
+    assert draft.reason == (
+        "The nearest protocol, Plasmid miniprep, spin, does not mention: oligos, boiled, glycogen."
+    )
