@@ -48,6 +48,10 @@ SAME = 0.005
 
 _STEP = re.compile(r"#s(\d+)$")
 _WORD = re.compile(r"\w+")
+_CODE = re.compile(r"\b(?=[a-z]*[A-Z])(?!pH)[A-Za-z]{1,4}-?\d{1,4}[A-Za-z]?\b")
+"""A name of letters and digits, such as N3, T4 or HEK293."""
+
+_WITHIN = re.compile(r"[\s_-]+")
 
 Numbered = tuple[int, Evidence]
 """A piece of evidence with its number, from 1."""
@@ -95,14 +99,23 @@ class StepReading:
         return bool(self.signals["void"])
 
 
+def place_of(piece: Evidence, unknown: int = 0) -> int:
+    """Give the place of a sentence in its document, as its id has it.
+
+    >>> place_of(Evidence("Spin.", 1.0, "wlp:1#s3")), place_of(Evidence("Spin.", 1.0), -1)
+    (3, -1)
+    """
+    found = _STEP.search(piece.sentence_id or "")
+    return int(found[1]) if found else unknown
+
+
 def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
     """Group ranked sentences by document, in the order in which the documents come."""
     grouped: dict[str, dict[int, Numbered]] = {}
     for number, piece in enumerate(evidence, 1):
         if piece.sentence_id:
-            found = _STEP.search(piece.sentence_id)
             steps = grouped.setdefault(piece.document_id or "", {})
-            steps.setdefault(int(found[1]) if found else -number, (number, piece))
+            steps.setdefault(place_of(piece, -number), (number, piece))
     made = []
     for document, steps in grouped.items():
         told = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
@@ -269,13 +282,28 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
     asked = frozenset(_WORD.findall(pattern.text))
-    return tuple(
+    codes = [code for code in dict.fromkeys(_CODE.findall(pattern.text)) if len(folded_words(code)) > 1]
+    within = {word for code in codes for word in folded_words(code)}
+    return _foreign_codes(codes, text) + tuple(
         word
         for word in (*pattern.focus, *pattern.order)
         if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
-        and not (word.isdigit() or (is_common(word) and not is_act(word)))
+        and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
         and not stands_in(word, known)
     )
+
+
+def _foreign_codes(codes: Sequence[str], text: ProtocolText) -> tuple[str, ...]:
+    """List the names of letters and digits that a protocol does not have, however it writes them ("OD 600" is
+    OD600); those that a word stands for, such as H2O, are not among them."""
+    if not codes:
+        return ()
+    told = [
+        text.name,
+        *(each for _, piece in text.steps.values() for each in (piece.before, piece.text, piece.after)),
+    ]
+    written = _WITHIN.sub("", " ".join(filter(None, told))).casefold()
+    return tuple(code for code in codes if _WITHIN.sub("", code).casefold().rstrip("s") not in written)
 
 
 def meets(found: Mapping[str, float]) -> bool:

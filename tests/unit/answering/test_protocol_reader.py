@@ -439,6 +439,17 @@ def test_a_short_name_that_no_step_has_is_foreign() -> None:
     assert foreign_words(pattern, protocol_texts(steps)[0]) == ("pe",)
 
 
+def test_a_name_of_letters_and_digits_that_no_step_has_is_foreign_however_it_is_written() -> None:
+    steps = (
+        step("a", 4, "Spin at OD 600 of 0.4 for 10 min."),
+        step("a", 5, "Add 5 µl of T4-ligase and water."),
+    )
+    (pattern,) = parse_patterns(
+        "How long is the spin of HEK293s at OD600 after adding N3, T4 and H2O at pH7?"
+    )
+    assert foreign_words(pattern, protocol_texts(steps)[0]) == ("HEK293s", "N3")
+
+
 def test_an_amount_of_another_thing_alone_is_void() -> None:
     steps = (step("a", 4, "Add 200 µl of ethanol to the column."), step("a", 5, "Keep the water cold."))
     asked = "Plasmid miniprep: how much water is added to the column?"
