@@ -51,8 +51,8 @@ WORDS = (
 SIGNS = (*"0123456789abcdefghijklmnopqrstuvwxyz", *".,;:()/-+%~", "°", "×", "µ", "μ", "α", "β")
 
 
-def write_tiny_bert(folder: Path, activation: str = "gelu") -> Path:
-    """Write the model (32 dimensions, 64 places) in sentence-transformers' form; needs torch."""
+def write_tiny_bert(folder: Path, activation: str = "gelu", places: int = 64) -> Path:
+    """Write the model (32 dimensions) in sentence-transformers' form; needs torch."""
     names = ("sentence_transformers", "tokenizers", "torch", "transformers")
     sentence_transformers, tokenizers, torch, transformers = map(import_module, names)
     torch.manual_seed(7)
@@ -70,12 +70,12 @@ def write_tiny_bert(folder: Path, activation: str = "gelu") -> Path:
         num_hidden_layers=2,
         num_attention_heads=2,
         intermediate_size=64,
-        max_position_embeddings=64,
+        max_position_embeddings=places,
         initializer_range=0.2,
         hidden_act=activation,
     )
     plain = folder / "plain"
     transformers.BertModel(configuration).eval().save_pretrained(plain)
-    transformers.BertTokenizerFast(tokenizer_object=words, model_max_length=64).save_pretrained(plain)
+    transformers.BertTokenizerFast(tokenizer_object=words, model_max_length=places).save_pretrained(plain)
     sentence_transformers.SentenceTransformer(str(plain), device="cpu").save(str(folder / "model"))
     return folder / "model"

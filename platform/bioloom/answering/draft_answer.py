@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bioloom.records import Evidence
@@ -50,6 +50,18 @@ class Draft:
     asked: str = ""
     search: str = ""
     tokens: Mapping[str, float] = field(default_factory=dict)
+
+
+def join_parts(drafts: Sequence[Draft]) -> Draft:
+    """Put the drafts of a question's parts together; the confidence is that of the least sure part that is
+    answered."""
+    given = [each for each in drafts if not each.abstained]
+    return Draft(
+        abstained=not given,
+        confidence=min((each.confidence for each in given or drafts), default=0.0),
+        short=tuple(said for each in given for said in each.short),
+        parts=tuple(drafts),
+    )
 
 
 def abstain(reason: str) -> Draft:

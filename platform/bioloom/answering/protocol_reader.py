@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +13,9 @@ from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts
 from bioloom.answering.document_ranking import word_weights
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, join_parts
+from bioloom.answering.publication_reader import readable
+from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import (
     LEAST,
     SpokenStep,
@@ -43,11 +45,8 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.names import normalise
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
 from bioloom.records import Evidence, SubgraphNode
+from bioloom.retrieval import PUBLICATIONS
 from bioloom.step_reader import open_step_reader
-
-NEEDED = 0.45
-"""Belief from which a reading is given as the answer: some nine near misses in ten are refused, with the
-network (dev protocols) and without it (tests/data/questions/wlp_dev_hard_work.jsonl)."""
 
 WORTH = math.log(0.02)
 """Logarithm of the probability from which the network reads more documents than the likeliest."""
@@ -94,7 +93,15 @@ class StepReader:
         if not context.hits:
             return Draft(abstained=True, needed=NEEDED)
         question, weights, bindings = context.question, context.weights, context.bindings
-        draft = read_parts(question, weights, context.pieces, bindings, network=open_step_reader())
+        others = readable(context.settings, question, context.hits)
+        draft = read_parts(
+            question,
+            weights,
+            context.pieces,
+            bindings,
+            network=open_step_reader(),
+            spared=PUBLICATIONS if others else frozenset(),
+        )
         return replace(draft, evidence=context.pieces, needed=NEEDED)
 
 
@@ -106,15 +113,16 @@ def read_parts(
     *,
     needed: float = NEEDED,
     network: StepScorer | None = None,
+    spared: Set[str] = frozenset(),
 ) -> Draft:
     """Answer every part of a question, or say of it that it is not answered and what is known instead.
 
-    The confidence is that of the least sure part that is answered. With a `network` its readings take part.
+    With a `network` its readings take part. `spared` are kinds of documents that another reader answers from.
     """
     drafts = []
     for part in read_in_turn(question, weights, evidence, bindings, network):
         best = part.own[0] if part.own else None
-        if best is not None and best.belief >= needed:
+        if best is not None and best.belief >= needed and best.evidence.document_kind not in spared:
             drafts.append(_answered(part, best))
         else:
             known = refuse(
@@ -124,14 +132,7 @@ def read_parts(
         drafts[-1] = replace(drafts[-1], asked=part.pattern.text)
     if len(drafts) == 1:
         return drafts[0]
-    given = [each for each in drafts if not each.abstained]
-    sure = [each.confidence for each in given or drafts]
-    return Draft(
-        abstained=not given,
-        confidence=min(sure, default=0.0),
-        short=tuple(said for each in given for said in each.short),
-        parts=tuple(drafts),
-    )
+    return join_parts(drafts)
 
 
 def read_in_turn(

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.question_coverage import BELIEVED, coverage
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
+from bioloom.answering.question_coverage import NEEDED, coverage
 from bioloom.answering.reading_context import ReadingContext
+from bioloom.answering.step_constraints import place_of
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
-from bioloom.span_reader import ReadSpan, has_reader
+from bioloom.settings import Settings
+from bioloom.span_reader import PassageSentence, ReadSpan, has_reader
+
+COVERED = 0.4
+"""Weighted share of the question's words that the chosen sentence and its surroundings must hold; with it and
+`NEEDED` some six questions in seven that an abstract does not answer are refused (docs/evaluation.md)."""
 
 READ = 10
 """Sentences that are read together."""
 
-COVERED = 0.6
-"""Weighted share of the question's words that the chosen sentence and its surroundings must hold; chosen on
-COVID-QA's dev questions and 40 unrelated ones (docs/evaluation.md)."""
-
 LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
 """Kinds of questions that other readers answer: for order, for whole protocols, for yes or no."""
+
+_COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECASE)
+"""What a publication compares is one finding, in one sentence."""
+
+Numbered = tuple[int, Evidence]
 
 
 class SpanModel(Protocol):
     """Scores spans of sentences, as `SpanReader` does."""
 
-    def read(self, question: str, sentences: Sequence[str], /) -> Sequence[ReadSpan]:
+    def read(
+        self, question: str, sentences: Sequence[PassageSentence], whole: str = "", /
+    ) -> Sequence[ReadSpan]:
         """Find the part of each sentence that answers, best first."""
         ...
 
@@ -43,47 +53,70 @@ class PublicationReader:
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Read the ranked sentences; the model is opened only where a publication is to be read."""
-        if not context.hits or not (context.settings.reader or has_reader()):
+        told = readable(context.settings, context.question, context.hits)
+        if not told:
             return None
+        from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
 
-        def opened() -> SpanModel:
-            from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
+        model = open_reader(context.settings.reader)
+        draft = read_spans(context.question, context.weights, told, model)
+        return replace(draft, evidence=context.pieces, needed=NEEDED)
 
-            return open_reader(context.settings.reader)
 
-        draft = read_spans(context.question, context.weights, context.hits, opened)
-        return replace(draft, evidence=context.pieces, needed=BELIEVED)
+def readable(settings: Settings, question: ParsedQuestion, hits: Sequence[Evidence]) -> list[Numbered]:
+    """List the sentences of publications that are read for a question, with their numbers.
+
+    None without a span reader, where the question is for another one, or where the best sentence does not
+    stand in a publication.
+    """
+    if question.type.kind in LEFT_TO_OTHERS or not (settings.reader or has_reader()):
+        return []
+    told = [(number, hit) for number, hit in enumerate(hits, 1) if hit.sentence_id and not is_title(hit)]
+    if not told or not _prose(told[0][1]):
+        return []
+    return [(number, hit) for number, hit in told if _prose(hit)][:READ]
 
 
 def read_spans(
-    question: ParsedQuestion,
-    weights: Mapping[str, float],
-    hits: Sequence[Evidence],
-    opened: Callable[[], SpanModel],
+    question: ParsedQuestion, weights: Mapping[str, float], told: Sequence[Numbered], reader: SpanModel
 ) -> Draft:
-    """Answer with a part of a ranked sentence, which is cited whole; its confidence is calibrated.
+    """Answer each part of a question with a part of a sentence, which is cited whole.
 
-    No model is opened, and the draft abstains, where the question is for another reader or the best sentence
-    does not stand in a publication. The model never saw a question without an answer, so the sentence that it
-    chooses must also cover `COVERED` of the question.
+    `weights` are the idf weights of the question's words, of which the sentence and its surroundings must
+    cover `COVERED`: the reader never saw a question about something else entirely.
     """
-    told = [
-        (number, piece) for number, piece in enumerate(hits, 1) if piece.sentence_id and not is_title(piece)
+    passages = [
+        PassageSentence(hit.text, hit.document_id or "", hit.document_title or "", place_of(hit))
+        for _, hit in told
     ]
-    if question.type.kind in LEFT_TO_OTHERS or not told or not _prose(told[0][1]):
-        return Draft(abstained=True, reason="no publication was found to read")
-    told = [(number, piece) for number, piece in told if _prose(piece)][:READ]
-    reader = opened()
-    found = reader.read(question.text, [piece.text for _, piece in told])
+    parts = [pattern.text for pattern in question.patterns]
+    if len(parts) == 1 or _COMPARED.search(question.text):
+        return _read_part(told, weights, reader.read(question.text, passages), reader.confidence)
+    drafts = []
+    for part in parts:
+        draft = _read_part(told, weights, reader.read(part, passages, question.text), reader.confidence)
+        if draft.confidence < NEEDED:
+            reason = "No sentence of a publication that was found answers this surely enough."
+            draft = replace(abstain(reason), confidence=draft.confidence)
+        drafts.append(replace(draft, asked=part))
+    return join_parts(drafts)
+
+
+def _read_part(
+    told: Sequence[Numbered],
+    weights: Mapping[str, float],
+    found: Sequence[ReadSpan],
+    confidence: Callable[[ReadSpan], float],
+) -> Draft:
     if not found:
-        return Draft(abstained=True, reason="no part of a sentence answers")
+        return abstain("no part of a sentence answers")
     best = found[0]
-    number, piece = told[best.sentence]
-    if coverage(weights, piece) < COVERED:
-        return Draft(abstained=True, reason="the sentence that was read covers too little of the question")
-    said = piece.text[best.start : best.end].strip()
-    sentence = DraftSentence(f"{said} – {title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),))
-    return Draft((sentence,), confidence=reader.confidence(best), found=1, short=(said,))
+    number, hit = told[best.sentence]
+    if coverage(weights, hit) < COVERED:
+        return abstain("the sentence that was read covers too little of the question")
+    said = hit.text[best.start : best.end].strip()
+    sentence = DraftSentence(f"{said} – {title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),))
+    return Draft((sentence,), confidence=confidence(best), found=1, short=(said,))
 
 
 def _prose(piece: Evidence) -> bool:

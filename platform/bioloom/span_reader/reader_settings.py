@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, PositiveFloat, PositiveInt
+import math
+from typing import Annotated
 
-from bioloom.extraction.networks.model_settings import Calibration
+from pydantic import BaseModel, ConfigDict, Field
+
+Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 SETTINGS = "settings.json"
+SENTENCES = "sentences"
+"""The folder of the network within that of a reader."""
+
+
+CLIP = 8.0
+"""Log-odds beyond which a confidence does not change."""
+
+
+def span_inputs(found: float, chance: float) -> tuple[float, float]:
+    """Give what a confidence is fitted to: the log-odds that one of the sentences that were read answers, and
+    those of a span's share of belief times its expected part of the answer."""
+    inside = min(max(chance, 1e-4), 1 - 1e-4)
+    return max(-CLIP, min(CLIP, found)), math.log(inside / (1 - inside))
+
+
+class SpanConfidence(BaseModel):
+    """The probability that a span answers: the weights of `span_inputs`, and an offset."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    found: Finite = 0.0
+    span: Finite = 1.0
+    offset: Finite = 0.0
+
+    def apply(self, found: float, chance: float) -> float:
+        """Give the confidence, 0 to 1.
+
+        >>> round(SpanConfidence().apply(0.0, 0.25), 2), SpanConfidence(found=1).apply(-9, 0.25) < 0.01
+        (0.25, True)
+        """
+        first, second = span_inputs(found, chance)
+        return 1 / (1 + math.exp(-(self.found * first + self.span * second + self.offset)))
 
 
 class ReaderSettings(BaseModel):
-    """The sizes of a reader, and how far its scores are believed.
+    """How far a reader's scores are believed.
 
     A sentence's score is `relevance` times that of the network minus `prior` times the natural logarithm of
-    its rank. `longest` is the most pieces of an answer, `sharpness` multiplies the scores of its ends.
-    `confidence` makes a share of belief times an expected part the probability of a right answer. `fitted_on`
-    holds the fingerprints of the articles whose questions it learnt from.
+    its rank. `fitted_on` holds the fingerprints of the articles whose questions it learnt from.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    dimension: PositiveInt
-    max_tokens: PositiveInt
-    longest: PositiveInt = 64
-    sharpness: PositiveFloat = 1.0
-    relevance: float = 0.25
-    prior: float = 1.0
-    confidence: Calibration = Calibration()
+    relevance: Finite = 1.0
+    prior: Finite = 1.0
+    confidence: SpanConfidence = SpanConfidence()
     fitted_on: tuple[str, ...] = ()

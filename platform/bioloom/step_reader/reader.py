@@ -1,18 +1,18 @@
-"""Step reader: scores the steps of protocols for a part of a question, and finds the answer in each."""
+"""Window reader: scores steps or sentences for a question, and finds the answer in each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, PositiveInt
 
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom.step_reader.span_choice import Numbers, likeliest
 from bioloom.step_reader.step_window import (
     WINDOW,
     WINDOWS,
@@ -24,13 +24,9 @@ from bioloom.step_reader.step_window import (
 )
 
 SETTINGS = "settings.json"
-LONGEST = 16
-"""Words of an answer."""
 
 Place = tuple[int, int]
 """The number of a protocol and of a step of it, each from 0."""
-
-Numbers = NDArray[np.float32]
 
 
 class StepReaderSettings(BaseModel):
@@ -52,13 +48,19 @@ def head_shapes(dimension: int) -> dict[str, tuple[int, ...]]:
 
 
 class StepWindowReader:
-    """The tokenizer of a model's folder and the network in its folder ``steps``.
+    """The tokenizer of a model's folder and a network in a folder of it; `choose` finds the answer's words.
 
     UsageError if a file is missing, SourceError if one is broken.
     """
 
-    def __init__(self, folder: Path) -> None:
-        own = folder / STEPS
+    def __init__(
+        self,
+        folder: Path,
+        network: str = STEPS,
+        choose: Callable[[Numbers, Numbers], tuple[int, int, float]] = likeliest,
+    ) -> None:
+        own = folder / network
+        self._choose = choose
         self.settings = read_settings(StepReaderSettings, read_file(own, SETTINGS), own / SETTINGS)
         self.words = WordReader(open_tokenizer(read_file(folder, TOKENIZER), folder / TOKENIZER))
         size = self.settings.dimension
@@ -74,8 +76,7 @@ class StepWindowReader:
         found: dict[Place, FoundStep] = {}
         for at, text in enumerate(texts):
             for window in self.windows(part, whole, text, most=WINDOWS[min(at, 1)]):
-                # each alone: padding would cost more than it saves
-                found.update(((at, step), each) for step, each in self._read(window))
+                found.update(((at, step), each) for step, each in self.read_window(window))
         return found
 
     def windows(
@@ -86,7 +87,8 @@ class StepWindowReader:
         size = self.settings.window
         return make_windows(self.words, (part, whole), text.title, text.steps, order, size=size, most=most)
 
-    def _read(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
+    def read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
+        """Score the steps of one window; padding would make several at once no cheaper."""
         batch, parts = lay_windows([window], self.words)
         states = self._network.states(
             {"ids": batch.ids, "mask": batch.mask, "shapes": batch.shapes, "parts": parts}
@@ -99,23 +101,8 @@ class StepWindowReader:
             mark = states[offset + len(line.words.ids)]
             whole = np.concatenate([mark, inside.mean(axis=0)])
             score = self._heads["step.weight"][0] @ whole + self._heads["step.bias"][0]
-            first, last, sure = likeliest(starts, ends)
+            first, last, sure = self._choose(starts, ends)
             yield (
                 line.number,
                 FoundStep(float(score), int(line.words.starts[first]), int(line.words.ends[last]), sure),
             )
-
-
-def likeliest(starts: Numbers, ends: Numbers) -> tuple[int, int, float]:
-    """Choose the likeliest first and last word of an answer, and how probable they are.
-
-    >>> first, last, sure = likeliest(np.array([0, 9, 0], np.float32), np.array([0, 0, 9], np.float32))
-    >>> first, last, sure > 0.9
-    (1, 2, True)
-    """
-    begin, finish = (np.exp(each - each.max()) for each in (starts, ends))
-    both = np.outer(begin / begin.sum(), finish / finish.sum())
-    both = np.triu(both) - np.triu(both, LONGEST)
-    best = int(both.argmax())
-    first, last = divmod(best, len(ends))
-    return first, last, float(both[first, last])

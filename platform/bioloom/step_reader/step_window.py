@@ -1,4 +1,4 @@
-"""Windows of the step reader: a question, the title of a protocol and the steps that fit beside them."""
+"""Windows of a reader: a question, the title of a document, and the steps or sentences that fit beside."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ WINDOWS = (2, 1)
 """Windows in which the likeliest protocol is read at most, and each of the others: the steps that share most
 words with the question first."""
 
-_LONGEST = (72, 72, 24, 80)
+_LONGEST = (72, 72, 24)
+LONGEST_STEP = 80
+"""Pieces that are read of a step."""
+
 _BESIDE = 0.4
 _ALSO_FIRST = 0.02
 
@@ -66,9 +69,11 @@ def make_windows(
     *,
     size: int = WINDOW,
     most: int = max(WINDOWS),
+    longest: int = LONGEST_STEP,
 ) -> tuple[StepWindow, ...]:
     """Put a part of a question, all of it where it has others, a title and steps together, the first steps of
-    an order in the first window; in each they stand as the protocol has them."""
+    an order in the first window; in each they stand as the protocol has them. Of a step `longest` pieces are
+    read."""
     head = []
     for kind, text in ((QUESTION, question[0]), (WHOLE, question[1]), (TITLE, title)):
         words = reader.read(text)
@@ -81,7 +86,7 @@ def make_windows(
         words = reader.read(steps[at])
         if not len(words):
             continue
-        line = TokenLine(at, next(cut(words, _LONGEST[STEP])))
+        line = TokenLine(at, next(cut(words, longest)))
         length = len(line.words.ids) + 1
         if length > room:
             continue

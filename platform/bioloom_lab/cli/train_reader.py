@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bioloom.cli.console import notes
-from bioloom_lab.cli.training_options import Base, Output, Seed, training
+from bioloom_lab.cli.training_options import Output, Seed, training
 
 
 def register(group: typer.Typer) -> None:
@@ -22,18 +22,28 @@ def train_reader_command(
         Path, typer.Argument(help="Questions about articles in the SQuAD format, such as COVID-QA.")
     ],
     output: Output,
-    base: Base = "packaged",
+    questions: Annotated[
+        list[Path] | None,
+        typer.Option(help="Questions about abstracts (JSON lines: id, question, answer); repeatable."),
+    ] = None,
     text: Annotated[
         list[Path] | None,
-        typer.Option(help="Plain texts that questions are made from, in any format of load; repeatable."),
+        typer.Option(help="The abstracts that they are about, in any format of load; repeatable."),
     ] = None,
-    made: Annotated[int, typer.Option(min=0, help="How many questions are made from these texts.")] = 4000,
+    held_out: Annotated[
+        list[Path] | None,
+        typer.Option(help="Such questions that are not learnt from; the confidence is fitted on them too."),
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            help="The protocol model whose step reader learns on; the shipped one if unset.",
+            show_default=False,
+        ),
+    ] = None,
     epochs: Annotated[
         float | None, typer.Option(min=0.01, help="How often every question is learnt from; 3 if unset.")
     ] = None,
-    alone: Annotated[
-        int, typer.Option(min=1, help="How many layers read question and sentence alone, as they came.")
-    ] = 1,
     folds: Annotated[
         int,
         typer.Option(min=0, help="Readers for cross-validation by article, beside the one of all; 0: none."),
@@ -49,9 +59,9 @@ def train_reader_command(
     from bioloom_lab.evaluation.span_questions.squad import read_squad
     from bioloom_lab.training.span_reader.reader_training import ReaderTrainingPlan, train_reader
 
-    plan = ReaderTrainingPlan(base=base, seed=seed, alone=alone, made=made)
+    plan = ReaderTrainingPlan(start=start, seed=seed)
     if epochs is not None:
-        plan = replace(plan, asked_schedule=replace(plan.asked_schedule, epochs=epochs))
+        plan = replace(plan, schedule=replace(plan.schedule, epochs=epochs))
     names = sorted({article.name for article in read_squad(data)})
     numbers = folds_of(names, folds) if folds else []
     left_out = [
@@ -62,7 +72,9 @@ def train_reader_command(
             data,
             output,
             plan,
+            questions=questions or (),
             texts=text or (),
+            held_out=held_out or (),
             folds=[fold for fold in left_out if fold],
             work=work,
             on_progress=on_progress,

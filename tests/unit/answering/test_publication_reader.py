@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bioloom.answering.citation_verification import verify
-from bioloom.answering.publication_reader import read_spans
+from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.publication_reader import read_spans, readable
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
-from bioloom.span_reader import ReadSpan
+from bioloom.retrieval import PUBLICATIONS
+from bioloom.settings import Settings
+from bioloom.span_reader import PassageSentence, ReadSpan
 
+WEIGHTS = {"mite": 1.0, "fever": 1.0, "spread": 1.0}
+OWN_READER = Settings(reader=Path("own"))
 WHY = "Why does mite fever spread?"
 TITLE = Evidence(
     "Mites", 3.0, sentence_id="a:1#s0", document_id="a:1", document_title="Mites", document_kind="article"
@@ -33,21 +39,26 @@ STEP = Evidence(
     document_title="Buffer",
     document_kind="protocol",
 )
-WEIGHTS = {"mite": 1.0, "fever": 1.0, "spread": 1.0}
 
 
 class Fake:
     """Finds what stands behind "because" and remembers what it was given."""
 
-    def __init__(self) -> None:
-        self.given: Sequence[str] = ()
+    def __init__(self, unsure: Sequence[str] = ()) -> None:
+        self.unsure = unsure
+        self.given: Sequence[PassageSentence] = ()
+        self.asked: list[tuple[str, str]] = []
 
-    def read(self, question: str, sentences: Sequence[str]) -> Sequence[ReadSpan]:
+    def read(
+        self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
+    ) -> Sequence[ReadSpan]:
         self.given = sentences
+        self.asked.append((question, whole))
+        share = 0.1 if question in self.unsure else 0.8
         return [
-            ReadSpan(at, text.index("because"), len(text) - 1, 0.8, 0.9, 1.0)
-            for at, text in enumerate(sentences)
-            if "because" in text
+            ReadSpan(at, each.text.index("because"), len(each.text) - 1, share, 0.9, 1.0)
+            for at, each in enumerate(sentences)
+            if "because" in each.text
         ]
 
     def confidence(self, span: ReadSpan) -> float:
@@ -56,12 +67,13 @@ class Fake:
 
 def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     reader = Fake()
-    hits = (TITLE, STEP, DAMP)[::2]
-    draft = read_spans(parse_question(WHY), WEIGHTS, (*hits, STEP), lambda: reader)
-    assert reader.given == [DAMP.text]
+    hits = (TITLE, DAMP, STEP)
+    told = readable(OWN_READER, parse_question(WHY), hits)
+    draft = read_spans(parse_question(WHY), WEIGHTS, told, reader)
+    assert reader.given == [PassageSentence(DAMP.text, "a:1", "Mites", 1)]
     assert draft.short == ("because houses are damp",)
     assert draft.confidence == pytest.approx(0.72)
-    sentences, citations = verify(replace(draft, evidence=(*hits, STEP)), WHY)
+    sentences, citations = verify(replace(draft, evidence=hits), WHY)
     assert sentences[0].startswith("because houses are damp – Mites: ")
     assert [(each.sentence_id, each.text) for each in citations] == [("a:1#s1", DAMP.text)]
 
@@ -77,19 +89,34 @@ def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     ],
 )
 def test_what_is_for_other_readers_is_left_to_them(question: str, hits: tuple[Evidence, ...]) -> None:
-    opened: list[Fake] = []
+    assert not readable(OWN_READER, parse_question(question), hits)
 
-    def reader() -> Fake:
-        opened.append(Fake())
-        return opened[-1]
 
-    assert read_spans(parse_question(question), WEIGHTS, hits, reader).abstained
-    assert not opened
+def test_each_part_is_read_beside_the_whole_and_a_comparison_is_one() -> None:
+    both = "Why does mite fever spread, and how is it treated?"
+    reader = Fake(unsure=("how is it treated?",))
+    draft = read_spans(parse_question(both), WEIGHTS, [(1, DAMP)], reader)
+    assert [asked for asked, _ in reader.asked] == ["Why does mite fever spread?", "how is it treated?"]
+    assert {whole for _, whole in reader.asked} == {both}
+    assert [part.abstained for part in draft.parts] == [False, True]
+    assert draft.short == ("because houses are damp",)
+
+    reader = Fake()
+    compared = "How does mite fever in children compare with that of adults?"
+    assert not read_spans(parse_question(compared), WEIGHTS, [(1, DAMP)], reader).parts
+    assert reader.asked == [(compared, "")]
+
+
+def test_steps_are_not_read_for_answers_where_a_publication_is() -> None:
+    question = parse_question("How much ethanol is added?")
+    said = replace(STEP, text="Add 5 ml of ethanol.", document_kind="article")
+    assert not read_parts(question, {}, (said,)).abstained
+    assert read_parts(question, {}, (said,), spared=PUBLICATIONS).abstained
 
 
 def test_a_sentence_that_covers_little_of_the_question_is_no_answer() -> None:
     weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
-    question = "Why does tungsten melting spread mites?"
-    draft = read_spans(parse_question(question), weights, (DAMP,), Fake)
+    question = parse_question("Why does tungsten melting spread mites?")
+    draft = read_spans(question, weights, [(1, DAMP)], Fake())
     assert draft.abstained
     assert "covers too little" in draft.reason

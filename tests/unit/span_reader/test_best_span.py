@@ -1,32 +1,32 @@
-"""Spans, clauses, agreement and made questions: what needs no network."""
+"""Spans, clauses, agreement, rankings and written questions: what needs no network."""
 
 from __future__ import annotations
 
-import random
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bioloom.span_reader.reader import best_span
+from bioloom.errors import SourceError
+from bioloom.step_reader.span_choice import most_shared
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
 from bioloom_lab.evaluation.span_questions.answerers import best_clause
-from bioloom_lab.training.span_reader.generated_questions import make_questions
-from bioloom_lab.training.span_reader.training_examples import Bm25Ranker
+from bioloom_lab.training.span_reader.training_examples import Bm25Ranker, written_examples
 
 
 def test_a_span_never_ends_before_it_begins_and_is_never_too_long() -> None:
-    starts = np.array([0, 0, 0, 0, 9], np.float32)
-    ends = np.array([9, 0, 0, 0, 0], np.float32)
-    found = best_span(starts, ends, longest=2)
-    assert 0 <= found.last - found.first < 2
-    assert 0 < found.expected <= 1
+    starts = np.array([0] * 99 + [9], np.float32)
+    ends = np.array([9] + [0] * 99, np.float32)
+    first, last, expected = most_shared(starts, ends)
+    assert 0 <= last - first < 64
+    assert 0 < expected <= 1
 
 
 def test_a_span_that_shares_with_all_likely_ones_beats_the_likeliest() -> None:
     starts = np.array([3.0, 2.9, 2.9, -9, -9, -9], np.float32)
     ends = np.array([3.0, -9, -9, -9, 2.9, 2.9], np.float32)
-    found = best_span(starts, ends, longest=6)
-    assert (found.first, found.last) != (0, 0)
+    assert most_shared(starts, ends)[:2] != (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -52,28 +52,38 @@ def test_the_best_clause_says_what_the_question_does_not() -> None:
 
 def test_sentences_are_ranked_by_their_words() -> None:
     sentences = ["Rain fell.", "Mites carry the fever.", "Fever ends."]
-    assert Bm25Ranker(sentences).first("Which mites carry fever?", 2) == [1, 2]
+    assert Bm25Ranker(sentences).ranked("Which mites carry fever?") == [1, 2, 0]
+
+
+def test_written_questions_stand_beside_their_abstract_and_the_likest_of_others(
+    data: Path, tmp_path: Path
+) -> None:
+    asked = [
+        {"id": "11", "question": "How are mites carried?", "answer": "wind"},
+        {"id": "12", "question": "How deep are the lakes on the moon?", "answer": None},
+    ]
+    file = tmp_path / "written.jsonl"
+    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    first, second = written_examples(file, [data / "squad" / "sample.json"])
+    ((at, (start, end)),) = first.asked.golds.items()
+    assert first.asked.steps[at][start:end] == "wind"
+    assert sorted(first.asked.order) == list(range(len(first.asked.steps)))
+    assert not second.asked.golds
+    assert not second.accepted
 
 
 @pytest.mark.parametrize(
-    ("sentence", "question", "answer"),
+    ("line", "told"),
     [
-        ("However, dengue virus is a flavivirus.", "What is dengue virus?", "a flavivirus"),
-        (
-            "Mite fever was common because houses were damp.",
-            "Why was Mite fever common?",
-            "because houses were damp",
-        ),
-        ("About 12% of the mice were ill.", "What percentage of the mice were ill?", "12%"),
+        ('{"id": "11", "question": "Why?"}', "is no written question"),
+        ('{"id": "99", "question": "Why?", "answer": null}', "the texts hold no document 99"),
+        ('{"id": "11", "question": "Why?", "answer": "never said"}', "the answer does not stand in 11"),
     ],
 )
-def test_questions_are_made_from_statements(sentence: str, question: str, answer: str) -> None:
-    made = {
-        one.question: sentence[one.start : one.end]
-        for one in make_questions(sentence, random.Random(0), left_out=0)
-    }
-    assert made[question] == answer
-
-
-def test_nothing_is_asked_about_a_pronoun() -> None:
-    assert not list(make_questions("It was seen in damp houses.", random.Random(0)))
+def test_a_line_that_is_no_question_is_told_with_its_number(
+    line: str, told: str, data: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "written.jsonl"
+    file.write_text(f'{{"id": "12", "question": "Why?", "answer": null}}\n{line}\n', encoding="utf-8")
+    with pytest.raises(SourceError, match=rf"written\.jsonl:2: {told}"):
+        written_examples(file, [data / "squad" / "sample.json"])

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from bioloom.errors import UsageError
 from bioloom.extraction.stemming import stem
 from bioloom.names import tokens
+from bioloom.span_reader import PassageSentence
 from bioloom.span_reader.reader import SpanReader, open_reader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
 from bioloom_lab.evaluation.span_questions.squad import Article, fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class SaidSpan:
+    """An answer, and the number of the sentence that it stands in among those that were read."""
+
+    text: str
+    sentence: int | None = None
+
+
+NOTHING = SaidSpan("")
 
 
 class UnseenReader:
@@ -34,10 +47,15 @@ class UnseenReader:
                 )
             self._readers[article.name] = unseen[0]
 
-    def __call__(self, one: AskedArticle, weights: Mapping[str, float], sentences: Sequence[str]) -> str:
+    def __call__(
+        self, one: AskedArticle, weights: Mapping[str, float], sentences: Sequence[PassageSentence]
+    ) -> SaidSpan:
         """Answer with the span that the reader of the article's fold believes most."""
         found = self._readers[one.asked.article].read(one.asked.question, sentences)
-        return sentences[found[0].sentence][found[0].start : found[0].end] if found else ""
+        if not found:
+            return NOTHING
+        best = found[0]
+        return SaidSpan(sentences[best.sentence].text[best.start : best.end], best.sentence)
 
 
 _BORDER = re.compile(
@@ -85,22 +103,24 @@ Weights = Mapping[str, float]
 
 
 class Answerer(Protocol):
-    """Gives the answer to a question from texts of sentences, best first; `weights` are of its words."""
+    """Gives the answer to a question from sentences, best first; `weights` are of its words."""
 
-    def __call__(self, one: AskedArticle, weights: Weights, sentences: Sequence[str], /) -> str: ...
+    def __call__(
+        self, one: AskedArticle, weights: Weights, sentences: Sequence[PassageSentence], /
+    ) -> SaidSpan: ...
 
 
-def best_sentence(one: AskedArticle, weights: Weights, sentences: Sequence[str]) -> str:
+def best_sentence(one: AskedArticle, weights: Weights, sentences: Sequence[PassageSentence]) -> SaidSpan:
     """Answer with the whole first sentence."""
-    return sentences[0] if sentences else ""
+    return SaidSpan(sentences[0].text, 0) if sentences else NOTHING
 
 
-def clause_of_best(one: AskedArticle, weights: Weights, sentences: Sequence[str]) -> str:
+def clause_of_best(one: AskedArticle, weights: Weights, sentences: Sequence[PassageSentence]) -> SaidSpan:
     """Answer with the part of the first sentence that the question does not say itself."""
     if not sentences:
-        return ""
-    start, end = best_clause(sentences[0], weights)
-    return sentences[0][start:end]
+        return NOTHING
+    start, end = best_clause(sentences[0].text, weights)
+    return SaidSpan(sentences[0].text[start:end], 0)
 
 
 FLOORS: Mapping[str, Answerer] = {"best sentence": best_sentence, "best clause": clause_of_best}

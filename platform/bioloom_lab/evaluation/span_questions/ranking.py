@@ -16,6 +16,7 @@ from bioloom.retrieval import (
     order_by_weights,
     retrieve,
 )
+from bioloom.span_reader import PassageSentence
 from bioloom_lab.baselines.retrieval_methods import (
     EVALUATED_METHODS,
     FeaturedCandidate,
@@ -35,10 +36,16 @@ Step = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
-    """A sentence that a ranking found, by its id, and its text."""
+    """A sentence that a ranking found, by its id, as a reader reads it."""
 
     id: str
-    text: str
+    passage: PassageSentence
+
+    @classmethod
+    def of(cls, sentence_id: str, text: str, title: str | None) -> RankedSentence:
+        """Take the document and the place in it from the id."""
+        document, _, place = sentence_id.rpartition("#s")
+        return cls(sentence_id, PassageSentence(text, document, title or "", int(place)))
 
 
 Ranking = Sequence[Sequence[RankedSentence]]
@@ -69,7 +76,13 @@ def rank_plain(
             k=depth,
             filters=filters_of(one, closed=closed),
         )
-        found.append([RankedSentence(hit.sentence_id, hit.text) for hit in hits if hit.sentence_id])
+        found.append(
+            [
+                RankedSentence.of(hit.sentence_id, hit.text, hit.document_title)
+                for hit in hits
+                if hit.sentence_id
+            ]
+        )
         step()
     return found
 
@@ -115,4 +128,4 @@ def _candidates(graph: Graph, one: AskedArticle, method: LearnedMethod, closed: 
 
 def _first(rows: _Rows, weights: Sequence[float], depth: int) -> list[RankedSentence]:
     ordered = order_by_weights([each for each, _ in rows], [row for _, row in rows], weights)
-    return [RankedSentence(each.id, each.text) for each, _ in ordered[:depth]]
+    return [RankedSentence.of(each.id, each.text, each.title) for each, _ in ordered[:depth]]

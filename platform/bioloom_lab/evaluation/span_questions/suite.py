@@ -19,7 +19,7 @@ from bioloom.retrieval import DEFAULT_METHOD, LearnedMethod, idf_weights
 from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
-from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, UnseenReader
+from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, SaidSpan, UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
 from bioloom_lab.evaluation.span_questions.ranking import (
     RankedSentence,
@@ -57,7 +57,7 @@ class SpanScores:
     `methods`: hit@1, hit@5, hit@10 and MRR@10 of every method over all that is loaded; `within`: the same of
     BM25 and of learned methods, within the article of the question; `against`: the paired differences
     of both to BM25, by "method" and "method, within"; `answers`: exact match and F1 of what is given as the
-    answer, open and closed.
+    answer, and how often its sentence is right, open and closed.
     """
 
     n: int
@@ -111,13 +111,17 @@ def evaluate_span_questions(
         key: [_rank(first[:DEPTH], one) for first, one in zip(rows, questions, strict=True)]
         for key, rows in found.items()
     }
-    said: dict[tuple[str, bool], list[str]] = {}
+    said: dict[tuple[str, bool], list[SaidSpan]] = {}
+    firsts: dict[tuple[str, bool], list[bool]] = {}
     for at, one in enumerate(questions):
         weights = idf_weights(graph, parse_question(one.asked.question))
         for closed in (False, True):
-            texts = [each.text for each in found[method, closed][at]]
+            read = found[method, closed][at]
             for title, answer in answerers.items():
-                said.setdefault((title, closed), []).append(answer(one, weights, texts))
+                answered = answer(one, weights, [each.passage for each in read])
+                right = answered.sentence is not None and read[answered.sentence].id in one.gold
+                said.setdefault((title, closed), []).append(answered)
+                firsts.setdefault((title, closed), []).append(right)
     clusters = [one.document_id for one in questions]
     columns = {key: rank_metrics(found, CUTS, DEPTH) for key, found in ranks.items()}
     open_, closed_ = (
@@ -130,7 +134,7 @@ def evaluate_span_questions(
         open_,
         closed_,
         _against(columns, clusters),
-        _answers(said, questions, clusters),
+        _answers(said, firsts, questions, clusters),
     )
 
 
@@ -159,16 +163,19 @@ def _against(
 
 
 def _answers(
-    said: Mapping[tuple[str, bool], Sequence[str]],
+    said: Mapping[tuple[str, bool], Sequence[SaidSpan]],
+    firsts: Mapping[tuple[str, bool], Sequence[bool]],
     questions: Sequence[AskedArticle],
     clusters: Sequence[str],
 ) -> dict[str, dict[str, Estimate]]:
     found: dict[str, dict[str, Estimate]] = {}
-    for (title, closed), texts in said.items():
+    for (title, closed), answers in said.items():
         place = "closed" if closed else "open"
+        right = clustered(list(map(float, firsts[title, closed])), clusters)
+        found.setdefault(title, {})[f"sentence, {place}"] = right
         for name, score in (("exact", exact), ("f1", overlap)):
-            values = [score(text, one.accepted) for text, one in zip(texts, questions, strict=True)]
-            found.setdefault(title, {})[f"{name}, {place}"] = clustered(values, clusters)
+            values = [score(each.text, one.accepted) for each, one in zip(answers, questions, strict=True)]
+            found[title][f"{name}, {place}"] = clustered(values, clusters)
     return found
 
 

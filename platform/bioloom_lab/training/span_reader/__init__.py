@@ -1,1 +1,1 @@
-"""Training of the span reader; needs the models extra."""
+"""Training of the span reader of publications; needs the models extra."""

@@ -3,64 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
-from bioloom.span_reader.found_span import ReadSpan
-from bioloom.span_reader.networks import Scores
-from bioloom.span_reader.reader import spans_of, weigh_spans
-from bioloom.span_reader.reader_settings import ReaderSettings
-from bioloom.span_reader.tokenization import TokenPieces
-from bioloom_lab.evaluation.span_questions.answer_agreement import overlap
-from bioloom_lab.training.extraction.calibration import fit_calibration
+import numpy as np
 
-RELEVANCES, PRIORS, SHARPNESSES = (0.0, 0.25, 0.5, 1.0), (0.0, 0.5, 1.0, 2.0), (0.5, 1.0, 1.5)
+from bioloom.span_reader.found_span import ReadSpan
+from bioloom.span_reader.reader import weigh_spans
+from bioloom.span_reader.reader_settings import ReaderSettings, SpanConfidence, span_inputs
+from bioloom_lab.evaluation.span_questions.answer_agreement import overlap
+from bioloom_lab.training.convex_fits import fit_logistic
+
+RELEVANCES, PRIORS = (0.25, 0.5, 0.75, 1.0), (0.0, 0.25, 0.5, 1.0, 2.0)
 """Grid of the search."""
 
-RIGHT = 0.5
-"""F1 over words from which an answer counts as right."""
+_PULL = 1e-3
+
+RIGHT = 0.2
+"""F1 over words from which an answer counts as right: it points to what was asked for in a sentence that is
+cited whole."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeldOutRanking:
-    """Ranked sentences of a question, scored by a reader that never saw the article."""
+class HeldOutReading:
+    """The spans that a reader found in ranked sentences of an article that it never saw, their words, and the
+    accepted answers (none where the answer was taken out of the sentences)."""
 
-    sentences: tuple[str, ...]
-    pieces: tuple[TokenPieces, ...]
-    scores: tuple[Scores, ...]
+    spans: tuple[ReadSpan, ...]
+    said: tuple[str, ...]
     accepted: tuple[str, ...]
 
 
-def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutRanking]) -> ReaderSettings:
-    """Choose the weights under which F1 is highest, and fit the confidence to what is then right."""
+def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutReading]) -> ReaderSettings:
+    """Choose the weights under which F1 is highest where an answer stands there, and fit the confidence to
+    what is then right, questions without an answer among them."""
     if not unseen:
         return settings
-    best, most, judged = settings, -1.0, []
-    for sharpness in SHARPNESSES:
-        sharp = settings.model_copy(update={"sharpness": sharpness})
-        spans = [spans_of(sharp, one.scores, one.pieces) for one in unseen]
-        f1 = [
-            [overlap(_said(one, span), one.accepted) for span in each]
-            for one, each in zip(unseen, spans, strict=True)
-        ]
-        for relevance, prior in product(RELEVANCES, PRIORS):
-            tried = sharp.model_copy(update={"relevance": relevance, "prior": prior})
-            firsts = [weigh_spans(tried, each)[:1] for each in spans]
-            found = [
-                (first[0].share * first[0].expected, of[each.index(_bare(first[0]))])
-                for first, of, each in zip(firsts, f1, spans, strict=True)
-                if first
-            ]
-            mean = sum(score for _, score in found) / len(unseen)
-            if mean > most:
-                best, most, judged = tried, mean, found
-    right = [(chance, score >= RIGHT) for chance, score in judged]
-    return best.model_copy(update={"confidence": fit_calibration(right)})
+    best, most = settings, -1.0
+    f1 = [
+        {span.sentence: overlap(said, one.accepted) for span, said in zip(one.spans, one.said, strict=True)}
+        for one in unseen
+    ]
+    for relevance, prior in product(RELEVANCES, PRIORS):
+        tried = settings.model_copy(update={"relevance": relevance, "prior": prior})
+        firsts = _firsts(tried, unseen)
+        mean = sum(of[first.sentence] for first, of in zip(firsts, f1, strict=True) if first is not None)
+        if mean > most:
+            best, most = tried, mean
+    judged = [
+        (*span_inputs(first.found, first.share * first.expected), 1.0, of[first.sentence] >= RIGHT)
+        for first, of in zip(_firsts(best, unseen), f1, strict=True)
+        if first is not None
+    ]
+    rows = np.array(judged, float)
+    found, span, offset = fit_logistic(rows[:, :3], rows[:, 3], _PULL * len(rows), (0.0, 1.0, 0.0))
+    fitted = {
+        "found": round(float(found), 4),
+        "span": round(float(span), 4),
+        "offset": round(float(offset), 4),
+    }
+    return best.model_copy(update={"confidence": SpanConfidence(**fitted)})
 
 
-def _bare(span: ReadSpan) -> ReadSpan:
-    return replace(span, share=0.0)
-
-
-def _said(one: HeldOutRanking, span: ReadSpan) -> str:
-    return one.sentences[span.sentence][span.start : span.end]
+def _firsts(settings: ReaderSettings, unseen: Sequence[HeldOutReading]) -> list[ReadSpan | None]:
+    return [next(iter(weigh_spans(settings, one.spans)), None) for one in unseen]

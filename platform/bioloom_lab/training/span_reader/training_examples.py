@@ -1,13 +1,17 @@
-"""Training examples of the span reader: a question, sentences with its answer, and others by BM25."""
+"""Training examples of the span reader: a question beside the ranked sentences of a publication."""
 
 from __future__ import annotations
 
+import json
 import math
-import random
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bioloom.errors import SourceError
 from bioloom.extraction.stemming import stem
@@ -15,65 +19,57 @@ from bioloom.loading import loader_for
 from bioloom.names import tokens
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
-from bioloom_lab.training.span_reader.generated_questions import make_questions
+from bioloom_lab.training.step_reader.asked_steps import AskedSteps, Span
 
 _K1, _B = 1.2, 0.75
+
+FOREIGN = 25
+"""Sentences of other abstracts that a question about one is read beside, the likest."""
 
 
 class Bm25Ranker:
     """BM25 ranking of some sentences for many questions."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
-        self._words = [Counter(map(stem, tokens(text))) for text in sentences]
-        held = Counter(word for words in self._words for word in words)
-        count = len(sentences)
-        self._idf = {
-            word: math.log(1 + (count - number + 0.5) / (number + 0.5)) for word, number in held.items()
-        }
-        lengths = [words.total() for words in self._words]
-        mean = sum(lengths) / max(1, count) or 1.0
-        self._norms = [_K1 * (1 - _B + _B * length / mean) for length in lengths]
+        words = [Counter(map(stem, tokens(text))) for text in sentences]
+        lengths = np.array([each.total() for each in words], float)
+        norms = _K1 * (1 - _B + _B * lengths / (lengths.mean() or 1.0)) if words else lengths
+        held: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for at, each in enumerate(words):
+            for word, count in each.items():
+                held[word].append((at, count))
+        self._count = len(words)
+        self._held: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
+        for word, pairs in held.items():
+            places, counts = np.array(pairs).T
+            idf = math.log(1 + (len(words) - len(pairs) + 0.5) / (len(pairs) + 0.5))
+            self._held[word] = (places, idf * counts * (_K1 + 1) / (counts + norms[places]))
 
-    def scores(self, question: str) -> list[float]:
-        """Give the BM25 of every sentence for a question, in the order of the sentences."""
-        asked = {stem(word) for word in tokens(question)} & self._idf.keys()
-        return [
-            sum(
-                self._idf[word] * words[word] * (_K1 + 1) / (words[word] + norm)
-                for word in asked
-                if word in words
-            )
-            for words, norm in zip(self._words, self._norms, strict=True)
-        ]
-
-    def first(self, question: str, count: int) -> list[int]:
-        """List the places of the best sentences, best first; of equals the earlier one."""
-        scores = self.scores(question)
-        return sorted(range(len(scores)), key=lambda at: (-scores[at], at))[:count]
-
-
-CANDIDATES = 8
-"""Best sentences by BM25, beside those with the answer, that wrong sentences are drawn from."""
-
-READ = 10
-"""First sentences by BM25 that a reader is calibrated on."""
-
-_A_TEXT = 8  # made questions, so that no text counts much more than another
-_FEWEST_WORDS = 4
+    def ranked(self, question: str) -> list[int]:
+        """Give the places of the sentences, best first; of equals the earlier one."""
+        scores = np.zeros(self._count)
+        for word in {stem(word) for word in tokens(question)} & self._held.keys():
+            places, told = self._held[word]
+            scores[places] += told
+        return [int(at) for at in np.argsort(-scores, kind="stable")]
 
 
 @dataclass(frozen=True, slots=True)
 class SpanExample:
-    """A question about one text: `golds` maps sentences to characters of the answer in them, `others` do not
-    hold it, likest to the question first; `ranked` are the first sentences by BM25, with the answer or not.
-    """
+    """A question beside the sentences of an article in their order, and the texts that are accepted."""
 
     article: str
-    question: str
-    golds: dict[str, tuple[int, int]]
-    others: tuple[str, ...]
+    asked: AskedSteps
     accepted: tuple[str, ...]
-    ranked: tuple[str, ...]
+
+
+class WrittenQuestion(BaseModel):
+    """A line of a file of questions that were written about abstracts; without `answer` nothing answers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: str
+    question: str
+    answer: str | None
 
 
 def documents_of(path: Path) -> list[AnnotatedDocument]:
@@ -84,63 +80,79 @@ def documents_of(path: Path) -> list[AnnotatedDocument]:
 
 def asked_examples(path: Path) -> list[SpanExample]:
     """Read the questions of a set in the SQuAD format that an article answers; SourceError without any."""
-    documents = documents_of(path)
-    articles = read_squad(path)
-    texts = {document.document.id.partition(":")[2]: document for document in documents}
-    found = [
-        example
-        for article in articles
-        if article.name in texts
-        for example in _of_article(article, texts[article.name])
-    ]
+    texts = {_name(document): document for document in documents_of(path)}
+    articles = [article for article in read_squad(path) if article.name in texts]
+    found = [example for article in articles for example in _of_article(article, texts[article.name])]
     if not found:
         raise SourceError("holds no question with an answer in its article", str(path))
     return found
 
 
-def _of_article(article: Article, document: AnnotatedDocument) -> Iterable[SpanExample]:
+def _of_article(article: Article, document: AnnotatedDocument) -> Iterator[SpanExample]:
     sentences = document.sentences
     lexical = Bm25Ranker([sentence.text for sentence in sentences])
+    steps = tuple(sentence.text for sentence in sentences)
     for asked in article.questions:
-        golds: dict[str, tuple[int, int]] = {}
+        golds: dict[int, Span] = {}
         for answer in asked.answers:
-            for sentence in sentences:
+            for at, sentence in enumerate(sentences):
                 start, end = max(answer.start, sentence.start), min(answer.end, sentence.end)
                 if start < end:
-                    golds.setdefault(sentence.text, (start - sentence.start, end - sentence.start))
-        best = lexical.first(asked.question, READ + len(golds))
-        others = [sentences[at].text for at in best if sentences[at].text not in golds]
-        if golds and others:
-            yield SpanExample(
-                article.name,
-                asked.question,
-                golds,
-                tuple(dict.fromkeys(others[:CANDIDATES])),
-                tuple(each.text for each in asked.answers),
-                tuple(dict.fromkeys(sentences[at].text for at in best[:READ])),
-            )
+                    golds.setdefault(at, (start - sentence.start, end - sentence.start))
+        if golds:
+            order = tuple(lexical.ranked(asked.question))
+            example = AskedSteps(asked.question, "", document.document.title, steps, golds, order=order)
+            yield SpanExample(article.name, example, tuple(each.text for each in asked.answers))
 
 
-def made_examples(documents: Sequence[AnnotatedDocument], count: int, *, seed: int) -> list[SpanExample]:
-    """Make at most `count` examples from plain texts, whichever text they are from."""
-    drawn = random.Random(seed)
-    found: list[SpanExample] = []
-    for document in drawn.sample(documents, len(documents)):
-        if len(found) >= count:
-            break
-        texts = [sentence.text for sentence in document.sentences]
-        lexical = Bm25Ranker(texts)
-        made = [
-            (text, one)
-            for text in dict.fromkeys(texts)
-            for one in make_questions(text, drawn)
-            if len(one.question.split()) >= _FEWEST_WORDS
-        ]
-        for text, one in drawn.sample(made, min(_A_TEXT, len(made))):
-            best = [texts[at] for at in lexical.first(one.question, CANDIDATES + 1)]
-            others = tuple(dict.fromkeys(other for other in best if other != text))
-            if others:
-                golds = {text: (one.start, one.end)}
-                accepted = (text[one.start : one.end],)
-                found.append(SpanExample(document.document.id, one.question, golds, others, accepted, ()))
-    return found[:count]
+def written_examples(questions: Path, texts: Iterable[Path]) -> list[SpanExample]:
+    """Read questions written about abstracts, and put each beside its abstract and the likest sentences of
+    the others that are asked about.
+
+    SourceError names the line that is no question, or whose abstract or answer is not there.
+    """
+    known = {_name(document): document for path in texts for document in documents_of(path)}
+    asked = list(_read_written(questions))
+    for number, each in enumerate(asked, 1):
+        if each.id not in known:
+            raise SourceError(f"the texts hold no document {each.id}", str(questions), number)
+    named = sorted({each.id for each in asked})
+    flat = [(name, at) for name in named for at in range(len(known[name].sentences))]
+    own_at = {name: flat.index((name, 0)) for name in named}
+    lexical = Bm25Ranker([known[name].sentences[at].text for name, at in flat])
+    found = []
+    for number, each in enumerate(asked, 1):
+        document, first = known[each.id], own_at[each.id]
+        own = [sentence.text for sentence in document.sentences]
+        ranked = lexical.ranked(each.question)
+        others = [at for at in ranked if not first <= at < first + len(own)][:FOREIGN]
+        places = {first + at: at for at in range(len(own))} | {
+            at: len(own) + n for n, at in enumerate(others)
+        }
+        answer = each.answer
+        golds = {
+            at: (begin, begin + len(answer))
+            for at, text in enumerate(own)
+            if answer is not None and (begin := text.find(answer)) >= 0
+        }
+        if answer is not None and not golds:
+            if not any(answer in text for text in (document.document.title, document.document.text)):
+                raise SourceError(f"the answer does not stand in {each.id}", str(questions), number)
+            continue  # it goes over the end of a sentence
+        steps = (*own, *(known[flat[at][0]].sentences[flat[at][1]].text for at in others))
+        order = tuple(places[at] for at in ranked if at in places)
+        example = AskedSteps(each.question, "", document.document.title, steps, golds, order=order)
+        found.append(SpanExample(each.id, example, (answer,) if answer else ()))
+    return found
+
+
+def _read_written(path: Path) -> Iterator[WrittenQuestion]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            yield WrittenQuestion.model_validate(json.loads(line))
+        except (ValueError, ValidationError) as fault:
+            raise SourceError(f"is no written question: {fault}", str(path), number) from fault
+
+
+def _name(document: AnnotatedDocument) -> str:
+    return document.document.id.partition(":")[2]

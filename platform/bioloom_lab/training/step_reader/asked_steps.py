@@ -28,8 +28,8 @@ Span = tuple[int, int]
 class AskedSteps:
     """A part of a question, the whole of it where it has others, and the steps of a protocol in their order.
 
-    `golds` maps the number of a step to the characters of the answer in it; `own` says that the question is
-    about this protocol, `weight` how much it counts.
+    `golds` maps the number of a step to the characters of the answer in it, `weight` says how much it counts.
+    `order` is that in which the steps are read, the likest to the question first; by their words if empty.
     """
 
     part: str
@@ -38,6 +38,7 @@ class AskedSteps:
     steps: tuple[str, ...]
     golds: Mapping[int, Span]
     weight: float = 1.0
+    order: tuple[int, ...] = ()
 
 
 class TrainingTexts:

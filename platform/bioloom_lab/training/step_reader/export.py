@@ -15,7 +15,7 @@ from bioloom.extraction.networks.onnx_network import HEADS
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.step_reader.found_step import STEPS
 from bioloom.step_reader.reader import SETTINGS, StepReaderSettings, head_shapes
-from bioloom.step_reader.step_window import StepWindow, lay_windows
+from bioloom.step_reader.step_window import WINDOW, StepWindow, lay_windows
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
 from bioloom_lab.training.onnx.bert_graph import BertShape, bert_graph
 from bioloom_lab.training.onnx.encoder_export import write_file
@@ -31,13 +31,14 @@ def export_steps(
     *,
     sample: Sequence[StepWindow] = (),
     words: WordReader | None = None,
+    network: str = STEPS,
 ) -> Path:
-    """Write a step reader into the folder of a model from its network's arrays.
+    """Write a reader into the folder of a model, its network into one of that, from the network's arrays.
 
     With a `sample` of windows the layers compute in whole numbers of 8 bits, whose ranges are measured on it;
     else in float32. Gives the folder back.
     """
-    own_folder = folder / STEPS
+    own_folder = folder / network
     own_folder.mkdir(parents=True, exist_ok=True)
     own = {name.removeprefix(_BERT): array for name, array in arrays.items() if name.startswith(_BERT)}
     tables = {"shapes": arrays["enc.shape.weight"], "parts": arrays["enc.part.weight"]}
@@ -54,6 +55,6 @@ def export_steps(
     np.savez(content, **heads)  # type: ignore[arg-type]
     write_file(own_folder / HEADS, content.getvalue())
     write_file(folder / TOKENIZER, tokenizer)
-    settings = StepReaderSettings(dimension=shape.dimension)
+    settings = StepReaderSettings(dimension=shape.dimension, window=min(WINDOW, shape.max_tokens))
     write_file(own_folder / SETTINGS, (settings.model_dump_json(indent=2) + "\n").encode())
     return folder

@@ -8,7 +8,8 @@ import pytest
 
 from bioloom.embedding.hugging_face import open_model
 from bioloom.step_reader import ReadableText
-from bioloom.step_reader.reader import StepWindowReader, likeliest
+from bioloom.step_reader.reader import StepWindowReader
+from bioloom.step_reader.span_choice import likeliest
 from bioloom_lab.evaluation.step_reading import read_part
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import TrainingSchedule
