@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
 from bioloom.answering.assertion_reader import AssertionReader, asks_relation
 from bioloom.answering.draft_answer import Draft, abstain
@@ -14,6 +16,9 @@ from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
+
+_NOT_ASSERTED = frozenset({"how", "value"})
+"""Kinds of questions that an assertion, which joins two things, does not answer."""
 
 _NEAREST = 3
 """Documents that are named where none answers."""
@@ -57,8 +62,9 @@ class ReaderCascade:
         for reader in DECISIVE:
             if (decided := reader.read(context)) is not None:
                 return decided
-        drafts = [draft for reader in COMPARED if (draft := reader.read(context)) is not None]
-        best = max(drafts, key=lambda draft: draft.confidence, default=Draft(abstained=True))
+        read = [(reader, draft) for reader in COMPARED if (draft := reader.read(context)) is not None]
+        drafts = [draft for _, draft in read]
+        best = _best(context, read)
         if best.confidence >= best.needed:
             return best
         for reader in LAST:
@@ -70,6 +76,21 @@ class ReaderCascade:
         parted = (draft for draft in refusals if (draft.asked and (told or draft.sentences)) or draft.parts)
         refusal = next(stated, None) or next(parted, None)
         return refusal or abstain(_weak(context, best))
+
+
+def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:
+    """Choose the most confident draft; a sentence that answers goes before assertions that leave words of the
+    question open, and before all of them where it is asked how or for a value."""
+    if not read:
+        return Draft(abstained=True)
+    reader, best = max(read, key=lambda each: each[1].confidence)
+    left_open = any(each.unsaid for each in (best, *best.parts))
+    if isinstance(reader, AssertionReader) and (left_open or context.question.type.kind in _NOT_ASSERTED):
+        said = (draft for other, draft in read if isinstance(other, PublicationReader))
+        best = next(
+            (draft for draft in said if not draft.abstained and draft.confidence >= draft.needed), best
+        )
+    return best
 
 
 def _weak(context: ReadingContext, best: Draft) -> str:
