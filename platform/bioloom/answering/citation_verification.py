@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.records import Citation, Evidence
+from bioloom.records import Citation, Evidence, split_sentence_id
 
 SHORTEST_QUOTE = 3
 _MARK = re.compile(r"\s*\[\d+(?:\s*[,;-]\s*\d+)*\]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_STEP = re.compile(r"^(?P<document>.+)#s(?P<index>\d+)$")
 
 
 def verify(
@@ -80,8 +79,8 @@ def neighbour(sentence_id: str | None, step: int) -> str | None:
     >>> neighbour("wlp:protocol_1#s3", 1)
     'wlp:protocol_1#s4'
     """
-    parts = _STEP.match(sentence_id or "")
-    return f"{parts['document']}#s{int(parts['index']) + step}" if parts else None
+    parts = split_sentence_id(sentence_id or "")
+    return f"{parts[0]}#s{parts[1] + step}" if parts else None
 
 
 def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None, int] | None:

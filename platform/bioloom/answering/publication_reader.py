@@ -11,7 +11,7 @@ from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.question_coverage import NEEDED, coverage
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.answering.step_constraints import place_of
+from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
@@ -30,8 +30,6 @@ LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
 
 _COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECASE)
 """What a publication compares is one finding, in one sentence."""
-
-Numbered = tuple[int, Evidence]
 
 
 class SpanModel(Protocol):

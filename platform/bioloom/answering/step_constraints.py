@@ -22,7 +22,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.records import Evidence, Quantity, SubgraphNode
+from bioloom.records import Evidence, Quantity, SubgraphNode, split_sentence_id
 
 REACH = 5
 """Steps before or after one in which the words of "after …" or "before …" may stand."""
@@ -46,7 +46,6 @@ _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|coul
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
-_STEP = re.compile(r"#s(\d+)$")
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"\b(?=[a-z]*[A-Z])(?!pH)[A-Za-z]{1,4}-?\d{1,4}[A-Za-z]?\b")
 """A name of letters and digits, such as N3, T4 or HEK293."""
@@ -105,8 +104,8 @@ def place_of(piece: Evidence, unknown: int = 0) -> int:
     >>> place_of(Evidence("Spin.", 1.0, "wlp:1#s3")), place_of(Evidence("Spin.", 1.0), -1)
     (3, -1)
     """
-    found = _STEP.search(piece.sentence_id or "")
-    return int(found[1]) if found else unknown
+    parts = split_sentence_id(piece.sentence_id or "")
+    return parts[1] if parts else unknown
 
 
 def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:

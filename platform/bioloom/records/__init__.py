@@ -11,6 +11,7 @@ from bioloom.records.document import (
     Relation,
     Sentence,
     StandardDocument,
+    split_sentence_id,
 )
 from bioloom.records.entity_linking import Grounding, NamedEntity, Naming
 from bioloom.records.evidence import (
@@ -78,4 +79,5 @@ __all__ = [
     "SubgraphNode",
     "TableRows",
     "Value",
+    "split_sentence_id",
 ]

@@ -38,6 +38,16 @@ class Sentence:
     end: int
 
 
+def split_sentence_id(sentence_id: str) -> tuple[str, int] | None:
+    """Give the document of a sentence's id and its index there; None if the id is of another form.
+
+    >>> split_sentence_id("wlp:protocol_1#s3"), split_sentence_id("wlp:protocol_1#title")
+    (('wlp:protocol_1', 3), None)
+    """
+    document, mark, index = sentence_id.rpartition("#s")
+    return (document, int(index)) if mark and index.isdecimal() else None
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """Parsed amount, time, temperature, speed or concentration, as stated and in SI units.

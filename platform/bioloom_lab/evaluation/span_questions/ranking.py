@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
+from bioloom.records import split_sentence_id
 from bioloom.resources import read_table
 from bioloom.retrieval import (
     BEYOND_TITLE,
@@ -44,8 +45,8 @@ class RankedSentence:
     @classmethod
     def of(cls, sentence_id: str, text: str, title: str | None) -> RankedSentence:
         """Take the document and the place in it from the id."""
-        document, _, place = sentence_id.rpartition("#s")
-        return cls(sentence_id, PassageSentence(text, document, title or "", int(place)))
+        document, place = split_sentence_id(sentence_id) or (sentence_id, 0)
+        return cls(sentence_id, PassageSentence(text, document, title or "", place))
 
 
 Ranking = Sequence[Sequence[RankedSentence]]

@@ -19,7 +19,7 @@ from bioloom.retrieval import DEFAULT_METHOD, LearnedMethod, idf_weights
 from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap
-from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, SaidSpan, UnseenReader
+from bioloom_lab.evaluation.span_questions.answerers import FLOORS, Answerer, UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle, find_gold
 from bioloom_lab.evaluation.span_questions.ranking import (
     RankedSentence,
@@ -111,8 +111,7 @@ def evaluate_span_questions(
         key: [_rank(first[:DEPTH], one) for first, one in zip(rows, questions, strict=True)]
         for key, rows in found.items()
     }
-    said: dict[tuple[str, bool], list[SaidSpan]] = {}
-    firsts: dict[tuple[str, bool], list[bool]] = {}
+    said: dict[tuple[str, bool], list[tuple[str, bool]]] = {}
     for at, one in enumerate(questions):
         weights = idf_weights(graph, parse_question(one.asked.question))
         for closed in (False, True):
@@ -120,8 +119,7 @@ def evaluate_span_questions(
             for title, answer in answerers.items():
                 answered = answer(one, weights, [each.passage for each in read])
                 right = answered.sentence is not None and read[answered.sentence].id in one.gold
-                said.setdefault((title, closed), []).append(answered)
-                firsts.setdefault((title, closed), []).append(right)
+                said.setdefault((title, closed), []).append((answered.text, right))
     clusters = [one.document_id for one in questions]
     columns = {key: rank_metrics(found, CUTS, DEPTH) for key, found in ranks.items()}
     open_, closed_ = (
@@ -134,7 +132,7 @@ def evaluate_span_questions(
         open_,
         closed_,
         _against(columns, clusters),
-        _answers(said, firsts, questions, clusters),
+        _answers(said, questions, clusters),
     )
 
 
@@ -163,18 +161,17 @@ def _against(
 
 
 def _answers(
-    said: Mapping[tuple[str, bool], Sequence[SaidSpan]],
-    firsts: Mapping[tuple[str, bool], Sequence[bool]],
+    said: Mapping[tuple[str, bool], Sequence[tuple[str, bool]]],
     questions: Sequence[AskedArticle],
     clusters: Sequence[str],
 ) -> dict[str, dict[str, Estimate]]:
     found: dict[str, dict[str, Estimate]] = {}
     for (title, closed), answers in said.items():
         place = "closed" if closed else "open"
-        right = clustered(list(map(float, firsts[title, closed])), clusters)
+        right = clustered([float(sentence) for _, sentence in answers], clusters)
         found.setdefault(title, {})[f"sentence, {place}"] = right
         for name, score in (("exact", exact), ("f1", overlap)):
-            values = [score(each.text, one.accepted) for each, one in zip(answers, questions, strict=True)]
+            values = [score(text, one.accepted) for (text, _), one in zip(answers, questions, strict=True)]
             found[title][f"{name}, {place}"] = clustered(values, clusters)
     return found
 

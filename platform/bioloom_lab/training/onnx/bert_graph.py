@@ -30,10 +30,7 @@ _FORMAT = 9
 
 @dataclass(frozen=True, slots=True)
 class BertShape:
-    """The sizes of a BERT encoder; without pooling it gives a state for each token.
-
-    With `first` above 0 the graph begins at that layer, counted from 0, and takes states in place of ids.
-    """
+    """The sizes of a BERT encoder; without pooling it gives a state for each token."""
 
     layers: int
     heads: int
@@ -41,12 +38,6 @@ class BertShape:
     max_tokens: int
     epsilon: float
     pooling: Pooling
-    first: int = 0
-
-    @property
-    def numbers(self) -> range:
-        """The numbers of the layers, as the weights name them."""
-        return range(self.first, self.first + self.layers)
 
 
 def bert_graph(
@@ -60,8 +51,6 @@ def bert_graph(
 ) -> bytes:
     """Give the ONNX file of an encoder: inputs `ids` and `mask` (int64, texts x tokens), output `vectors`.
 
-    A shape that begins at a later layer takes `states` (float32, texts x tokens x dimension) for `ids`.
-
     Without pooling the output is `hidden` (texts x tokens x dimension). `bits` is the precision of the layers
     (8 or 12); token embeddings are kept in 8. Each of `tables` (rows x dimension, float32) is one more
     input of its name: for every token the row whose embedding is added to that of the token's id.
@@ -71,11 +60,11 @@ def bert_graph(
     on what else is in the batch. A `watched` graph tells these two numbers in an output of each layer's name.
     """
     graph = _Graph(ranges or {}, watched)
-    hidden = "states" if shape.first else _embed(graph, weights, shape, tables or {})
+    hidden = _embed(graph, weights, shape, tables or {})
     mask = graph.add("Cast", "mask", to=graph.onnx.TensorProto.INT32)
-    for number in shape.numbers:
+    for number in range(shape.layers):
         hidden = _layer(graph, weights, f"encoder.layer.{number}", hidden, mask, shape, bits)
-    inputs = ("states", "mask") if shape.first else ("ids", "mask", *(tables or {}))
+    inputs = ("ids", "mask", *(tables or {}))
     if shape.pooling == "none":
         graph.output(hidden, "hidden")
         return graph.serialise(inputs, "hidden", ["texts", "tokens", shape.dimension])
@@ -86,7 +75,7 @@ def bert_graph(
 def layer_names(shape: BertShape) -> list[str]:
     """List the layers whose input ranges `bert_graph` takes: four in each of the encoder's layers."""
     kinds = ("attention.self", "attention.output.dense", "intermediate.dense", "output.dense")
-    return [f"encoder.layer.{number}.{kind}" for number in shape.numbers for kind in kinds]
+    return [f"encoder.layer.{number}.{kind}" for number in range(shape.layers) for kind in kinds]
 
 
 class _Graph:
@@ -162,12 +151,7 @@ class _Graph:
     def serialise(self, inputs: Sequence[str], output: str, sizes: Sequence[str | int]) -> bytes:
         helper, types = self.onnx.helper, self.onnx.TensorProto
         tokens: list[str | int] = ["texts", "tokens"]
-        given = [
-            helper.make_tensor_value_info(name, types.FLOAT, [*tokens, sizes[-1]])
-            if name == "states"
-            else helper.make_tensor_value_info(name, types.INT64, tokens)
-            for name in inputs
-        ]
+        given = [helper.make_tensor_value_info(name, types.INT64, tokens) for name in inputs]
         made = [helper.make_tensor_value_info(output, types.FLOAT, sizes)]
         made += [helper.make_tensor_value_info(name, types.FLOAT, [2]) for name in self._watched or ()]
         graph = helper.make_graph(self._nodes, "encoder", given, made, self._constants)

@@ -39,7 +39,7 @@ def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutReading])
     what is then right, questions without an answer among them."""
     if not unseen:
         return settings
-    best, most = settings, -1.0
+    best, chosen, most = settings, _firsts(settings, unseen), -1.0
     f1 = [
         {span.sentence: overlap(said, one.accepted) for span, said in zip(one.spans, one.said, strict=True)}
         for one in unseen
@@ -49,10 +49,10 @@ def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutReading])
         firsts = _firsts(tried, unseen)
         mean = sum(of[first.sentence] for first, of in zip(firsts, f1, strict=True) if first is not None)
         if mean > most:
-            best, most = tried, mean
+            best, chosen, most = tried, firsts, mean
     judged = [
         (*span_inputs(first.found, first.share * first.expected), 1.0, of[first.sentence] >= RIGHT)
-        for first, of in zip(_firsts(best, unseen), f1, strict=True)
+        for first, of in zip(chosen, f1, strict=True)
         if first is not None
     ]
     rows = np.array(judged, float)

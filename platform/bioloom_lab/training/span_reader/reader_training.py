@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +117,7 @@ def train_reader(
             put_into(torch, network.module, arrays)
         else:
             network.module.load_state_dict(before)
-        schedule = TrainingSchedule(**asdict(plan.schedule) | {"epochs": epochs})
+        schedule = replace(plan.schedule, epochs=epochs)
         given = [(each.asked,) for each in examples]
         learn_steps(network, given, windows, schedule, seed=plan.seed, on_progress=told(stage))
         return network.module

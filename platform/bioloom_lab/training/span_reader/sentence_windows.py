@@ -34,10 +34,6 @@ class SentenceWindows(Windows):
         super().__init__(reader)
         self._most = most
 
-    def order(self, example: AskedSteps) -> list[int]:
-        """Order the sentences as they were ranked."""
-        return list(example.order)
-
     def group(self, example: AskedSteps, drawn: random.Random, *, size: int | None = None) -> Group | None:
         """Make the window of an example, with the answer in it, or sometimes all but the answer."""
         golds = dict(example.golds)

@@ -29,7 +29,7 @@ class AskedSteps:
     """A part of a question, the whole of it where it has others, and the steps of a protocol in their order.
 
     `golds` maps the number of a step to the characters of the answer in it, `weight` says how much it counts.
-    `order` is that in which the steps are read, the likest to the question first; by their words if empty.
+    `order` is that in which the sentences of a publication are read, as they were ranked for the question.
     """
 
     part: str
