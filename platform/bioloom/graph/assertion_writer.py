@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from operator import itemgetter
+from typing import Any
 
 import neo4j
 
@@ -58,12 +59,15 @@ def create_mention_edges(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRo
 
 def _create(tx: neo4j.ManagedTransaction, text: str, rows: Sequence[object]) -> None:
     """Create edges whose ids are not in the graph and whose ends are; node by node, which takes less time."""
-    if not rows:
-        return
-    record = tx.run(text, rows=rows).single(strict=True)
-    if record["created"] != len(rows):
+    if rows:
+        _check_created(tx.run(text, rows=rows), len(rows))
+
+
+def _check_created(result: neo4j.Result, wanted: int) -> None:
+    created = result.single(strict=True)["created"]
+    if created != wanted:
         raise BioloomError(
-            f"{len(rows) - record['created']} ends of edges vanished while they were written: "
+            f"{wanted - created} ends of edges vanished while they were written: "
             "another program deletes nodes; run the same command again when it is done"
         )
 
@@ -90,7 +94,7 @@ def write_edges(
     if isinstance(tx, ColumnSink):
         tx.create_columns("entity entity", fresh, origin.current)
     else:
-        _create_assertions(tx, [row for part in fresh for row in part.property_maps(origin.current)], ends)
+        _create_columns(tx, fresh, ends, origin.current)
     rounds: list[dict[str, dict[str, AssertionRow]]] = []
     depth: dict[str, int] = {}
     for edge in edges:  # records of one id are merged one after the other
@@ -117,6 +121,30 @@ def _create_assertions(
     placed = [(ends[str(row["subject"])][1], ends[str(row["object"])][1], row) for row in rows]
     placed.sort(key=itemgetter(0))
     _create(tx, statement("write/create_assertions"), placed)
+
+
+def _create_columns(
+    tx: neo4j.ManagedTransaction, columns: Sequence[RecordColumns], ends: Mapping[str, End], current: str
+) -> None:
+    """Create what came by columns, those with the same columns in one statement."""
+    alike: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for part in columns:
+        own = {name: part.own[name] for name in dict.fromkeys(("subject", "object", *part.own))}
+        own["record_hash"] = [[current + content] for content in part.contents]
+        subjects, objects = ([ends[id_][1] for id_ in part.texts(end)] for end in ("subject", "object"))
+        order = sorted(range(len(part)), key=subjects.__getitem__)
+        alike["\n".join(own)].append(
+            {
+                "type": part.kind,
+                "subjects": take(subjects, order),
+                "objects": take(objects, order),
+                "shared": part.shared,
+                "columns": [take(column, order) for column in own.values()],
+            }
+        )
+    for names, parts in alike.items():
+        wanted = sum(len(part["subjects"]) for part in parts)
+        _check_created(tx.run(statement("write/create_columns", columns=names), parts=parts), wanted)
 
 
 def _write_columns(

@@ -21,6 +21,9 @@ from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_recor
 from bioloom.names import normalise
 from bioloom.records import Entity
 
+EQUIVALENTS = frozenset({"equivalent_identifiers", "same_as"})
+"""Slots of an entity that say which other ids are its own."""
+
 
 def write_entities(
     tx: neo4j.ManagedTransaction,
@@ -89,7 +92,7 @@ def _write_columns(
 
 def equivalents(columns: RecordColumns) -> Iterator[Entity]:
     """Give the entities that came by columns and say which ids are theirs too."""
-    if {"equivalent_identifiers", "same_as"} & columns.own.keys():
+    if EQUIVALENTS & columns.own.keys():
         yield from map(entity_of, columns.property_maps())
 
 

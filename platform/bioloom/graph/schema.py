@@ -20,6 +20,15 @@ _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "Index
 _BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
 """Data migrations that go with a schema migration; each is idempotent."""
 
+_OF_NAMES = (
+    "012_entity_names",
+    "014_entity_normalised",
+    "015_entity_name_keys",
+    "020_entity_xrefs",
+    "022_entity_name",
+)
+"""Indexes of names: a new graph gets them after its first nodes, since filling them at once takes less."""
+
 _OF_DATA = frozenset({"019_denotes_local_ids"})
 """Migrations of data alone: a transaction changes either the schema or data."""
 
@@ -56,10 +65,14 @@ def read_migrations(graph: Graph) -> frozenset[str]:
     return seen
 
 
-def apply_schema(graph: Graph) -> tuple[str, ...]:
-    """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph."""
+def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, ...]:
+    """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph.
+
+    Without `indexes_of_names` a new graph does not get these yet: they are pending until this runs again.
+    """
     seen = read_migrations(graph)
-    missing = [name for name in migrations() if name not in seen]
+    later = () if seen or indexes_of_names else _OF_NAMES
+    missing = [name for name in migrations() if name not in seen and name not in later]
     if not missing:
         return ()
     for name in missing:
@@ -73,6 +86,14 @@ def apply_schema(graph: Graph) -> tuple[str, ...]:
         )
         await_indexes(session, _PATIENCE)
     return tuple(fresh)
+
+
+def fill_name_indexes(graph: Graph) -> None:
+    """Begin to fill the indexes of names that are pending; `apply_schema` waits for them."""
+    seen = read_migrations(graph)
+    if pending := tuple(name for name in _OF_NAMES if name not in seen):
+        with graph.session() as session:
+            _run_migrations(session, pending)
 
 
 def await_indexes(session: neo4j.Session, seconds: int) -> None:

@@ -14,7 +14,8 @@ _NAMES: dict[str, tuple[str, Mapping[str, str]]] = {}
 def statement(name: str, **identifiers: str) -> str:
     """Read ``cypher/<name>.cypher`` and fill its ``$$name$$`` places with quoted identifiers.
 
-    A place whose name ends in ``s`` takes several labels joined by ``|``, each quoted on its own.
+    A place whose name ends in ``s`` takes several labels joined by ``|``, each quoted on its own. The place
+    ``$$columns$$`` takes names of properties, each on a line of its own, and gives each its column of a part.
     Values always travel as parameters.
 
     >>> "`biolink:treats`" in statement("write/read_edges", type="biolink:treats")
@@ -56,6 +57,12 @@ def _filled(text: str, identifiers: dict[str, str]) -> str:
 
 
 def _quoted(place: str, value: str) -> str:
+    if place == "columns":
+        names = map(_quote, value.split("\n"))
+        return ", ".join(f"{name}: part.columns[{number}][at]" for number, name in enumerate(names))
     parts = value.split("|") if place.endswith("s") else [value]
-    joint = "|" if place.startswith("any_") else ":"
-    return joint.join("`" + part.replace("`", "``") + "`" for part in parts)
+    return ("|" if place.startswith("any_") else ":").join(map(_quote, parts))
+
+
+def _quote(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

@@ -80,14 +80,17 @@ class LeasedGraph(Graph):
 
 
 @contextmanager
-def hold_lease(graph: Graph, settings: Settings, purpose: str) -> Iterator[LeasedGraph]:
+def hold_lease(
+    graph: Graph, settings: Settings, purpose: str, *, indexes_of_names: bool = True
+) -> Iterator[LeasedGraph]:
     """Hold the file lock of the home and the write lease of the graph, its schema up to date.
 
-    WriteLocked names the holder if there is one. A holder that has not renewed its lease in time is taken
-    for dead, a former process of this home at once: its file lock is ours.
+    Without `indexes_of_names` a new graph has them to come (`apply_schema`). WriteLocked names the holder if
+    there is one. A holder that has not renewed its lease in time is taken for dead, a former process of this
+    home at once: its file lock is ours.
     """
     with write_lock(settings, purpose):
-        apply_schema(graph)
+        apply_schema(graph, indexes_of_names=indexes_of_names)
         file = (settings.home / "write.lock").stat()
         home = {
             "holder": f"{socket.gethostname()}:{settings.home}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate, chain
 
 import neo4j
@@ -14,6 +15,7 @@ from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
+from bioloom.graph.commit_order import Scope, Turn
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.edge_rows import AssertionRow, EdgeRows, edge_rows
 from bioloom.graph.endpoint_cache import End, EndpointCache
@@ -59,6 +61,8 @@ class _Transaction:
     loops: Mapping[int, WriteResult]
     identities: Mapping[int, Assertion]
     redirects: Redirects
+    ids: Mapping[str, list[str]]
+    turn: Turn
     tries: list[_Commit] = field(default_factory=list)
 
 
@@ -96,12 +100,25 @@ class Writer:
         batch: PendingBatch,
         load: RunningLoad | None = None,
         laid_out: Sequence[AssertionRow] | None = None,
+        turn: Turn | None = None,
     ) -> WriteOutcome:
         """Write one batch; a running `load` is moved forward by it, in the same transaction.
 
-        `laid_out` are its edges, where that is done. Transient errors are retried by the driver. A commit
-        whose answer was lost is recognised by the checkpoint and not written twice.
+        `laid_out` are its edges, where that is done. `turn` is its turn, where another thread may be writing
+        the batch before. Transient errors are retried by the driver. A commit whose answer was lost is
+        recognised by the checkpoint and not written twice.
         """
+        with turn or Turn() as turn:
+            turn.begin(Scope.of(batch))
+            return self._write(batch, load, laid_out, turn)
+
+    def _write(
+        self,
+        batch: PendingBatch,
+        load: RunningLoad | None,
+        laid_out: Sequence[AssertionRow] | None,
+        turn: Turn,
+    ) -> WriteOutcome:
         documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
         nodes, edges = (
             _numbered(batch.nodes, len(batch.entities)),
@@ -123,6 +140,7 @@ class Writer:
         entities = [*batch.entities]
         loops: dict[int, WriteResult] = {}
         if redirects:  # what stands for something else is written one by one
+            turn.wait_for_commit()
             entities += [entity_of(row) for columns in nodes for row in columns.property_maps()]
             laid += [row for columns in edges for row in edge_rows(columns)]
             nodes, edges = [], []
@@ -136,11 +154,12 @@ class Writer:
             ids[columns.kind].extend(columns.texts("id"))
         new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
         work = _Transaction(
-            batch, load, documents, nodes, entities, edges, rows, new, loops, identities, redirects
+            batch, load, documents, nodes, entities, edges, rows, new, loops, identities, redirects, ids, turn
         )
         try:
             with self._graph.session() as session:
-                done = session.execute_write(self._graph.mark(self._commit), work)
+                transaction = partial(session.execute_write, self._graph.mark(self._commit), work)
+                done: _Commit = turn.run(transaction)
         except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(
                 f"the database stopped answering while it was written to ({_line(error)})"
@@ -148,18 +167,21 @@ class Writer:
         except Neo4jError as error:
             self._graph.check(error)
             raise _refusal(error) from error
-        if identities:
-            self._redirects.forget()
-        if identities or documents:
-            self._ends.clear()
-        else:
-            self._ends.remember(done.ends)
-        for type_, listed in ids.items():
-            self._types.remember(type_, listed)
         if load is not None and done.account is not None:
             load.rejects.commit()
             load.counts, load.position = load.counts + done.account.counts, batch.position
         return done.outcome
+
+    def _remember(self, work: _Transaction, ends: Mapping[str, End]) -> None:
+        """Keep what the batch after may be spared: its statements begin before this one is committed."""
+        if work.identities:
+            self._redirects.forget()
+        if work.identities or work.documents:
+            self._ends.clear()
+        else:
+            self._ends.remember(ends)
+        for type_, listed in work.ids.items():
+            self._types.remember(type_, listed)
 
     def finish(self) -> int:
         """Build the uniqueness constraints that relationship types lack; count edges that stood twice."""
@@ -168,6 +190,7 @@ class Writer:
     def _commit(self, tx: neo4j.ManagedTransaction, work: _Transaction) -> _Commit:
         """Write the batch and its checkpoint; the transaction function of `write`."""
         batch, load, redirects = work.batch, work.load, work.redirects
+        work.turn.start_try()
         if work.tries and load is not None and stored_position(tx, load.id) == batch.position:
             return work.tries[-1]
         entities = write_entities(tx, work.entities, work.nodes, self._origin, self._biolink, redirects)
@@ -184,6 +207,8 @@ class Writer:
         edges |= decide_identities(tx, work.identities, described, self._biolink)
         assertions = [edges[at] for at in range(len(batch.assertions) + sum(map(len, batch.edges)))]
         outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
+        self._remember(work, ends)
+        work.turn.end_statements()
         accounted = None
         if load is not None:
             accounted = account(batch, outcome)

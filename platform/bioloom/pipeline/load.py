@@ -8,7 +8,6 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -37,11 +36,13 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
 from bioloom.graph.pending_batch import DescribedIds, PendingBatch, account, assume_written
 from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.schema import apply_schema
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.loading import ReadPlace, SeekableLoader, TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
+from bioloom.pipeline.batch_queue import BatchQueue
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
@@ -79,7 +80,7 @@ def load(
     with rare_collections():
         if graph is None or request.dry_run:
             return job.rehearse()
-        with hold_lease(graph, settings, f"loading {source}") as leased:
+        with hold_lease(graph, settings, f"loading {source}", indexes_of_names=False) as leased:
             return job.run(leased)
 
 
@@ -152,15 +153,10 @@ class LoadJob:
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
         begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
-            with ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer") as writers:
-                pending: Future[object] | None = None
+            with BatchQueue(graph, writer, running) as queue:
                 for batch in self._read_batches(builder, running):
-                    rows = writer.lay_out(batch.assertions)
-                    if pending is not None:
-                        pending.result()
-                    pending = writers.submit(writer.write, batch, running, rows)
-                if pending is not None:
-                    pending.result()
+                    queue.put(batch)
+            apply_schema(graph)
             stale = None
             if retires:
                 stale = self._withdraw_stale(graph, state, rejects_path, running.counts)
@@ -417,7 +413,7 @@ def _record_failure(
     error: BaseException | None,
     _trace: TracebackType | None,
 ) -> None:
-    """Set a load to failed or stopped; without a database the next holder of the lease does."""
+    """Set a load to failed or stopped, its names indexed; without a database the next load does both."""
     if error is None or isinstance(error, DatabaseUnavailable):
         return
     status = "stopped" if isinstance(error, LoadInterrupted | SystemExit) else "failed"
@@ -425,3 +421,4 @@ def _record_failure(
         end_load(
             graph, running.id, status, " ".join(str(error).split())[:_LONGEST_REASON] or type(error).__name__
         )
+        apply_schema(graph)

@@ -1,0 +1,123 @@
+"""Commit order: the statements of a batch run while the batch before it commits; commits keep their order.
+
+Two transactions are open at most. A batch runs beside the one before only where it touches nothing that this
+one makes, and its checkpoint and commit follow that one's. Should the database hold one of the two up for the
+other, the later one is rolled back and written alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from threading import Event
+from types import TracebackType
+from typing import TypeVar
+
+from bioloom.errors import BioloomError
+from bioloom.graph.entity_writer import EQUIVALENTS
+from bioloom.graph.identity_decisions import SAME_AS
+from bioloom.graph.pending_batch import PendingBatch
+
+_PATIENCE = 10.0
+"""Seconds that an open transaction waits for the commit before it, which may need a lock of it."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Ids of what a batch makes, nodes and edges, and of the further nodes that it uses."""
+
+    makes: Set[str]
+    uses: Set[str]
+
+    @classmethod
+    def of(cls, batch: PendingBatch) -> Scope | None:
+        """Give the scope of a batch of nodes and edges; None for documents and statements on identity."""
+        own = [entity.properties.keys() for entity in batch.entities]
+        own += [columns.own.keys() for columns in batch.nodes]
+        if batch.documents or batch.named or any(names & EQUIVALENTS for names in own):
+            return None
+        if any(claim.predicate == SAME_AS for claim in batch.assertions):
+            return None
+        makes = {record.id for records in (batch.entities, batch.assertions) for record in records}
+        uses = {end for claim in batch.assertions for end in (claim.subject, claim.object)}
+        for columns in (*batch.nodes, *batch.edges):
+            makes.update(columns.texts("id"))
+        for columns in batch.edges:
+            uses.update(columns.texts("subject"), columns.texts("object"))
+        return cls(makes, uses)
+
+    def depends_on(self, before: Scope) -> bool:
+        """Say whether this batch touches what the one before makes."""
+        return not (self.makes.isdisjoint(before.makes) and self.uses.isdisjoint(before.makes))
+
+
+class Turn:
+    """Turn of one batch, after that of the batch before it.
+
+    Used as a context: whatever ends it lets the next batch go on, which is not written if this one failed.
+    """
+
+    def __init__(self, before: Turn | None = None) -> None:
+        self._before = before
+        self._scope: Scope | None = None
+        self._written, self._ended, self._unsettled = Event(), Event(), Event()
+        self._tries = 0
+        self._failed = False
+
+    def __enter__(self) -> Turn:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._failed = error is not None
+        self._before = None
+        for event in (self._ended, self._unsettled, self._written):
+            event.set()
+
+    def begin(self, scope: Scope | None) -> None:
+        """Wait until this batch may run: while the one before commits, or after that if it depends on it."""
+        self._scope = scope
+        if self._before is not None:
+            self._before._written.wait()
+            earlier = self._before._scope
+            if scope is None or earlier is None or scope.depends_on(earlier):
+                self.wait_for_commit()
+
+    def wait_for_commit(self) -> None:
+        """Wait until the batch before is committed; BioloomError if it failed."""
+        if self._before is not None:
+            self._before._ended.wait()
+            if self._before._failed:
+                raise BioloomError("the batch before failed, and nothing of this one was written")
+
+    def run(self, transaction: Callable[[], _T]) -> _T:
+        """Run the transaction of this batch; once more, alone, if it was in the way of the one before."""
+        try:
+            return transaction()
+        except _InTheWay:
+            self.wait_for_commit()
+            return transaction()
+
+    def start_try(self) -> None:
+        """Begin a try of the transaction; a further one must not wait for locks of the batch after it."""
+        self._tries += 1
+        if self._tries > 1:
+            self._unsettled.set()
+
+    def end_statements(self) -> None:
+        """Let the next batch begin, and wait inside the transaction until the batch before is committed."""
+        self._written.set()
+        before = self._before
+        if before is None:
+            return
+        before._unsettled.wait(_PATIENCE)
+        if not before._ended.is_set():
+            raise _InTheWay
+        self.wait_for_commit()
+
+
+class _InTheWay(Exception):
+    """The transaction holds up the one before it, or that one is being tried again."""

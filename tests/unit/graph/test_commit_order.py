@@ -1,0 +1,184 @@
+"""Commit order: which batches overlap, the order of their commits, what a failure does to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from bioloom.errors import BioloomError
+from bioloom.graph import commit_order
+from bioloom.graph.commit_order import Scope, Turn
+from bioloom.graph.pending_batch import PendingBatch
+from bioloom.records import Assertion, Entity
+
+WAIT = 20.0
+
+
+def claim(subject: str, object_: str, predicate: str = "biolink:affects") -> Assertion:
+    return Assertion(subject, predicate, object_, "infores:ctd", "knowledge_assertion", "manual_agent")
+
+
+def edges(*pairs: tuple[str, str]) -> Scope | None:
+    return Scope.of(PendingBatch(assertions=[claim(*pair) for pair in pairs]))
+
+
+def nodes(*ids: str) -> Scope | None:
+    return Scope.of(PendingBatch(entities=[Entity(id_, "x", ("biolink:Gene",)) for id_ in ids]))
+
+
+def test_a_scope_is_of_nodes_and_edges() -> None:
+    one = edges(("A:1", "B:1"))
+    assert one is not None
+    assert one.uses == {"A:1", "B:1"}
+    assert one.makes == {claim("A:1", "B:1").id}
+
+
+@pytest.mark.parametrize(
+    "batch",
+    [
+        PendingBatch(assertions=[claim("A:1", "A:2", "biolink:same_as")]),
+        PendingBatch(named=[Entity("A:1", "x", ("biolink:Gene",))]),
+        PendingBatch(
+            entities=[Entity("A:1", "x", ("biolink:Gene",), properties={"equivalent_identifiers": ("B:1",)})]
+        ),
+    ],
+    ids=["statement of identity", "named by claims", "equivalent ids"],
+)
+def test_what_decides_about_other_entities_has_no_scope(batch: PendingBatch) -> None:
+    assert Scope.of(batch) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "depends"),
+    [
+        (edges(("A:1", "B:1")), edges(("A:1", "B:2")), False),
+        (edges(("A:1", "B:1")), edges(("A:1", "B:1")), True),
+        (nodes("A:1"), nodes("A:2"), False),
+        (nodes("A:1"), nodes("A:1", "A:2"), True),
+        (nodes("A:1"), edges(("A:1", "B:1")), True),
+        (edges(("A:1", "B:1")), nodes("A:1"), False),
+    ],
+    ids=["an end in common", "one edge", "two nodes", "one node", "its end", "a node after its edge"],
+)
+def test_batches_depend_on_what_the_one_before_makes(before: Scope, after: Scope, depends: bool) -> None:
+    assert after.depends_on(before) is depends
+
+
+def take_turn(
+    turn: Turn, scope: Scope | None, said: list[str], name: str, commit: Callable[[], None] = lambda: None
+) -> None:
+    def transaction() -> None:
+        turn.start_try()
+        said.append(f"{name} writes")
+        turn.end_statements()
+        said.append(f"{name} commits")
+        commit()
+
+    with turn:
+        turn.begin(scope)
+        turn.run(transaction)
+
+
+def test_a_batch_is_written_while_the_one_before_commits_and_commits_after_it() -> None:
+    said: list[str] = []
+    wrote = Event()
+
+    class Noting(list[str]):
+        def append(self, line: str) -> None:
+            said.append(line)
+            if line == "second writes":
+                wrote.set()
+
+    first = Turn()
+    second = Turn(first)
+    noting = Noting()
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(
+            take_turn, first, edges(("A:1", "B:1")), noting, "first", lambda: wait_for(wrote, "the second")
+        )
+        threads.submit(take_turn, second, edges(("A:1", "B:2")), noting, "second").result(WAIT)
+    assert said == ["first writes", "first commits", "second writes", "second commits"]
+
+
+def wait_for(event: Event, what: str) -> None:
+    assert event.wait(WAIT), f"{what} never came"
+
+
+def test_a_batch_that_depends_on_the_one_before_begins_after_its_commit() -> None:
+    said: list[str] = []
+    first = Turn()
+    second = Turn(first)
+    let = Event()
+    with ThreadPoolExecutor(2) as threads:
+        one = threads.submit(take_turn, first, nodes("A:1"), said, "first", lambda: wait_for(let, "leave"))
+        other = threads.submit(take_turn, second, edges(("A:1", "B:1")), said, "second")
+        first._written.wait(WAIT)
+        assert "second writes" not in said
+        let.set()
+        one.result(WAIT)
+        other.result(WAIT)
+    assert said == ["first writes", "first commits", "second writes", "second commits"]
+
+
+def test_what_follows_a_batch_that_failed_is_not_committed() -> None:
+    said: list[str] = []
+
+    def fail() -> None:
+        raise ValueError("disk full")
+
+    first = Turn()
+    second = Turn(first)
+    third = Turn(second)
+    with ThreadPoolExecutor(2) as threads:
+        one = threads.submit(take_turn, first, edges(("A:1", "B:1")), said, "first", fail)
+        others = [threads.submit(take_turn, turn, None, said, "other") for turn in (second, third)]
+        with pytest.raises(ValueError, match="disk full"):
+            one.result(WAIT)
+        for other in others:
+            with pytest.raises(BioloomError, match="the batch before failed"):
+                other.result(WAIT)
+    assert said == ["first writes", "first commits"]
+
+
+@pytest.mark.parametrize("held_up", ["tried again", "slow"])
+def test_a_batch_gives_way_to_one_that_it_may_hold_up(held_up: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second holds locks in its open transaction, which the commit of the first may need."""
+    if held_up == "slow":
+        monkeypatch.setattr(commit_order, "_PATIENCE", 0.05)
+    said: list[str] = []
+    first = Turn()
+    second = Turn(first)
+    waits, gone = Event(), Event()
+
+    def commit_first() -> None:
+        wait_for(waits, "the second")
+        if held_up == "tried again":
+            first.start_try()  # as the driver does after a transient error
+        wait_for(gone, "the rollback of the second")
+        said.append("first committed")
+
+    def write_second() -> None:
+        second.start_try()
+        waits.set()
+        try:
+            second.end_statements()
+        except BaseException:
+            said.append("second rolls back")
+            gone.set()
+            raise
+        said.append("second commits")
+
+    def take_second() -> None:
+        with second:
+            second.begin(edges(("A:1", "B:2")))
+            second.run(write_second)
+
+    with ThreadPoolExecutor(2) as threads:
+        one = threads.submit(take_turn, first, edges(("A:1", "B:1")), [], "first", commit_first)
+        other = threads.submit(take_second)
+        one.result(WAIT)
+        other.result(WAIT)
+    assert said == ["second rolls back", "first committed", "second commits"]
