@@ -25,6 +25,11 @@ COVERED = 0.4
 READ = 10
 """Sentences that are read together."""
 
+NEAREST = 0.15
+"""Confidence from which a sentence that is not given as the answer is shown as the nearest one."""
+
+_UNSURE = "No sentence of a publication that was found answers this surely enough."
+
 LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
 """Kinds of questions that other readers answer: for order, for whole protocols, for yes or no."""
 
@@ -81,7 +86,8 @@ def read_spans(
     """Answer each part of a question with a part of a sentence, which is cited whole.
 
     `weights` are the idf weights of the question's words, of which the sentence and its surroundings must
-    cover `COVERED`: the reader never saw a question about something else entirely.
+    cover `COVERED`: the reader never saw a question about something else entirely. A part that is not
+    answered surely enough abstains, and shows the nearest sentence.
     """
     passages = [
         PassageSentence(hit.text, hit.document_id or "", hit.document_title or "", place_of(hit))
@@ -90,14 +96,9 @@ def read_spans(
     parts = [pattern.text for pattern in question.patterns]
     if len(parts) == 1 or _COMPARED.search(question.text):
         return _read_part(told, weights, reader.read(question.text, passages), reader.confidence)
-    drafts = []
-    for part in parts:
-        draft = _read_part(told, weights, reader.read(part, passages, question.text), reader.confidence)
-        if draft.confidence < NEEDED:
-            reason = "No sentence of a publication that was found answers this surely enough."
-            draft = replace(abstain(reason), confidence=draft.confidence)
-        drafts.append(replace(draft, asked=part))
-    return join_parts(drafts)
+    read = (reader.read(part, passages, question.text) for part in parts)
+    drafts = [_read_part(told, weights, found, reader.confidence) for found in read]
+    return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
 def _read_part(
@@ -112,9 +113,12 @@ def _read_part(
     number, hit = told[best.sentence]
     if coverage(weights, hit) < COVERED:
         return abstain("the sentence that was read covers too little of the question")
-    said = hit.text[best.start : best.end].strip()
-    sentence = DraftSentence(f"{said} – {title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),))
-    return Draft((sentence,), confidence=confidence(best), found=1, short=(said,))
+    said, sure = hit.text[best.start : best.end].strip(), confidence(best)
+    whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
+    if sure >= NEEDED:
+        return Draft((DraftSentence(f"{said} – {whole}", quotes),), confidence=sure, found=1, short=(said,))
+    nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if sure >= NEAREST else ()
+    return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 
 
 def _prose(piece: Evidence) -> bool:

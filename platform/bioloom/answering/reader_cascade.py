@@ -71,7 +71,8 @@ class ReaderCascade:
             if (last := reader.read(context)) is not None:
                 return last
         told = any(each.named or each.unknown is not None for each in context.bindings)
-        refusals = [draft for draft in drafts if draft.abstained]
+        published = [draft for reader, draft in read if isinstance(reader, PublicationReader) and not told]
+        refusals = [draft for draft in (*published, *drafts) if draft.abstained]
         stated = (draft for draft in refusals if draft.sentences and not (draft.asked or draft.parts or told))
         parted = (draft for draft in refusals if (draft.asked and (told or draft.sentences)) or draft.parts)
         refusal = next(stated, None) or next(parted, None)

@@ -18,6 +18,7 @@ from bioloom.question_parsing import (
     is_act,
     is_common,
     is_soft,
+    name_formulas,
     named_numbers,
     stands_in,
     stated_values,
@@ -280,8 +281,9 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
     included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
-    asked = frozenset(_WORD.findall(pattern.text))
-    codes = [code for code in dict.fromkeys(_CODE.findall(pattern.text)) if len(folded_words(code)) > 1]
+    told = name_formulas(pattern.text)
+    asked = frozenset(_WORD.findall(told))
+    codes = [code for code in dict.fromkeys(_CODE.findall(told)) if len(folded_words(code)) > 1]
     within = {word for code in codes for word in folded_words(code)}
     return _foreign_codes(codes, text) + tuple(
         word

@@ -20,7 +20,7 @@ _RACED = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "Index
 _BEFORE: Mapping[str, Callable[[Graph], object]] = {"015_entity_name_keys": fill_name_keys}
 """Data migrations that go with a schema migration; each is idempotent."""
 
-_OF_NAMES = (
+OF_NAMES = (
     "012_entity_names",
     "014_entity_normalised",
     "015_entity_name_keys",
@@ -71,7 +71,7 @@ def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, .
     Without `indexes_of_names` a new graph does not get these yet: they are pending until this runs again.
     """
     seen = read_migrations(graph)
-    later = () if seen or indexes_of_names else _OF_NAMES
+    later = () if seen or indexes_of_names else OF_NAMES
     missing = [name for name in migrations() if name not in seen and name not in later]
     if not missing:
         return ()
@@ -91,7 +91,7 @@ def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, .
 def fill_name_indexes(graph: Graph) -> None:
     """Begin to fill the indexes of names that are pending; `apply_schema` waits for them."""
     seen = read_migrations(graph)
-    if pending := tuple(name for name in _OF_NAMES if name not in seen):
+    if pending := tuple(name for name in OF_NAMES if name not in seen):
         with graph.session() as session:
             _run_migrations(session, pending)
 

@@ -28,6 +28,7 @@ from bioloom.question_parsing.synonyms import (
     is_common,
     is_soft,
     is_talk,
+    name_formulas,
     names_kind,
     stands_in,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "is_soft",
     "is_talk",
     "leave_out",
+    "name_formulas",
     "named_end",
     "named_numbers",
     "names_kind",

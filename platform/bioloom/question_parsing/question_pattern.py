@@ -23,6 +23,7 @@ from bioloom.question_parsing.stated_values import MEASURED, stated_values
 from bioloom.question_parsing.synonyms import (
     fold,
     is_act,
+    name_formulas,
     names_kind,
     stands_in,
 )
@@ -112,9 +113,11 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     >>> found.focus, found.order, found.direction, [each.value for each in found.quantities]
     (('cell',), ('soc',), 1, [37.0])
     """
-    clauses = [match for match in ORDER.finditer(text) if match["clause"].strip()]
+    named = name_formulas(text)
+    frame, lent = name_formulas(frame), name_formulas(lent)
+    clauses = [match for match in ORDER.finditer(named) if match["clause"].strip()]
     order = " ".join(match["clause"] for match in clauses)
-    own = ORDER.sub(" ", text) if clauses else text
+    own = ORDER.sub(" ", named) if clauses else named
     apart = _APART.search(own)
     acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
     if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:  # of another act
@@ -124,7 +127,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
-        own, order, direction = text, "", 0
+        own, order, direction = named, "", 0
     own = _DEGREES.sub(r"\1 \2 °C", _spelt(own))
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
@@ -153,7 +156,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
-        measured_thing(lent) or measured_thing(text),
+        measured_thing(lent) or measured_thing(named),
     )
 
 

@@ -18,7 +18,10 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
-    (r"\bod ?600\b(?! ?(?:of|=) ?\d)|optical density", frozenset({"density"})),
+    (
+        rf"\bod ?600\b(?! ?(?:of|=) ?\d)|optical density|{_NAMED_VALUE}od\b(?! ?(?:of|=) ?\d)",
+        frozenset({"density"}),
+    ),
     (rf"{_NAMED_VALUE}density", frozenset({"density", "concentration"})),
     (
         rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)",
@@ -58,7 +61,9 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"mass"}),
     ),
     (
-        r"mesh|(pore|mesh|grain|fragment|(what|which)( \w+)?) size|diameter|how (large|big|thick|wide)",
+        r"mesh|(pore|mesh|grain|fragment|(what|which)( \w+)?) size|diameter|"
+        r"how (large|big|thick|wide|deep|tall|far)\b|"
+        rf"{_NAMED_VALUE}(length|thickness|depth|distance|width|height)\b(?! of time)",
         frozenset({"size", "length"}),
     ),
     (
@@ -67,7 +72,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
     (
-        r"how much|amounts?\b|quantity|(?:how many )?units\b",
+        rf"how much|amounts?\b|quantity|(?:how many )?units\b|{_NAMED_VALUE}dos(?:e|age)\b",
         frozenset({"volume", "mass", "concentration", "number"}),
     ),
     (r"how many|number of|what count", frozenset({"number", "times"})),
@@ -345,7 +350,8 @@ ASKING_WORDS = frozenset(
     """
     temperature temperatures degree degrees hot cold warm cool heat long hour hours minute minutes min
     second seconds day days week weeks month months duration time times speed fast force rate volume
-    amount amounts quantity much concentration conc vol temp strength size diameter step steps come comes
+    amount amounts quantity much concentration conc vol temp strength size diameter thickness depth width
+    height distance dose dosage step steps come comes
     happens
     happen right follow follows next number grams gram weight weigh device instrument setting settings
     recommended proper required necessary exactly final stage protocol following previous prior first

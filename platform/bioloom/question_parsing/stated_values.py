@@ -44,7 +44,7 @@ _PATTERNS = (
     (
         "density",
         _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b"
-        r"|\bOD\s?600(?:\s?nm)?\)?[\s=~:]*(?:(?:of|reaches|is|at)\s)?\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?",
+        r"|\bOD(?:\s?600)?(?:\s?nm)?\)?[\s=~:]*(?:(?:of|reaches|is|at)\s)?(?!\d{3}\b)\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?",
         True,
     ),
     ("moi", r"\bMOI\)?[\s:=~]*(?:of\s|is\s)?\d[\d.]*", True),

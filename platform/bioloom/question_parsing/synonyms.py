@@ -14,8 +14,14 @@ _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
-_WATER = re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE)
-"""A name that falls apart into letters and a number."""
+_FORMULAS = (
+    (re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE), "water"),
+    (re.compile(r"\bLN2\b", re.IGNORECASE), "liquid nitrogen"),
+)
+"""Names that fall apart into letters and a number."""
+
+_PLACES = frozenset({"through", "inside", "outside"})
+"""Words of place that names of things are made of as well ("flow-through")."""
 
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
@@ -106,13 +112,24 @@ def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
     lines = text("ontology", "retrieval/common_words.txt").splitlines()
     listed = (fold(word) for line in lines if not line.startswith("#") for word in line.split())
-    return frozenset(listed) | _table()[3]
+    return frozenset(listed) | _table()[3] | _PLACES
+
+
+def name_formulas(text: str) -> str:
+    """Write formulas that people say as words.
+
+    >>> name_formulas("ddH2O and LN2")
+    'water and liquid nitrogen'
+    """
+    for formula, name in _FORMULAS:
+        text = formula.sub(name, text)
+    return text
 
 
 @lru_cache(maxsize=16384)
 def folded_words(text: str) -> tuple[str, ...]:
     """Fold every word of a text, in order."""
-    return tuple(fold(word) for word in tokens(_WATER.sub("water", text)))
+    return tuple(fold(word) for word in tokens(name_formulas(text)))
 
 
 def stands_in(folded: str, known: Set[str]) -> bool:
