@@ -20,6 +20,9 @@ NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, namin
 _NOT_ASSERTED = frozenset({"how", "value"})
 """Kinds of questions that an assertion, which joins two things, does not answer."""
 
+_COUNTED = frozenset({"number", "times"})
+"""Values that can be counted in the graph."""
+
 _NEAREST = 3
 """Documents that are named where none answers."""
 
@@ -81,7 +84,10 @@ class ReaderCascade:
 
 def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:
     """Choose the most confident draft; a sentence that answers goes before assertions that leave words of the
-    question open, and before all of them where it is asked how or for a value."""
+    question open, and before all of them where it is asked how or for a value. No assertion states a measured
+    value."""
+    if context.question.type.types - _COUNTED and context.question.type.kind == "value":
+        read = [each for each in read if not isinstance(each[0], AssertionReader)]
     if not read:
         return Draft(abstained=True)
     reader, best = max(read, key=lambda each: each[1].confidence)
