@@ -82,11 +82,6 @@ class PendingBatch:
     skips: Mapping[str, int] = field(default_factory=dict)
     warnings: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def brings_names(self) -> bool:
-        """Whether it may bring entities with names."""
-        return bool(self.nodes or self.entities or self.documents or self.named)
-
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import accumulate, chain
 
 import neo4j
@@ -26,6 +25,7 @@ from bioloom.graph.pending_batch import BatchAccount, PendingBatch, WriteOutcome
 from bioloom.graph.property_maps import DocumentRows, document_rows, entity_of
 from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.schema import fill_name_indexes
 from bioloom.graph.upsert_policy import Origin, WriteResult
 from bioloom.graph.write_lease import LeasedGraph
 from bioloom.records import Assertion, Entity
@@ -89,6 +89,7 @@ class Writer:
         self._types = EdgeTypes(graph)
         self._ends = EndpointCache(self._origin)
         self._redirects = RedirectTable(graph)
+        self._named = False
 
     def lay_out(self, claims: Sequence[Assertion]) -> list[AssertionRow]:
         """Lay out the edges of a batch, while another one is written."""
@@ -109,68 +110,75 @@ class Writer:
         recognised by the checkpoint and not written twice.
         """
         with turn or Turn() as turn:
-            turn.begin(Scope.of(batch))
-            return self._write(batch, load, laid_out, turn)
-
-    def _write(
-        self,
-        batch: PendingBatch,
-        load: RunningLoad | None,
-        laid_out: Sequence[AssertionRow] | None,
-        turn: Turn,
-    ) -> WriteOutcome:
-        documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
-        nodes, edges = (
-            _numbered(batch.nodes, len(batch.entities)),
-            _numbered(batch.edges, len(batch.assertions)),
-        )
-        redirects = self._redirects.find(
-            chain(
-                (entity.id for entity in batch.entities),
-                (end for claim in batch.assertions for end in (claim.subject, claim.object)),
-                (entity.id for rows in documents for entity in rows.entities),
-                (str(row["entity"]) for rows in documents for row in rows.denoted),
-                (id_ for columns in nodes for id_ in columns.texts("id")),
-                (id_ for columns in edges for end in ("subject", "object") for id_ in columns.texts(end)),
+            turn.begin(None if batch.documents else Scope.of(batch))
+            if not (self._named or batch.documents or batch.named or batch.nodes or batch.entities):
+                turn.wait_for_commit()
+                fill_name_indexes(self._graph)
+                self._named = True
+            documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
+            nodes, edges = (
+                _numbered(batch.nodes, len(batch.entities)),
+                _numbered(batch.edges, len(batch.assertions)),
             )
-        )
-        stated = enumerate(batch.assertions)
-        identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
-        laid = [*self.lay_out(batch.assertions)] if laid_out is None else [*laid_out]
-        entities = [*batch.entities]
-        loops: dict[int, WriteResult] = {}
-        if redirects:  # what stands for something else is written one by one
-            turn.wait_for_commit()
-            entities += [entity_of(row) for columns in nodes for row in columns.property_maps()]
-            laid += [row for columns in edges for row in edge_rows(columns)]
-            nodes, edges = [], []
-            laid, loops = self._rows.redirect(laid, batch.assertions, redirects)
-        rows: dict[str, list[AssertionRow]] = defaultdict(list)
-        ids: dict[str, list[str]] = defaultdict(list)
-        for row in laid:
-            rows[row.predicate].append(row)
-            ids[row.predicate].append(row.id)
-        for columns in edges:
-            ids[columns.kind].extend(columns.texts("id"))
-        new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
-        work = _Transaction(
-            batch, load, documents, nodes, entities, edges, rows, new, loops, identities, redirects, ids, turn
-        )
-        try:
-            with self._graph.session() as session:
-                transaction = partial(session.execute_write, self._graph.mark(self._commit), work)
-                done: _Commit = turn.run(transaction)
-        except (ServiceUnavailable, SessionExpired) as error:
-            raise DatabaseUnavailable(
-                f"the database stopped answering while it was written to ({_line(error)})"
-            ) from error
-        except Neo4jError as error:
-            self._graph.check(error)
-            raise _refusal(error) from error
-        if load is not None and done.account is not None:
-            load.rejects.commit()
-            load.counts, load.position = load.counts + done.account.counts, batch.position
-        return done.outcome
+            redirects = self._redirects.find(
+                chain(
+                    (entity.id for entity in batch.entities),
+                    (end for claim in batch.assertions for end in (claim.subject, claim.object)),
+                    (entity.id for rows in documents for entity in rows.entities),
+                    (str(row["entity"]) for rows in documents for row in rows.denoted),
+                    (id_ for columns in nodes for id_ in columns.texts("id")),
+                    (id_ for columns in edges for end in ("subject", "object") for id_ in columns.texts(end)),
+                )
+            )
+            stated = enumerate(batch.assertions)
+            identities = {at: claim for at, claim in stated if claim.predicate == SAME_AS}
+            laid = [*self.lay_out(batch.assertions)] if laid_out is None else [*laid_out]
+            entities = [*batch.entities]
+            loops: dict[int, WriteResult] = {}
+            if redirects:  # what stands for something else is written one by one
+                turn.wait_for_commit()
+                entities += [entity_of(row) for columns in nodes for row in columns.property_maps()]
+                laid += [row for columns in edges for row in edge_rows(columns)]
+                nodes, edges = [], []
+                laid, loops = self._rows.redirect(laid, batch.assertions, redirects)
+            rows: dict[str, list[AssertionRow]] = defaultdict(list)
+            ids: dict[str, list[str]] = defaultdict(list)
+            for row in laid:
+                rows[row.predicate].append(row)
+                ids[row.predicate].append(row.id)
+            for columns in edges:
+                ids[columns.kind].extend(columns.texts("id"))
+            new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
+            work = _Transaction(
+                batch,
+                load,
+                documents,
+                nodes,
+                entities,
+                edges,
+                rows,
+                new,
+                loops,
+                identities,
+                redirects,
+                ids,
+                turn,
+            )
+            try:
+                with self._graph.session() as session:
+                    transaction = self._graph.mark(self._commit)
+                    done: _Commit = turn.run(lambda: session.execute_write(transaction, work))
+            except (ServiceUnavailable, SessionExpired) as error:
+                raise DatabaseUnavailable(
+                    f"the database stopped answering while it was written to ({_line(error)})"
+                ) from error
+            except Neo4jError as error:
+                self._graph.check(error)
+                raise _refusal(error) from error
+            if load is not None and done.account is not None:
+                load.rejects.commit()
+                load.counts, load.position = load.counts + done.account.counts, batch.position
+            return done.outcome
 
     def _remember(self, work: _Transaction, ends: Mapping[str, End]) -> None:
         """Keep what the batch after may be spared: its statements begin before this one is committed."""

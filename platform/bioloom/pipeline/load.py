@@ -39,10 +39,10 @@ from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.write_queue import WriteQueue
 from bioloom.graph.writer import Writer
 from bioloom.loading import ReadPlace, SeekableLoader, TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
-from bioloom.pipeline.batch_queue import BatchQueue
 from bioloom.pipeline.edge_validation import phrase_mapper
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
@@ -153,9 +153,10 @@ class LoadJob:
         builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
         begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
-            with BatchQueue(graph, writer, running) as queue:
+            with WriteQueue() as writes:
                 for batch in self._read_batches(builder, running):
-                    queue.put(batch)
+                    rows = writer.lay_out(batch.assertions)
+                    writes.put(partial(writer.write, batch, running, rows))
             apply_schema(graph)
             stale = None
             if retires:
