@@ -7,11 +7,10 @@ other, the later one is rolled back and written alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from threading import Event
 from types import TracebackType
-from typing import TypeVar
 
 from bioloom.errors import BioloomError
 from bioloom.graph.entity_writer import EQUIVALENTS
@@ -20,8 +19,6 @@ from bioloom.graph.pending_batch import PendingBatch
 
 _PATIENCE = 10.0
 """Seconds that an open transaction waits for the commit before it, which may need a lock of it."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +90,6 @@ class Turn:
             if self._before._failed:
                 raise BioloomError("the batch before failed, and nothing of this one was written")
 
-    def run(self, transaction: Callable[[], _T]) -> _T:
-        """Run the transaction of this batch; once more, alone, if it was in the way of the one before."""
-        try:
-            return transaction()
-        except _InTheWay:
-            self.wait_for_commit()
-            return transaction()
-
     def start_try(self) -> None:
         """Begin a try of the transaction; a further one must not wait for locks of the batch after it."""
         self._tries += 1
@@ -108,16 +97,19 @@ class Turn:
             self._unsettled.set()
 
     def end_statements(self) -> None:
-        """Let the next batch begin, and wait inside the transaction until the batch before is committed."""
+        """Let the next batch begin, and wait in the transaction for the commit of the one before.
+
+        InTheWay where that one may be waiting for this transaction.
+        """
         self._written.set()
         before = self._before
         if before is None:
             return
         before._unsettled.wait(_PATIENCE)
         if not before._ended.is_set():
-            raise _InTheWay
+            raise InTheWay
         self.wait_for_commit()
 
 
-class _InTheWay(Exception):
-    """The transaction holds up the one before it, or that one is being tried again."""
+class InTheWay(Exception):
+    """The transaction holds up the one before it, or that one is being tried again: it is to be run alone."""

@@ -14,7 +14,7 @@ from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
-from bioloom.graph.commit_order import Scope, Turn
+from bioloom.graph.commit_order import InTheWay, Scope, Turn
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.edge_rows import AssertionRow, EdgeRows, edge_rows
 from bioloom.graph.endpoint_cache import End, EndpointCache
@@ -167,7 +167,11 @@ class Writer:
             try:
                 with self._graph.session() as session:
                     transaction = self._graph.mark(self._commit)
-                    done: _Commit = turn.run(lambda: session.execute_write(transaction, work))
+                    try:
+                        done: _Commit = session.execute_write(transaction, work)
+                    except InTheWay:
+                        turn.wait_for_commit()
+                        done = session.execute_write(transaction, work)
             except (ServiceUnavailable, SessionExpired) as error:
                 raise DatabaseUnavailable(
                     f"the database stopped answering while it was written to ({_line(error)})"
@@ -180,15 +184,17 @@ class Writer:
                 load.counts, load.position = load.counts + done.account.counts, batch.position
             return done.outcome
 
-    def _remember(self, work: _Transaction, ends: Mapping[str, End]) -> None:
+    def _remember(
+        self, ids: Mapping[str, list[str]], ends: Mapping[str, End], *, identities: bool, documents: bool
+    ) -> None:
         """Keep what the batch after may be spared: its statements begin before this one is committed."""
-        if work.identities:
+        if identities:
             self._redirects.forget()
-        if work.identities or work.documents:
+        if identities or documents:
             self._ends.clear()
         else:
             self._ends.remember(ends)
-        for type_, listed in work.ids.items():
+        for type_, listed in ids.items():
             self._types.remember(type_, listed)
 
     def finish(self) -> int:
@@ -215,7 +221,8 @@ class Writer:
         edges |= decide_identities(tx, work.identities, described, self._biolink)
         assertions = [edges[at] for at in range(len(batch.assertions) + sum(map(len, batch.edges)))]
         outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
-        self._remember(work, ends)
+        identities, texts = bool(work.identities), bool(work.documents)
+        self._remember(work.ids, ends, identities=identities, documents=texts)
         work.turn.end_statements()
         accounted = None
         if load is not None:
