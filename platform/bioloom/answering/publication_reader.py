@@ -11,6 +11,7 @@ from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.question_coverage import NEEDED, coverage
 from bioloom.answering.reading_context import ReadingContext
+from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
@@ -24,9 +25,6 @@ COVERED = 0.4
 
 READ = 10
 """Sentences that are read together."""
-
-NEAREST = 0.15
-"""Confidence from which a sentence that is not given as the answer is shown as the nearest one."""
 
 _UNSURE = "No sentence of a publication that was found answers this surely enough."
 

@@ -35,7 +35,7 @@ SURE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
 
 NEAREST = 0.15
-"""Belief from which a reading that is not given as the answer is shown as the nearest step."""
+"""Belief from which a reading that is not given as the answer is shown as the nearest step or sentence."""
 
 SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""

@@ -13,8 +13,7 @@ from threading import Event
 from types import TracebackType
 
 from bioloom.errors import BioloomError
-from bioloom.graph.entity_writer import EQUIVALENTS
-from bioloom.graph.identity_decisions import SAME_AS
+from bioloom.graph.identity_decisions import EQUIVALENTS, SAME_AS
 from bioloom.graph.pending_batch import PendingBatch
 
 _PATIENCE = 10.0

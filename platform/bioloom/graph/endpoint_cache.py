@@ -39,7 +39,7 @@ class EndpointCache:
         return found
 
     def remember(self, found: Mapping[str, End]) -> None:
-        """Keep what a committed batch found."""
+        """Keep what a batch found, which may be about to commit."""
         if len(self._known) + len(found) > _MOST:
             self._known.clear()
         self._known |= found

@@ -12,6 +12,7 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
+from bioloom.graph.identity_decisions import EQUIVALENTS
 from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_of, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
@@ -20,9 +21,6 @@ from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
 from bioloom.records import Entity
-
-EQUIVALENTS = frozenset({"equivalent_identifiers", "same_as"})
-"""Slots of an entity that say which other ids are its own."""
 
 
 def write_entities(
@@ -92,7 +90,7 @@ def _write_columns(
 
 def equivalents(columns: RecordColumns) -> Iterator[Entity]:
     """Give the entities that came by columns and say which ids are theirs too."""
-    if EQUIVALENTS & columns.own.keys():
+    if columns.own.keys() & EQUIVALENTS:
         yield from map(entity_of, columns.property_maps())
 
 

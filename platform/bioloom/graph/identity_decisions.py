@@ -23,6 +23,9 @@ from bioloom.records import Assertion, Entity
 
 SAME_AS = "biolink:same_as"
 NO_TERM = "sssom:NoTermFound"
+EQUIVALENTS = ("equivalent_identifiers", "same_as")
+"""Slots of an entity that say which other ids are its own."""
+
 CURATED, EQUIVALENT, OPEN = "curated", "equivalent", "open"
 """Methods: decided by a curator, by a source that states two ids to be one, or open (refusals only)."""
 
@@ -83,7 +86,7 @@ def decide_identities(
 
 def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
     for entity in entities:
-        for slot in ("equivalent_identifiers", "same_as"):
+        for slot in EQUIVALENTS:
             values = entity.properties.get(slot)
             for other in values if isinstance(values, tuple) else ():
                 if (

@@ -45,7 +45,7 @@ class EdgeTypes:
         return self.prepare(type_, ids)
 
     def remember(self, type_: str, ids: list[str]) -> None:
-        """Note the ids that a committed batch wrote to a new type."""
+        """Note the ids that a batch writes to a new type."""
         if type_ in self._new:
             self._new[type_].update(map(hash, ids))
 

@@ -35,10 +35,9 @@ _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """Result of one try of a transaction: the outcome, the ends that it looked up, the account of a load."""
+    """Result of one try of a transaction: the outcome, the account of a load."""
 
     outcome: WriteOutcome
-    ends: Mapping[str, End]
     account: BatchAccount | None
 
 
@@ -232,7 +231,7 @@ class Writer:
             properties |= {"position": batch.position, "place": batch.place}
             advance(tx, load.id, properties | ({"ungrounded": True} if accounted.for_grounding else {}))
         self._graph.fence(tx)
-        work.tries.append(_Commit(outcome, ends, accounted))
+        work.tries.append(_Commit(outcome, accounted))
         return work.tries[-1]
 
     def _write_edges(
