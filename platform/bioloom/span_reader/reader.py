@@ -12,9 +12,9 @@ from bioloom.embedding.model_files import read_file, read_settings
 from bioloom.resources import weights
 from bioloom.span_reader.found_span import SHIPPED, PassageSentence, ReadSpan
 from bioloom.span_reader.reader_settings import SENTENCES, SETTINGS, ReaderSettings
+from bioloom.step_reader import ReadableText
 from bioloom.step_reader.reader import StepWindowReader
 from bioloom.step_reader.span_choice import most_shared
-from bioloom.step_reader.step_window import make_windows
 
 LONGEST_SENTENCE = 112
 """Pieces that are read of a sentence."""
@@ -50,19 +50,12 @@ class SpanReader:
             documents.setdefault(each.document, []).append(number)
         for ranked in documents.values():
             placed = sorted(ranked, key=lambda number: sentences[number].place)
-            windows = make_windows(
-                self._network.words,
-                (question, whole),
-                sentences[ranked[0]].title,
-                [sentences[number].text for number in placed],
-                [placed.index(number) for number in ranked],
-                size=self._network.settings.window,
-                most=len(ranked),
-                longest=LONGEST_SENTENCE,
-            )
-            for window in windows:
-                for at, found in self._network.read_window(window):
-                    yield ReadSpan(placed[at], found.start, found.end, 0.0, found.sure, found.score)
+            text = ReadableText(sentences[ranked[0]].title, [sentences[number].text for number in placed])
+            order = [placed.index(number) for number in ranked]
+            for at, found in self._network.read_text(
+                question, whole, text, order=order, most=len(ranked), longest=LONGEST_SENTENCE
+            ):
+                yield ReadSpan(placed[at], found.start, found.end, 0.0, found.sure, found.score)
 
     def confidence(self, span: ReadSpan) -> float:
         """Say how probable it is that a span answers, 0 to 1."""

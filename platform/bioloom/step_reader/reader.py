@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
 from bioloom.step_reader.span_choice import Numbers, likeliest
 from bioloom.step_reader.step_window import (
+    LONGEST_STEP,
     WINDOW,
     WINDOWS,
     StepWindow,
@@ -24,6 +26,9 @@ from bioloom.step_reader.step_window import (
 )
 
 SETTINGS = "settings.json"
+
+REMEMBERED = 512
+"""Readings that are kept: what was found in a text for a question, some ten kilobytes each with the texts."""
 
 Place = tuple[int, int]
 """The number of a protocol and of a step of it, each from 0."""
@@ -66,6 +71,7 @@ class StepWindowReader:
         size = self.settings.dimension
         self._network = Network(own, ("ids", "mask", "shapes", "parts"), size)
         self._heads = read_heads(self._network.contents[1], own / HEADS, head_shapes(size))
+        self._remembered = lru_cache(REMEMBERED)(self._read_text)
 
     def read(self, part: str, whole: str, texts: Sequence[ReadableText]) -> Mapping[Place, FoundStep]:
         """Score the steps of some protocols, the likeliest first, for a part of a question.
@@ -75,19 +81,58 @@ class StepWindowReader:
         """
         found: dict[Place, FoundStep] = {}
         for at, text in enumerate(texts):
-            for window in self.windows(part, whole, text, most=WINDOWS[min(at, 1)]):
-                found.update(((at, step), each) for step, each in self.read_window(window))
+            read = self.read_text(part, whole, text, most=WINDOWS[min(at, 1)])
+            found.update(((at, step), each) for step, each in read)
         return found
 
-    def windows(
-        self, part: str, whole: str, text: ReadableText, *, most: int = max(WINDOWS)
-    ) -> tuple[StepWindow, ...]:
-        """Make the windows in which a protocol is read."""
-        order = choose_steps(asked_of(part, whole), text.steps)
-        size = self.settings.window
-        return make_windows(self.words, (part, whole), text.title, text.steps, order, size=size, most=most)
+    def read_text(
+        self,
+        part: str,
+        whole: str,
+        text: ReadableText,
+        *,
+        order: Sequence[int] | None = None,
+        most: int = max(WINDOWS),
+        longest: int = LONGEST_STEP,
+    ) -> tuple[tuple[int, FoundStep], ...]:
+        """Score steps of one text, named by their numbers, in `most` windows at most; those first that are
+        first in `order`, or else nearest to the question's words. Of a step `longest` pieces are read.
 
-    def read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
+        The last `REMEMBERED` readings are kept, so that nothing is read twice for the same question.
+        """
+        given = ReadableText(text.title, tuple(text.steps))
+        return self._remembered(part, whole, given, None if order is None else tuple(order), most, longest)
+
+    def windows(
+        self,
+        part: str,
+        whole: str,
+        text: ReadableText,
+        order: Sequence[int] | None = None,
+        most: int = max(WINDOWS),
+        longest: int = LONGEST_STEP,
+    ) -> tuple[StepWindow, ...]:
+        """Make the windows in which a text is read."""
+        if order is None:
+            order = choose_steps(asked_of(part, whole), text.steps)
+        size, asked = self.settings.window, (part, whole)
+        return make_windows(
+            self.words, asked, text.title, text.steps, order, size=size, most=most, longest=longest
+        )
+
+    def _read_text(
+        self,
+        part: str,
+        whole: str,
+        text: ReadableText,
+        order: Sequence[int] | None,
+        most: int,
+        longest: int,
+    ) -> tuple[tuple[int, FoundStep], ...]:
+        windows = self.windows(part, whole, text, order, most, longest)
+        return tuple(found for window in windows for found in self._read_window(window))
+
+    def _read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
         """Score the steps of one window; padding would make several at once no cheaper."""
         batch, parts = lay_windows([window], self.words)
         states = self._network.states(

@@ -72,12 +72,31 @@ def test_written_questions_stand_beside_their_abstract_and_the_likest_of_others(
     assert not second.accepted
 
 
+def test_a_question_of_another_matter_stands_beside_abstracts_that_are_like_it(
+    data: Path, tmp_path: Path
+) -> None:
+    asked = [
+        {"id": "11", "question": "How are mites carried?", "answer": "wind"},
+        {"id": "12", "question": "How deep are the lakes?", "answer": None},
+        {"id": None, "question": "Who mites the house?", "answer": None},
+    ]
+    file = tmp_path / "written.jsonl"
+    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    first, _, other, further = written_examples(file, [data / "squad" / "sample.json"])
+    assert (other.article, further.article) == ("11", "12")
+    assert not other.asked.golds
+    assert not further.asked.golds
+    assert set(other.asked.steps) < set(first.asked.steps)
+    assert "Mite fever" in other.asked.steps[other.asked.order[0]]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ('{"id": "11", "question": "Why?"}', "is no written question"),
         ('{"id": "99", "question": "Why?", "answer": null}', "the texts hold no document 99"),
         ('{"id": "11", "question": "Why?", "answer": "never said"}', "the answer does not stand in 11"),
+        ('{"id": null, "question": "Why?", "answer": "so"}', "an answer without the id of its document"),
     ],
 )
 def test_a_line_that_is_no_question_is_told_with_its_number(

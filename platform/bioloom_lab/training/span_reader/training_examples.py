@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,9 @@ _K1, _B = 1.2, 0.75
 
 FOREIGN = 25
 """Sentences of other abstracts that a question about one is read beside, the likest."""
+
+BESIDE = 3
+"""Abstracts that a question of another matter is read beside, one by one: those with the likest sentences."""
 
 
 class Bm25Ranker:
@@ -64,10 +67,13 @@ class SpanExample:
 
 
 class WrittenQuestion(BaseModel):
-    """A line of a file of questions that were written about abstracts; without `answer` nothing answers."""
+    """A line of a file of questions that were written about abstracts; without `answer` nothing answers.
+
+    Without `id` it is of another matter than any abstract.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    id: str
+    id: str | None
     question: str
     answer: str | None
 
@@ -107,43 +113,79 @@ def _of_article(article: Article, document: AnnotatedDocument) -> Iterator[SpanE
 
 def written_examples(questions: Path, texts: Iterable[Path]) -> list[SpanExample]:
     """Read questions written about abstracts, and put each beside its abstract and the likest sentences of
-    the others that are asked about.
+    the others that are asked about; one of another matter beside abstracts that are like it.
 
     SourceError names the line that is no question, or whose abstract or answer is not there.
     """
     known = {_name(document): document for path in texts for document in documents_of(path)}
     asked = list(_read_written(questions))
     for number, each in enumerate(asked, 1):
-        if each.id not in known:
+        if each.id is None and each.answer is not None:
+            raise SourceError("an answer without the id of its document", str(questions), number)
+        if each.id is not None and each.id not in known:
             raise SourceError(f"the texts hold no document {each.id}", str(questions), number)
-    named = sorted({each.id for each in asked})
-    flat = [(name, at) for name in named for at in range(len(known[name].sentences))]
-    own_at = {name: flat.index((name, 0)) for name in named}
-    lexical = Bm25Ranker([known[name].sentences[at].text for name, at in flat])
+    named = sorted({each.id for each in asked if each.id is not None} or known)
+    abstracts = _Abstracts({name: known[name] for name in named})
     found = []
     for number, each in enumerate(asked, 1):
-        document, first = known[each.id], own_at[each.id]
+        examples = abstracts.examples(each)
+        found += examples
+        if not examples and each.id is not None and not _holds(known[each.id], each.answer or ""):
+            raise SourceError(f"the answer does not stand in {each.id}", str(questions), number)
+    return found
+
+
+class _Abstracts:
+    """The abstracts that questions are asked about, their sentences ranked for a question."""
+
+    def __init__(self, documents: Mapping[str, AnnotatedDocument]) -> None:
+        self._documents = documents
+        self._flat = [(name, at) for name, each in documents.items() for at in range(len(each.sentences))]
+        self._first = {name: self._flat.index((name, 0)) for name in documents}
+        self._lexical = Bm25Ranker([documents[name].sentences[at].text for name, at in self._flat])
+
+    def examples(self, asked: WrittenQuestion) -> list[SpanExample]:
+        """Put a question beside sentences; none if no single sentence of its abstract holds the answer."""
+        ranked = self._lexical.ranked(asked.question)
+        if asked.id is None:
+            likest = list(dict.fromkeys(self._flat[at][0] for at in ranked))[:BESIDE]
+            return [self._beside(name, asked, ranked, {}, 0) for name in likest]
+        answer = asked.answer
+        golds = {
+            at: (begin, begin + len(answer))
+            for at, sentence in enumerate(self._documents[asked.id].sentences)
+            if answer is not None and (begin := sentence.text.find(answer)) >= 0
+        }
+        if answer is not None and not golds:
+            return []
+        return [self._beside(asked.id, asked, ranked, golds, FOREIGN)]
+
+    def _beside(
+        self,
+        name: str,
+        asked: WrittenQuestion,
+        ranked: Sequence[int],
+        golds: Mapping[int, Span],
+        foreign: int,
+    ) -> SpanExample:
+        document, first = self._documents[name], self._first[name]
         own = [sentence.text for sentence in document.sentences]
-        ranked = lexical.ranked(each.question)
-        others = [at for at in ranked if not first <= at < first + len(own)][:FOREIGN]
+        others = [at for at in ranked if not first <= at < first + len(own)][:foreign]
         places = {first + at: at for at in range(len(own))} | {
             at: len(own) + n for n, at in enumerate(others)
         }
-        answer = each.answer
-        golds = {
-            at: (begin, begin + len(answer))
-            for at, text in enumerate(own)
-            if answer is not None and (begin := text.find(answer)) >= 0
-        }
-        if answer is not None and not golds:
-            if not any(answer in text for text in (document.document.title, document.document.text)):
-                raise SourceError(f"the answer does not stand in {each.id}", str(questions), number)
-            continue  # it goes over the end of a sentence
-        steps = (*own, *(known[flat[at][0]].sentences[flat[at][1]].text for at in others))
+        steps = (*own, *(self._text(at) for at in others))
         order = tuple(places[at] for at in ranked if at in places)
-        example = AskedSteps(each.question, "", document.document.title, steps, golds, order=order)
-        found.append(SpanExample(each.id, example, (answer,) if answer else ()))
-    return found
+        example = AskedSteps(asked.question, "", document.document.title, steps, golds, order=order)
+        return SpanExample(name, example, (asked.answer,) if asked.answer else ())
+
+    def _text(self, at: int) -> str:
+        name, sentence = self._flat[at]
+        return self._documents[name].sentences[sentence].text
+
+
+def _holds(document: AnnotatedDocument, answer: str) -> bool:
+    return any(answer in text for text in (document.document.title, document.document.text))
 
 
 def _read_written(path: Path) -> Iterator[WrittenQuestion]:
