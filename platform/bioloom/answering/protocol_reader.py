@@ -120,7 +120,7 @@ def read_parts(
     With a `network` its readings take part. `spared` are kinds of documents that another reader answers from.
     """
     drafts = []
-    for part in read_in_turn(question, weights, evidence, bindings, network):
+    for part in read_in_turn(question, weights, evidence, bindings, network, spared):
         best = part.own[0] if part.own else None
         if best is not None and best.belief >= needed and best.evidence.document_kind not in spared:
             drafts.append(_answered(part, best))
@@ -141,12 +141,13 @@ def read_in_turn(
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
     network: StepScorer | None = None,
+    spared: Set[str] = frozenset(),
 ) -> Iterator[PartReadings]:
     """Read the parts of a question, each in the documents to which it is bound: first the one that is
     answered the most surely, then the others beside the answer of the nearest part that was read.
 
     A `network` reads the steps as well, but not where the step after or before another one is asked for, nor
-    for yes or no."""
+    for yes or no, nor in documents of the kinds that are `spared`."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     bindings = bindings or bind_parts(question, weights, evidence)
@@ -164,7 +165,11 @@ def read_in_turn(
             network,
             pattern.text if several else question.text,
             question.text if several else "",
-            [text for at, text in enumerate(some) if not at or binding.log_share(text.document) >= WORTH],
+            [
+                text
+                for at, text in enumerate(some)
+                if text.kind not in spared and (not at or binding.log_share(text.document) >= WORTH)
+            ],
         )
         for pattern, some, binding in zip(patterns, bound, bindings, strict=True)
     ]

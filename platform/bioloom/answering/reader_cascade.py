@@ -66,20 +66,33 @@ class ReaderCascade:
             if (decided := reader.read(context)) is not None:
                 return decided
         read = [(reader, draft) for reader in COMPARED if (draft := reader.read(context)) is not None]
-        drafts = [draft for _, draft in read]
         best = _best(context, read)
         if best.confidence >= best.needed:
             return best
         for reader in LAST:
             if (last := reader.read(context)) is not None:
                 return last
+        refusals = [(reader, draft) for reader, draft in read if draft.abstained]
+        nearest = (
+            draft for reader, draft in refusals if draft.sentences and _may_answer(context, reader, draft)
+        )
         told = any(each.named or each.unknown is not None for each in context.bindings)
-        published = [draft for reader, draft in read if isinstance(reader, PublicationReader) and not told]
-        refusals = [draft for draft in (*published, *drafts) if draft.abstained]
-        stated = (draft for draft in refusals if draft.sentences and not (draft.asked or draft.parts or told))
-        parted = (draft for draft in refusals if (draft.asked and (told or draft.sentences)) or draft.parts)
-        refusal = next(stated, None) or next(parted, None)
+        stated = (each for _, each in refusals if each.sentences and not (each.asked or each.parts or told))
+        parted = (each for _, each in refusals if (each.asked and (told or each.sentences)) or each.parts)
+        refusal = next(nearest, None) or next(stated, None) or next(parted, None)
         return refusal or abstain(_weak(context, best))
+
+
+def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:
+    """Say whether a draft is the reader's of publications, from documents that the question may mean."""
+    if not isinstance(reader, PublicationReader):
+        return False
+    quoted = [context.hits[quote.number - 1] for sentence in draft.sentences for quote in sentence.quotes]
+    return all(
+        binding.unknown is None and binding.binds(hit.document_id or "")
+        for binding in context.bindings
+        for hit in quoted
+    )
 
 
 def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:

@@ -71,6 +71,11 @@ class ProtocolText:
     top: float = 0.0
 
     @property
+    def kind(self) -> str | None:
+        """Say what kind of document it is, such as a publication."""
+        return next((piece.document_kind for _, piece in self.steps.values()), None)
+
+    @property
     def stated(self) -> tuple[Quantity, ...]:
         """Parse the measured values of all steps, which few questions need."""
         return tuple(value for _, piece in self.steps.values() for value in quantities_of(piece.text))

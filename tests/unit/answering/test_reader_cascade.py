@@ -4,7 +4,9 @@ import pytest
 
 from bioloom.answering import reader_cascade
 from bioloom.answering.assertion_reader import AssertionReader
-from bioloom.answering.draft_answer import Draft
+from bioloom.answering.document_binding import Binding
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reader_cascade import ReaderCascade
 from bioloom.answering.reading_context import ReadingContext
@@ -23,6 +25,41 @@ def test_a_refusal_names_the_nearest_documents_each_once() -> None:
     draft = ReaderCascade().read(ReadingContext(question, Settings(), hits=HITS))
     assert draft.abstained
     assert draft.reason.endswith("The nearest documents: “tail”, “ear”, “toe”.")
+
+
+class Refuses(PublicationReader):
+    """Shows the second sentence as the nearest."""
+
+    def read(self, context: ReadingContext) -> Draft:
+        nearest = DraftSentence("The nearest sentence", (Quote(2, HITS[1].text),))
+        return Draft((nearest,), abstained=True, reason="Nothing answers.", needed=0.45)
+
+
+class Steps(StepReader):
+    """Refuses with a step that it knows of."""
+
+    def read(self, context: ReadingContext) -> Draft:
+        known = DraftSentence("It does say", (Quote(1, HITS[0].text),))
+        reason = "It does not mention: whiskers."
+        return Draft((known,), abstained=True, reason=reason, asked="whiskers", needed=0.45)
+
+
+@pytest.mark.parametrize(
+    ("binding", "reason"),
+    [
+        (Binding(), "Nothing answers."),
+        (Binding(("wlp:ear",), named=True), "Nothing answers."),
+        (Binding(("wlp:tail",), named=True), "It does not mention: whiskers."),
+        (Binding(unknown="whisker protocol"), "It does not mention: whiskers."),
+    ],
+)
+def test_the_nearest_sentence_is_shown_where_the_question_may_mean_its_document(
+    binding: Binding, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_cascade, "COMPARED", (Steps(), Refuses()))
+    question = parse_question("How do I isolate DNA from whiskers?")
+    context = ReadingContext(question, Settings(), hits=HITS, bindings=(binding,))
+    assert ReaderCascade().read(context).reason == reason
 
 
 class Asserts(AssertionReader):
