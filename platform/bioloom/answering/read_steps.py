@@ -57,7 +57,9 @@ def read_steps(network: StepScorer, part: str, whole: str, texts: Sequence[Proto
     """Read the steps of the first protocols for a part; `whole` is the question where it has other parts."""
     chosen = texts[:MOST]
     places = [list(text.steps) for text in chosen]
-    readable = [ReadableText(text.name, [piece.text for _, piece in text.steps.values()]) for text in chosen]
+    readable = [
+        ReadableText(text.name, tuple(piece.text for _, piece in text.steps.values())) for text in chosen
+    ]
     found = network.read(part, whole, readable)
     top = max((0.0, *(each.score for each in found.values())))
     total = top + math.log(math.exp(-top) + sum(math.exp(each.score - top) for each in found.values()))

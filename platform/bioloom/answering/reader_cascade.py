@@ -88,11 +88,7 @@ def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:
     if not isinstance(reader, PublicationReader):
         return False
     quoted = [context.hits[quote.number - 1] for sentence in draft.sentences for quote in sentence.quotes]
-    return all(
-        binding.unknown is None and binding.binds(hit.document_id or "")
-        for binding in context.bindings
-        for hit in quoted
-    )
+    return all(binding.binds(hit.document_id or "") for binding in context.bindings for hit in quoted)
 
 
 def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:

@@ -62,7 +62,7 @@ def refuse(
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
-        texts = tuple(each for each in texts if not _is_published(each)) or texts
+        texts = tuple(each for each in texts if each.kind not in PUBLICATIONS) or texts
     bound = [each for each in texts if binding.named and each.document in binding.documents]
     own = max(
         bound or texts,
@@ -76,7 +76,7 @@ def refuse(
     if binding.unknown is not None:
         reason = f"No loaded protocol is called “{binding.unknown}”"
     elif own is not None and foreign:
-        what = "document" if _is_published(own) else "protocol"
+        what = "document" if own.kind in PUBLICATIONS else "protocol"
         reason = f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
     elif own is None or not bound:
         reason = f"The evidence is too weak to answer “{asked}”"
@@ -103,10 +103,6 @@ def refuse(
         said = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}“{text}”"
         sentences.append(DraftSentence(said, (Quote(best.number, text),)))
     return Draft(tuple(sentences), abstained=True, reason=f"{reason}.")
-
-
-def _is_published(text: ProtocolText) -> bool:
-    return any(piece.document_kind in PUBLICATIONS for _, piece in text.steps.values())
 
 
 def _kind(pattern: QuestionPattern) -> str:

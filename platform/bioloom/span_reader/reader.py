@@ -13,7 +13,7 @@ from bioloom.resources import weights
 from bioloom.span_reader.found_span import SHIPPED, PassageSentence, ReadSpan
 from bioloom.span_reader.reader_settings import SENTENCES, SETTINGS, ReaderSettings
 from bioloom.step_reader import ReadableText
-from bioloom.step_reader.reader import StepWindowReader
+from bioloom.step_reader.reader import AskedText, StepWindowReader
 from bioloom.step_reader.span_choice import most_shared
 
 LONGEST_SENTENCE = 112
@@ -50,11 +50,12 @@ class SpanReader:
             documents.setdefault(each.document, []).append(number)
         for ranked in documents.values():
             placed = sorted(ranked, key=lambda number: sentences[number].place)
-            text = ReadableText(sentences[ranked[0]].title, [sentences[number].text for number in placed])
-            order = [placed.index(number) for number in ranked]
-            for at, found in self._network.read_text(
-                question, whole, text, order=order, most=len(ranked), longest=LONGEST_SENTENCE
-            ):
+            text = ReadableText(
+                sentences[ranked[0]].title, tuple(sentences[number].text for number in placed)
+            )
+            order = tuple(placed.index(number) for number in ranked)
+            asked = AskedText(question, whole, text, order, len(ranked), LONGEST_SENTENCE)
+            for at, found in self._network.read_text(asked):
                 yield ReadSpan(placed[at], found.start, found.end, 0.0, found.sure, found.score)
 
     def confidence(self, span: ReadSpan) -> float:

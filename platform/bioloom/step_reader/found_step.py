@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 STEPS = "steps"
@@ -14,7 +13,7 @@ class ReadableText:
     """A protocol as it is read: its title, and its steps in order."""
 
     title: str
-    steps: Sequence[str]
+    steps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

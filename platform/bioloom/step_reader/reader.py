@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,6 +33,22 @@ REMEMBERED = 512
 
 Place = tuple[int, int]
 """The number of a protocol and of a step of it, each from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedText:
+    """A text and what is asked of it: a part of a question, and the `whole` where it has other parts.
+
+    It is read in `most` windows at most, the steps first that are first in `order`, or else nearest to the
+    question's words; of a step `longest` pieces.
+    """
+
+    part: str
+    whole: str
+    text: ReadableText
+    order: tuple[int, ...] | None = None
+    most: int = max(WINDOWS)
+    longest: int = LONGEST_STEP
 
 
 class StepReaderSettings(BaseModel):
@@ -81,56 +98,35 @@ class StepWindowReader:
         """
         found: dict[Place, FoundStep] = {}
         for at, text in enumerate(texts):
-            read = self.read_text(part, whole, text, most=WINDOWS[min(at, 1)])
-            found.update(((at, step), each) for step, each in read)
+            asked = AskedText(part, whole, text, most=WINDOWS[min(at, 1)])
+            found.update(((at, step), each) for step, each in self.read_text(asked))
         return found
 
-    def read_text(
-        self,
-        part: str,
-        whole: str,
-        text: ReadableText,
-        *,
-        order: Sequence[int] | None = None,
-        most: int = max(WINDOWS),
-        longest: int = LONGEST_STEP,
-    ) -> tuple[tuple[int, FoundStep], ...]:
-        """Score steps of one text, named by their numbers, in `most` windows at most; those first that are
-        first in `order`, or else nearest to the question's words. Of a step `longest` pieces are read.
+    def read_text(self, asked: AskedText) -> tuple[tuple[int, FoundStep], ...]:
+        """Score steps of one text, named by their numbers.
 
         The last `REMEMBERED` readings are kept, so that nothing is read twice for the same question.
         """
-        given = ReadableText(text.title, tuple(text.steps))
-        return self._remembered(part, whole, given, None if order is None else tuple(order), most, longest)
+        return self._remembered(asked)
 
-    def windows(
-        self,
-        part: str,
-        whole: str,
-        text: ReadableText,
-        order: Sequence[int] | None = None,
-        most: int = max(WINDOWS),
-        longest: int = LONGEST_STEP,
-    ) -> tuple[StepWindow, ...]:
+    def windows(self, asked: AskedText) -> tuple[StepWindow, ...]:
         """Make the windows in which a text is read."""
+        text, order = asked.text, asked.order
         if order is None:
-            order = choose_steps(asked_of(part, whole), text.steps)
-        size, asked = self.settings.window, (part, whole)
+            order = tuple(choose_steps(asked_of(asked.part, asked.whole), text.steps))
         return make_windows(
-            self.words, asked, text.title, text.steps, order, size=size, most=most, longest=longest
+            self.words,
+            (asked.part, asked.whole),
+            text.title,
+            text.steps,
+            order,
+            size=self.settings.window,
+            most=asked.most,
+            longest=asked.longest,
         )
 
-    def _read_text(
-        self,
-        part: str,
-        whole: str,
-        text: ReadableText,
-        order: Sequence[int] | None,
-        most: int,
-        longest: int,
-    ) -> tuple[tuple[int, FoundStep], ...]:
-        windows = self.windows(part, whole, text, order, most, longest)
-        return tuple(found for window in windows for found in self._read_window(window))
+    def _read_text(self, asked: AskedText) -> tuple[tuple[int, FoundStep], ...]:
+        return tuple(found for window in self.windows(asked) for found in self._read_window(window))
 
     def _read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
         """Score the steps of one window; padding would make several at once no cheaper."""

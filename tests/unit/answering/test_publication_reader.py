@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
 from bioloom.span_reader import PassageSentence, ReadSpan
-from bioloom.step_reader import FoundStep, ReadableText
 
 WEIGHTS = {"mite": 1.0, "fever": 1.0, "spread": 1.0}
 OWN_READER = Settings(reader=Path("own"))
@@ -113,25 +112,6 @@ def test_steps_are_not_read_for_answers_where_a_publication_is() -> None:
     said = replace(STEP, text="Add 5 ml of ethanol.", document_kind="article")
     assert not read_parts(question, {}, (said,)).abstained
     assert read_parts(question, {}, (said,), spared=PUBLICATIONS).abstained
-
-
-def test_the_network_of_steps_does_not_read_what_is_spared() -> None:
-    class Network:
-        def __init__(self) -> None:
-            self.titles: list[str] = []
-
-        def read(
-            self, part: str, whole: str, texts: Sequence[ReadableText]
-        ) -> Mapping[tuple[int, int], FoundStep]:
-            self.titles += [text.title for text in texts]
-            return {}
-
-    network = Network()
-    question = parse_question("How much ethanol is added?")
-    read_parts(question, {}, (STEP, DAMP), network=network, spared=PUBLICATIONS)
-    assert network.titles == ["Buffer"]
-    read_parts(question, {}, (STEP, DAMP), network=network)
-    assert sorted(network.titles) == ["Buffer", "Buffer", "Mites"]
 
 
 def test_a_sentence_that_covers_little_of_the_question_is_no_answer() -> None:

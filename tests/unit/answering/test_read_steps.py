@@ -12,6 +12,7 @@ from bioloom.answering.read_steps import SpokenStep, network_signals, read_steps
 from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
+from bioloom.retrieval import PUBLICATIONS
 from bioloom.step_reader import FoundStep, ReadableText
 
 STEPS = (
@@ -145,3 +146,15 @@ def test_yes_or_no_is_read_by_the_rules_alone() -> None:
     scorer = Scorer("EtOH")
     next(read_in_turn(parse_question("Is the DNA brought down with EtOH?"), {}, EVIDENCE, network=scorer))
     assert scorer.asked == []
+
+
+def test_what_is_spared_is_not_read() -> None:
+    paper = replace(
+        EVIDENCE[0], sentence_id="b#s1", document_id="b", document_title="Mites", document_kind="article"
+    )
+    network = Scorer("EtOH")
+    question = parse_question("How much ethanol is added?")
+    read_parts(question, {}, (EVIDENCE[0], paper), network=network, spared=PUBLICATIONS)
+    assert network.titles == ["Plasmid miniprep"]
+    read_parts(question, {}, (EVIDENCE[0], paper), network=network)
+    assert sorted(network.titles) == ["Mites", "Plasmid miniprep", "Plasmid miniprep"]

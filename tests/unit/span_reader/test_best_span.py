@@ -55,6 +55,12 @@ def test_sentences_are_ranked_by_their_words() -> None:
     assert Bm25Ranker(sentences).ranked("Which mites carry fever?") == [1, 2, 0]
 
 
+def question_file(folder: Path, *asked: object) -> Path:
+    file = folder / "written.jsonl"
+    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    return file
+
+
 def test_written_questions_stand_beside_their_abstract_and_the_likest_of_others(
     data: Path, tmp_path: Path
 ) -> None:
@@ -62,8 +68,7 @@ def test_written_questions_stand_beside_their_abstract_and_the_likest_of_others(
         {"id": "11", "question": "How are mites carried?", "answer": "wind"},
         {"id": "12", "question": "How deep are the lakes on the moon?", "answer": None},
     ]
-    file = tmp_path / "written.jsonl"
-    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    file = question_file(tmp_path, *asked)
     first, second = written_examples(file, [data / "squad" / "sample.json"])
     ((at, (start, end)),) = first.asked.golds.items()
     assert first.asked.steps[at][start:end] == "wind"
@@ -80,8 +85,7 @@ def test_a_question_of_another_matter_stands_beside_abstracts_that_are_like_it(
         {"id": "12", "question": "How deep are the lakes?", "answer": None},
         {"id": None, "question": "Who mites the house?", "answer": None},
     ]
-    file = tmp_path / "written.jsonl"
-    file.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    file = question_file(tmp_path, *asked)
     first, _, other, further = written_examples(file, [data / "squad" / "sample.json"])
     assert (other.article, further.article) == ("11", "12")
     assert not other.asked.golds

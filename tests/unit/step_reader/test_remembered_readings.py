@@ -11,7 +11,7 @@ from bioloom.span_reader.reader import SpanReader
 from bioloom.step_reader import ReadableText
 from bioloom.step_reader.reader import StepWindowReader
 
-PREP = ReadableText("Plasmid prep", ["Spin for 5 minutes.", "Add 50 µl of lysozyme."])
+PREP = ReadableText("Plasmid prep", ("Spin for 5 minutes.", "Add 50 µl of lysozyme."))
 SPIN = "How long is the spin?"
 
 
@@ -32,11 +32,11 @@ def test_steps_are_read_once_for_a_question(runs: list[None]) -> None:
     reader = StepWindowReader(weights("protocol"))
     first = reader.read(SPIN, "", [PREP])
     assert first[0, 0].score > first[0, 1].score
-    assert reader.read(SPIN, "", [ReadableText("Plasmid prep", tuple(PREP.steps))]) == first
+    assert reader.read(SPIN, "", [ReadableText("Plasmid prep", (*PREP.steps,))]) == first
     assert len(runs) == 1
     reader.read("How much lysozyme is added?", "", [PREP])
     reader.read(SPIN, "How long is the spin, and how fast?", [PREP])
-    reader.read(SPIN, "", [ReadableText("Plasmid prep", ["Spin for 6 minutes."])])
+    reader.read(SPIN, "", [ReadableText("Plasmid prep", ("Spin for 6 minutes.",))])
     reader.read(SPIN, "", [ReadableText("Another prep", PREP.steps)])
     assert len(runs) == 5
 

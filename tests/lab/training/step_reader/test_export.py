@@ -8,7 +8,7 @@ import pytest
 
 from bioloom.embedding.hugging_face import open_model
 from bioloom.step_reader import ReadableText
-from bioloom.step_reader.reader import StepWindowReader
+from bioloom.step_reader.reader import AskedText, StepWindowReader
 from bioloom.step_reader.span_choice import likeliest
 from bioloom_lab.evaluation.step_reading import read_part
 from bioloom_lab.training.extraction.export import shape_of
@@ -36,7 +36,7 @@ def test_the_export_computes_what_was_learnt(tmp_path: Path) -> None:
     reader = StepWindowReader(export_steps(arrays, shape, tokenizer_of(base), tmp_path / "made"))
     text = ReadableText("wash cells", STEPS)
     with torch.no_grad():
-        (wanted,) = network.scores(reader.windows("incubate how long", "", text), reader.words)
+        (wanted,) = network.scores(reader.windows(AskedText("incubate how long", "", text)), reader.words)
     found = reader.read("incubate how long", "", [text])
     assert {step for _, step in found} == set(wanted)
     for (_, step), each in found.items():
