@@ -1,10 +1,11 @@
 // Purpose: the first sentences of each of some documents in order, each with its subgraph and neighbours.
-// Parameters: documents (ids), limit (a document), min_confidence (of extracted annotation).
+// Parameters: documents (ids), most (sentences of each), min_confidence (of extracted annotation).
 UNWIND range(0, size($documents) - 1) AS place
 CALL (place) {
   MATCH (document:Document {id: $documents[place]})-[:HAS_SENTENCE]->(sentence:Sentence)
   USING INDEX SEEK document:Document(id)
-  RETURN document, sentence ORDER BY sentence.index LIMIT $limit
+  WHERE sentence.index < $most[place]
+  RETURN document, sentence
 }
 RETURN sentence.id AS sentence_id, sentence.text AS text, document.id AS document_id,
   document.title AS document_title, document.kind AS document_kind, 0.0 AS score, 0.0 AS bm25, 0 AS matches, [] AS matched,

@@ -8,8 +8,9 @@ from functools import cache
 
 from bioloom.resources import read_table
 
-RULES, NETWORK = "rules", "network"
-"""Columns of weights: for readings by rules, and for those that the network scored too."""
+RULES, NETWORK, SENTENCES = "rules", "network", "sentences"
+"""Columns of weights: for readings of steps by rules, for those that the network scored too, and for
+sentences of publications."""
 
 SCORED = "share"
 """A signal that only readings with the network have."""
@@ -23,13 +24,15 @@ def weights_of(column: str) -> Mapping[str, float]:
     }
 
 
-def beliefs(readings: Sequence[Mapping[str, float]]) -> list[float]:
+def beliefs(readings: Sequence[Mapping[str, float]], column: str | None = None) -> list[float]:
     """Give the calibrated probabilities that readings answer a question; the rest is that none does.
+
+    Without a `column` the readings are of steps, and their signals say by what they were read.
 
     >>> sum(beliefs([])) == 0.0
     True
     """
-    curve = weights_of(NETWORK if readings and SCORED in readings[0] else RULES)
+    curve = weights_of(column or (NETWORK if readings and SCORED in readings[0] else RULES))
     sums = [sum(curve[name] * number for name, number in each.items()) for each in readings]
     highest = max(sums, default=0.0)
     highest = max(0.0, highest)

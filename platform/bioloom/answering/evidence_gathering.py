@@ -8,6 +8,7 @@ from bioloom.answering.document_binding import bind_parts
 from bioloom.answering.drug_reader import named_drugs
 from bioloom.answering.federated_reader import answers_alone, facts_as_evidence, fetch_facts
 from bioloom.answering.gene_reader import gene_evidence
+from bioloom.answering.publication_reader import ABSTRACT, likeliest_publications, readable
 from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
@@ -102,18 +103,27 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
     hits, asked, least = context.hits, context.question.type, context.filters.min_confidence
     if asks_for_whole_protocol(asked, hits):
         documents = [hits[0].document_id or ""]
-        protocol = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
+        protocol = document_sentences(graph, dict.fromkeys(documents, LONGEST), min_confidence=least)
         return replace(context, protocol=protocol)
+    bindings = bind_parts(context.question, context.weights, hits)
     if asked.kind == "closed":
         documents = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
-        abstracts = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
-        return replace(context, abstracts=abstracts)
-    bindings = bind_parts(context.question, context.weights, hits)
+        abstracts = document_sentences(graph, dict.fromkeys(documents, LONGEST), min_confidence=least)
+        return replace(context, bindings=bindings, abstracts=abstracts)
     known = {piece.sentence_id for piece in hits}
     protocols = {piece.document_id for piece in hits if piece.document_kind not in PUBLICATIONS}
     sought = context.question.drug is None  # paths were looked for in vain: no statement is left
     bound = dict.fromkeys(document for each in bindings for document in each.documents)
-    documents = [each for each in bound if sought and each in protocols]
-    steps = document_sentences(graph, documents, limit=LONGEST, min_confidence=least)
-    rest = tuple(step for step in steps if step.sentence_id not in known)
-    return replace(context, bindings=bindings, steps=rest)
+    steps_of = [each for each in bound if sought and each in protocols]
+    read = readable(context.settings, context.question, hits)
+    likeliest = likeliest_publications(bindings, hits) if read else frozenset()
+    most = dict.fromkeys(steps_of, LONGEST) | dict.fromkeys(likeliest, ABSTRACT + 1)
+    sentences = document_sentences(graph, most, min_confidence=least)
+    return replace(
+        context,
+        bindings=bindings,
+        steps=tuple(
+            each for each in sentences if each.document_id in steps_of and each.sentence_id not in known
+        ),
+        abstracts=tuple(each for each in sentences if each.document_id in likeliest),
+    )

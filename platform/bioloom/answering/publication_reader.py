@@ -1,15 +1,19 @@
-"""Publication reader: the part of a sentence that answers, by the span reader."""
+"""Publication reader: the part of a sentence that answers, by the span reader and what retrieval knows."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
+from bioloom.answering.confidence import SENTENCES, beliefs
+from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
-from bioloom.answering.question_coverage import NEEDED, coverage
+from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.step_constraints import Numbered, place_of
@@ -19,17 +23,23 @@ from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
 from bioloom.span_reader import PassageSentence, ReadSpan, has_reader
 
-COVERED = 0.4
-"""Weighted share of the question's words that the chosen sentence and its surroundings must hold; with it and
-`NEEDED` some six questions in seven that an abstract does not answer are refused (docs/evaluation.md)."""
+NEEDED_OF_SENTENCE = 0.55
+"""Belief from which a sentence is given as the answer; from there some seven questions in eight that an
+abstract does not answer are refused (docs/evaluation.md)."""
 
 READ = 10
-"""Sentences that are read together."""
+"""Ranked sentences that are read."""
+
+ABSTRACT = 24
+"""Sentences of a publication up to which it is read whole where a question is most likely about it."""
+
+_LEAST = 1e-3
+"""What is added to an expected part of an answer before its logarithm is taken."""
 
 _UNSURE = "No sentence of a publication that was found answers this surely enough."
 
-LEFT_TO_OTHERS = frozenset({"steps", "after", "before", "closed"})
-"""Kinds of questions that other readers answer: for order, for whole protocols, for yes or no."""
+LEFT_TO_OTHERS = frozenset({"steps", "after", "before"})
+"""Kinds of questions that other readers answer: for order and for whole protocols."""
 
 _COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECASE)
 """What a publication compares is one finding, in one sentence."""
@@ -38,14 +48,10 @@ _COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECA
 class SpanModel(Protocol):
     """Scores spans of sentences, as `SpanReader` does."""
 
-    def read(
+    def spans(
         self, question: str, sentences: Sequence[PassageSentence], whole: str = "", /
-    ) -> Sequence[ReadSpan]:
-        """Find the part of each sentence that answers, best first."""
-        ...
-
-    def confidence(self, span: ReadSpan, /) -> float:
-        """Say how probable it is that a span answers, 0 to 1."""
+    ) -> Iterable[ReadSpan]:
+        """Find the part of each sentence that answers, if any does."""
         ...
 
 
@@ -54,14 +60,14 @@ class PublicationReader:
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Read the ranked sentences; the model is opened only where a publication is to be read."""
-        told = readable(context.settings, context.question, context.hits)
+        told = sentences_to_read(context)
         if not told:
             return None
         from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
 
         model = open_reader(context.settings.reader)
-        draft = read_spans(context.question, context.weights, told, model)
-        return replace(draft, evidence=context.pieces, needed=NEEDED)
+        draft = read_spans(context.question, context.weights, told, model, context.bindings)
+        return replace(draft, evidence=(*context.pieces, *context.abstracts), needed=NEEDED_OF_SENTENCE)
 
 
 def readable(settings: Settings, question: ParsedQuestion, hits: Sequence[Evidence]) -> list[Numbered]:
@@ -78,42 +84,97 @@ def readable(settings: Settings, question: ParsedQuestion, hits: Sequence[Eviden
     return [(number, hit) for number, hit in told if _prose(hit)][:READ]
 
 
-def read_spans(
-    question: ParsedQuestion, weights: Mapping[str, float], told: Sequence[Numbered], reader: SpanModel
-) -> Draft:
-    """Answer each part of a question with a part of a sentence, which is cited whole.
+def sentences_to_read(context: ReadingContext) -> list[Numbered]:
+    """List the ranked sentences that are read for a question, then the others of the short publications that
+    it is most likely about; numbered as the pieces of the context with its abstracts behind them."""
+    told = readable(context.settings, context.question, context.hits)
+    if told:
+        known = {hit.sentence_id for _, hit in told}
+        lengths = Counter(each.document_id for each in context.abstracts)
+        whole = [
+            each
+            for each in likeliest_publications(context.bindings, context.hits)
+            if 0 < lengths[each] <= ABSTRACT
+        ]
+        told += [
+            (number, each)
+            for number, each in enumerate(context.abstracts, len(context.pieces) + 1)
+            if each.document_id in whole and each.sentence_id not in known and not is_title(each)
+        ]
+    return told
 
-    `weights` are the idf weights of the question's words, of which the sentence and its surroundings must
-    cover `COVERED`: the reader never saw a question about something else entirely. A part that is not
-    answered surely enough abstains, and shows the nearest sentence.
-    """
-    passages = [
+
+def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]) -> Set[str]:
+    """Give for each part of a question the publication that it is most likely about."""
+    told = {hit.document_id for hit in hits if _prose(hit)}
+    found = (next((each for each in binding.shares if each in told), None) for binding in bindings)
+    return frozenset(each for each in found if each)
+
+
+def passages_of(told: Sequence[Numbered]) -> list[PassageSentence]:
+    """Give sentences as a span reader takes them."""
+    return [
         PassageSentence(hit.text, hit.document_id or "", hit.document_title or "", place_of(hit))
         for _, hit in told
     ]
+
+
+def read_spans(
+    question: ParsedQuestion,
+    weights: Mapping[str, float],
+    told: Sequence[Numbered],
+    reader: SpanModel,
+    bindings: Sequence[Binding] = (),
+) -> Draft:
+    """Answer each part of a question with a part of a sentence, which is cited whole.
+
+    `told` are sentences in the order of their ranking, `weights` the idf weights of the question's words,
+    `bindings` say for each part which documents it may be about. A part that is not answered surely enough
+    abstains, and shows the nearest sentence.
+    """
+    passages = passages_of(told)
     parts = [pattern.text for pattern in question.patterns]
+    bindings = bindings or [Binding()] * len(parts)
     if len(parts) == 1 or _COMPARED.search(question.text):
-        return _read_part(told, weights, reader.read(question.text, passages), reader.confidence)
-    read = (reader.read(part, passages, question.text) for part in parts)
-    drafts = [_read_part(told, weights, found, reader.confidence) for found in read]
+        return _read_part(told, weights, reader.spans(question.text, passages), bindings[0])
+    found = [reader.spans(part, passages, question.text) for part in parts]
+    drafts = [_read_part(told, weights, each, one) for each, one in zip(found, bindings, strict=True)]
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
+def span_signals(
+    told: Sequence[Numbered], weights: Mapping[str, float], spans: Iterable[ReadSpan], binding: Binding
+) -> list[tuple[ReadSpan, dict[str, float]]]:
+    """Give each span with its signals (ontology/retrieval/confidence.tsv): what the network found, the place
+    in the ranking, how likely the question is about the document, and the weighted share of its words that
+    the sentence and its surroundings hold."""
+    made = []
+    for span in spans:
+        _, hit = told[span.sentence]
+        signals = {
+            "always": 1.0,
+            "score": span.score,
+            "sure": math.log(span.expected + _LEAST),
+            "rank": math.log(1 + span.sentence),
+            "meant": binding.log_share(hit.document_id or ""),
+            "covered": coverage(weights, hit),
+        }
+        made.append((span, signals))
+    return made
+
+
 def _read_part(
-    told: Sequence[Numbered],
-    weights: Mapping[str, float],
-    found: Sequence[ReadSpan],
-    confidence: Callable[[ReadSpan], float],
+    told: Sequence[Numbered], weights: Mapping[str, float], spans: Iterable[ReadSpan], binding: Binding
 ) -> Draft:
-    if not found:
+    read = span_signals(told, weights, spans, binding)
+    if not read:
         return abstain("no part of a sentence answers")
-    best = found[0]
+    shares = beliefs([signals for _, signals in read], SENTENCES)
+    sure, (best, _) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
-    if coverage(weights, hit) < COVERED:
-        return abstain("the sentence that was read covers too little of the question")
-    said, sure = hit.text[best.start : best.end].strip(), confidence(best)
+    said = hit.text[best.start : best.end].strip()
     whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
-    if sure >= NEEDED:
+    if sure >= NEEDED_OF_SENTENCE:
         return Draft((DraftSentence(f"{said} – {whole}", quotes),), confidence=sure, found=1, short=(said,))
     nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if sure >= NEAREST else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)

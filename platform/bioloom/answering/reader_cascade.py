@@ -87,7 +87,7 @@ def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:
     """Say whether a draft is the reader's of publications, from documents that the question may mean."""
     if not isinstance(reader, PublicationReader):
         return False
-    quoted = [context.hits[quote.number - 1] for sentence in draft.sentences for quote in sentence.quotes]
+    quoted = [draft.evidence[quote.number - 1] for sentence in draft.sentences for quote in sentence.quotes]
     return all(binding.binds(hit.document_id or "") for binding in context.bindings for hit in quoted)
 
 
@@ -100,6 +100,11 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
     if not read:
         return Draft(abstained=True)
     reader, best = max(read, key=lambda each: each[1].confidence)
+    if context.question.type.kind == "closed":  # what is asserted settles it before what is written does
+        asserted = (each for each in read if isinstance(each[0], AssertionReader))
+        reader, best = next(
+            (each for each in asserted if each[1].confidence >= each[1].needed), (reader, best)
+        )
     left_open = any(each.unsaid for each in (best, *best.parts))
     if isinstance(reader, AssertionReader) and (left_open or context.question.type.kind in _NOT_ASSERTED):
         said = (draft for other, draft in read if isinstance(other, PublicationReader))

@@ -214,6 +214,9 @@ _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _CLOSED = re.compile(
     r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
 )
+_REQUEST = re.compile(r"^\W*(?:can|could|would|will|do) (?:you|any(?:one|body)|some(?:one|body))\b")
+"""How a request begins that is no question for yes or no: "Can you tell me which gene ..."."""
+
 _ASKS = re.compile(
     r"\b(what|which|how|who|whom|where|when|why|list|name|give|show|tell|find|number of)\b", re.IGNORECASE
 )
@@ -267,7 +270,7 @@ def _classify(text: str) -> QuestionType:
             return QuestionType("after")
     if types:
         return QuestionType("value", types)
-    closed = bool(_CLOSED.search(text))
+    closed = bool(_CLOSED.search(text)) and not _REQUEST.search(text)
     head = _HEAD.search(text)
     for part in () if closed else (head["noun"] if head else "", text):
         part = ORDER.sub(" ", part)

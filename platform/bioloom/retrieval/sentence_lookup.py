@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence
@@ -20,12 +20,13 @@ def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float =
 
 
 def document_sentences(
-    graph: Graph, documents: Sequence[str], *, limit: int, min_confidence: float = 0.0
+    graph: Graph, most: Mapping[str, int], *, min_confidence: float = 0.0
 ) -> tuple[Evidence, ...]:
-    """Fetch the first sentences of each document in the order of the text, each with its subgraph."""
-    if not documents:
+    """Fetch the first sentences of documents, of each the `most` that are given for its id, in the order of
+    the text and each with its subgraph."""
+    if not most:
         return ()
-    parameters = {"documents": list(documents), "limit": limit, "min_confidence": min_confidence}
+    parameters = {"documents": list(most), "most": list(most.values()), "min_confidence": min_confidence}
     return tuple(map(evidence_of, run_query(graph, "retrieve/document_sentences", parameters)))
 
 

@@ -1,4 +1,4 @@
-"""bioloom train ranking, documents, confidence, mechanism, verdicts: the weights that answering reads."""
+"""bioloom train ranking, documents, confidence, publications, mechanism, verdicts: what answering reads."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def register(group: typer.Typer) -> None:
     group.command("ranking")(train_ranking_command)
     group.command("documents")(train_documents_command)
     group.command("confidence")(train_confidence_command)
+    group.command("publications")(train_publications_command)
     group.command("mechanism")(train_mechanism_command)
     group.command("verdicts")(train_verdicts_command)
 
@@ -90,6 +91,32 @@ def train_confidence_command(
     lines = read_lines(corpus) if corpus is not None else None
     fit = partial(fit_confidence_table, also=also or (), lines=lines, refine=refine, only=only or ())
     _fit("confidence", fit, data or (), questions or (), output, kept, each, hasty=in_hurry)
+
+
+def train_publications_command(
+    questions: Annotated[
+        list[Path],
+        typer.Option(help="Questions written about loaded abstracts that no reader learnt; may be repeated."),
+    ],
+    output: Table,
+    kept: Kept,
+) -> None:
+    """Fit how far sentences of publications are believed to answer; after the ranking and the reader."""
+    from bioloom.graph import open_graph
+    from bioloom.settings import Settings
+    from bioloom_lab.evaluation.span_questions.belief_fitting import fit_sentences_table
+
+    settings = Settings()
+    with open_graph(settings) as graph, notes.status("publications") as status:
+        table = fit_sentences_table(
+            graph,
+            settings,
+            questions,
+            kept,
+            on_progress=lambda done, of: status.update(f"publications: {done:,} of {of:,} questions"),
+        )
+    output.write_text(table, encoding="utf-8")
+    notes.print(f"written to {output}")
 
 
 def train_mechanism_command(

@@ -66,12 +66,13 @@ def read_lines(folder: Path) -> Lines:
 
 
 def judge(question: GoldQuestion, answer: Answer, lines: Lines) -> JudgedAnswer:
-    """Judge an answer; a question without parts is right where a gold sentence is cited."""
+    """Judge an answer; a question without parts is right where a gold sentence is cited, or one of its
+    document that holds the words quoted."""
     by_id = {citation.id: citation for citation in answer.citations}
     if not question.parts:
-        cited = {citation.sentence_id for citation in answer.citations}
-        right = bool(cited & question.gold) and not answer.abstained
-        part = JudgedPart(bool(question.gold), not answer.abstained, right, answer.confidence)
+        right = not answer.abstained and any(_holds(question, citation) for citation in answer.citations)
+        answerable = bool(question.gold or question.quoted)
+        part = JudgedPart(answerable, not answer.abstained, right, answer.confidence)
         return JudgedAnswer(question, (part,))
     whole = len(answer.parts) != len(question.parts)
     found = []
@@ -81,6 +82,19 @@ def judge(question: GoldQuestion, answer: Answer, lines: Lines) -> JudgedAnswer:
         right = not given.abstained and _right(gold, given.short or (given.answer,), citations, lines)
         found.append(JudgedPart(gold.answer is not None, not given.abstained, right, given.confidence))
     return JudgedAnswer(question, tuple(found))
+
+
+def _holds(question: GoldQuestion, citation: Citation) -> bool:
+    """Say whether a citation is a gold sentence, or holds the words quoted from the document."""
+    if question.quoted is None:
+        return citation.sentence_id in question.gold
+    return holds_quoted(question, citation.text, citation.document_id)
+
+
+def holds_quoted(question: GoldQuestion, text: str, document: str | None) -> bool:
+    """Say whether a text of a document holds the words that answer a question written about an abstract."""
+    own = question.quoted is not None and (document or "").rpartition(":")[2] == question.id
+    return own and _plain(question.quoted or "") in _plain(text)
 
 
 def calibration_error(parts: Sequence[JudgedPart]) -> float:

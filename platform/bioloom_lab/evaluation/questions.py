@@ -25,7 +25,8 @@ class GoldQuestion:
     """A question with the sentences that answer it; none for a question that has no answer in the corpus.
 
     Questions of one `group` ask the same thing in other words; `wording` counts these. `about` names the
-    document that a question without an answer is asked about, where that is known.
+    document that a question without an answer is asked about, where that is known. `quoted` is an answer that
+    stands word for word in the document `id`, of questions written about abstracts.
     """
 
     id: str
@@ -37,6 +38,7 @@ class GoldQuestion:
     group: str = ""
     wording: int = 1
     about: str = ""
+    quoted: str | None = None
 
 
 def read_questions(path: Path) -> tuple[GoldQuestion, ...]:
@@ -60,6 +62,7 @@ def _question(line: str, file: str, number: int) -> GoldQuestion:
             group=str(record.get("group", "")),
             wording=int(record.get("wording", 1)),
             about=str(record.get("about", "")),
+            quoted=None if {"gold", "parts"} & record.keys() else record.get("answer"),
         )
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
         raise SourceError(f"expected {{question, gold: [sentence ids]}}: {error!r}", file, number) from error

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from bioloom.answering.citation_verification import verify
+from bioloom.answering.document_binding import Binding
 from bioloom.answering.protocol_reader import read_parts
-from bioloom.answering.publication_reader import read_spans, readable
+from bioloom.answering.publication_reader import read_spans, readable, sentences_to_read
+from bioloom.answering.reading_context import ReadingContext
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
@@ -49,20 +51,17 @@ class Fake:
         self.given: Sequence[PassageSentence] = ()
         self.asked: list[tuple[str, str]] = []
 
-    def read(
+    def spans(
         self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
     ) -> Sequence[ReadSpan]:
         self.given = sentences
         self.asked.append((question, whole))
-        share = 0.1 if question in self.unsure else 0.8
+        score = -4.0 if question in self.unsure else 0.0
         return [
-            ReadSpan(at, each.text.index("because"), len(each.text) - 1, share, 0.9, 1.0)
+            ReadSpan(at, each.text.index("because"), len(each.text) - 1, 0.0, 0.9, score)
             for at, each in enumerate(sentences)
             if "because" in each.text
         ]
-
-    def confidence(self, span: ReadSpan) -> float:
-        return span.share * span.expected
 
 
 def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
@@ -72,7 +71,7 @@ def test_the_span_is_the_answer_and_its_sentence_the_citation() -> None:
     draft = read_spans(parse_question(WHY), WEIGHTS, told, reader)
     assert reader.given == [PassageSentence(DAMP.text, "a:1", "Mites", 1)]
     assert draft.short == ("because houses are damp",)
-    assert draft.confidence == pytest.approx(0.72)
+    assert 0.5 < draft.confidence < 1
     sentences, citations = verify(replace(draft, evidence=hits), WHY)
     assert sentences[0].startswith("because houses are damp – Mites: ")
     assert [(each.sentence_id, each.text) for each in citations] == [("a:1#s1", DAMP.text)]
@@ -114,9 +113,28 @@ def test_steps_are_not_read_for_answers_where_a_publication_is() -> None:
     assert read_parts(question, {}, (said,), spared=PUBLICATIONS).abstained
 
 
-def test_a_sentence_that_covers_little_of_the_question_is_no_answer() -> None:
-    weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
+def test_what_retrieval_knows_of_a_sentence_counts_beside_the_network() -> None:
     question = parse_question("Why does tungsten melting spread mites?")
-    draft = read_spans(question, weights, [(1, DAMP)], Fake())
-    assert draft.abstained
-    assert "covers too little" in draft.reason
+    weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
+
+    def confidence(weights: dict[str, float], *told: Evidence, meant: float = 1.0) -> float:
+        binding = Binding(("a:1",), shares={"a:1": meant})
+        return read_spans(question, weights, [*enumerate(told, 1)], Fake(), [binding]).confidence
+
+    sure = confidence({"mite": 1.0}, DAMP)
+    assert confidence(weights, DAMP) < 0.5 < sure, "words of the question that stand nowhere"
+    assert confidence({"mite": 1.0}, TITLE, STEP, DAMP) < sure, "a place far down the ranking"
+    assert confidence({"mite": 1.0}, DAMP, meant=0.1) < sure, "a document that may not be meant"
+
+
+def test_a_short_publication_that_is_meant_is_read_whole() -> None:
+    rest = [replace(DAMP, text=f"It ends, because of {at}.", sentence_id=f"a:1#s{at}") for at in range(2, 30)]
+    context = ReadingContext(parse_question(WHY), OWN_READER, hits=(TITLE, DAMP, STEP))
+    short = replace(context, abstracts=(TITLE, DAMP, *rest[:20]))
+    told = sentences_to_read(short)
+    assert [piece.text for _, piece in told] == [DAMP.text, *(each.text for each in rest[:20])]
+    pieces = (*short.pieces, *short.abstracts)
+    assert all(pieces[number - 1] == piece for number, piece in told)
+    assert [piece for _, piece in sentences_to_read(replace(context, abstracts=(TITLE, DAMP, *rest)))] == [
+        DAMP
+    ]

@@ -32,7 +32,7 @@ class Refuses(PublicationReader):
 
     def read(self, context: ReadingContext) -> Draft:
         nearest = DraftSentence("The nearest sentence", (Quote(2, HITS[1].text),))
-        return Draft((nearest,), abstained=True, reason="Nothing answers.", needed=0.45)
+        return Draft((nearest,), abstained=True, reason="Nothing answers.", needed=0.45, evidence=HITS)
 
 
 class Steps(StepReader):

@@ -155,7 +155,7 @@ def steps_of_bound(
     known = {hit.sentence_id for hit in hits}
     bindings = bind_parts(parse_question(question), weights, hits)
     documents = list(dict.fromkeys(document for each in bindings for document in each.documents))
-    steps = document_sentences(graph, documents, limit=LONGEST)
+    steps = document_sentences(graph, dict.fromkeys(documents, LONGEST))
     return tuple(step for step in steps if step.sentence_id not in known)
 
 
