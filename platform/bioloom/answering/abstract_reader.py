@@ -32,6 +32,9 @@ SHORTEST = 5
 HELD = 0.6
 """Weighted share of the question's words that a sentence must hold to be quoted."""
 
+FEWEST = 2
+"""Content words of a question to which a finding can be near."""
+
 RESULTS = ("no difference", "p below 0.05", "p above 0.05", "significant", "related")
 """Marks of sentences, one of which shows that a document tells of results and is no list of steps."""
 
@@ -106,11 +109,14 @@ def quote_abstract(
     """Quote what comes nearest to a question for yes or no, and say neither.
 
     For abstracts of which `read_abstracts` is not sure. Confidence is half the weighted share of the
-    question's words that the sentence holds, which was not calibrated. None where that share is too small.
+    question's words that the sentence holds, which was not calibrated. None where that share is too small or
+    the question says too little ("Do you like me?").
     """
     if asked.kind != "closed":
         return None
     telling = {word: weight for word, weight in weights.items() if word not in ASKING_WORDS}
+    if len(telling) < FEWEST:
+        return None
     numbered = list(enumerate(sentences, before + 1))
     for _, each in groupby(numbered, key=lambda one: one[1].document_id):
         told = _about(telling, list(each))

@@ -33,6 +33,10 @@ READ = 10
 ABSTRACT = 24
 """Sentences of a publication up to which it is read whole where a question is most likely about it."""
 
+_ABOUT = 0.45
+"""Weighted share of the question's words that a sentence and its surroundings must hold to be shown as the
+nearest."""
+
 _LEAST = 1e-3
 """What is added to an expected part of an answer before its logarithm is taken."""
 
@@ -169,14 +173,15 @@ def _read_part(
     read = span_signals(told, weights, spans, binding)
     if not read:
         return abstain("no part of a sentence answers")
-    shares = beliefs([signals for _, signals in read], SENTENCES)
-    sure, (best, _) = max(zip(shares, read, strict=True), key=lambda each: each[0])
+    shares = beliefs([each for _, each in read], SENTENCES)
+    sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
     said = hit.text[best.start : best.end].strip()
     whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
         return Draft((DraftSentence(f"{said} – {whole}", quotes),), confidence=sure, found=1, short=(said,))
-    nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if sure >= NEAREST else ()
+    about = sure >= NEAREST and signals["covered"] >= _ABOUT
+    nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 
 

@@ -92,25 +92,20 @@ def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:
 
 
 def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:
-    """Choose the most confident draft; a sentence that answers goes before assertions that leave words of the
-    question open, and before all of them where it is asked how or for a value. No assertion states a measured
-    value."""
+    """Choose the most confident draft. Assertions that leave no word of the question open go before what is
+    said in a sentence, and a sentence that answers before others, and before all of them where it is asked how
+    or for a value. No assertion states a measured value."""
     if context.question.type.types - _COUNTED and context.question.type.kind == "value":
         read = [each for each in read if not isinstance(each[0], AssertionReader)]
     if not read:
         return Draft(abstained=True)
-    reader, best = max(read, key=lambda each: each[1].confidence)
-    if context.question.type.kind == "closed":  # what is asserted settles it before what is written does
-        asserted = (each for each in read if isinstance(each[0], AssertionReader))
-        reader, best = next(
-            (each for each in asserted if each[1].confidence >= each[1].needed), (reader, best)
-        )
-    left_open = any(each.unsaid for each in (best, *best.parts))
-    if isinstance(reader, AssertionReader) and (left_open or context.question.type.kind in _NOT_ASSERTED):
-        said = (draft for other, draft in read if isinstance(other, PublicationReader))
-        best = next(
-            (draft for draft in said if not draft.abstained and draft.confidence >= draft.needed), best
-        )
+    best = max((draft for _, draft in read), key=lambda each: each.confidence)
+    asserted = next((draft for other, draft in read if isinstance(other, AssertionReader)), None)
+    said = next((draft for other, draft in read if isinstance(other, PublicationReader)), None)
+    if asserted is not None and said is not None and best in (asserted, said):
+        left_open = any(each.unsaid for each in (asserted, *asserted.parts))
+        first = said if left_open or context.question.type.kind in _NOT_ASSERTED else asserted
+        return first if not first.abstained and first.confidence >= first.needed else best
     return best
 
 

@@ -214,7 +214,10 @@ _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _CLOSED = re.compile(
     r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
 )
-_REQUEST = re.compile(r"^\W*(?:can|could|would|will|do) (?:you|any(?:one|body)|some(?:one|body))\b")
+_REQUEST = re.compile(
+    r"^\W*(?:can|could|would|will|do) (?:you|any(?:one|body)|some(?:one|body)) (?:\w+ ){0,2}"
+    r"(?:tell|say|give|name|list|explain|show|know|find|describe|remind)\b"
+)
 """How a request begins that is no question for yes or no: "Can you tell me which gene ..."."""
 
 _ASKS = re.compile(
