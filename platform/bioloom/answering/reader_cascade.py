@@ -92,9 +92,12 @@ def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:
 
 
 def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draft:
-    """Choose the most confident draft. Assertions that leave no word of the question open go before what is
-    said in a sentence, and a sentence that answers before others, and before all of them where it is asked how
-    or for a value. No assertion states a measured value."""
+    """Choose the most confident draft.
+
+    Of assertions and a sentence of a publication the assertions count where they leave no word of the
+    question open and it is not asked how, else the sentence, if it answers. No assertion states a measured
+    value.
+    """
     if context.question.type.types - _COUNTED and context.question.type.kind == "value":
         read = [each for each in read if not isinstance(each[0], AssertionReader)]
     if not read:

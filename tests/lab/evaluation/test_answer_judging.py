@@ -1,5 +1,6 @@
 """Answers are judged part by part, against the lines of the texts that state them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from bioloom.errors import SourceError
 from bioloom.records import Answer, AnswerPart, Citation
 from bioloom_lab.evaluation.answer_judging import JudgedPart, calibration_error, judge, read_lines
 from bioloom_lab.evaluation.answers import score_answers
-from bioloom_lab.evaluation.questions import GoldPart, GoldQuestion
+from bioloom_lab.evaluation.questions import GoldPart, GoldQuestion, read_questions
 
 LINES = {"p": ("Lysis", "Add 5 µl RNase.", "Wait 15 min at 37 °C.")}
 WAIT = GoldPart("15 min", frozenset({"p:3"}))
@@ -22,6 +23,29 @@ def asked(*parts: GoldPart) -> GoldQuestion:
 def said(text: str, line: str = "Wait 15 min at 37 °C.", document: str = "wlp:p") -> Answer:
     citation = Citation(1, line, 1.0, f"{document}#s2", document)
     return Answer("How long?", f"{text} – {line}", False, 0.8, (citation,), short=(text,))
+
+
+@pytest.mark.parametrize(
+    ("line", "document", "right"),
+    [
+        ("Wait 15 min at 37 °C.", "biored:p", True),
+        ("Wait 15 min at 37 °C.", "biored:other", False),
+        ("Wait.", "biored:p", False),
+    ],
+)
+def test_words_quoted_from_an_abstract_stand_in_a_citation_of_it(
+    line: str, document: str, right: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "written.jsonl"
+    told = {"id": "p", "question": "How long?", "answer": "15 min"}
+    file.write_text(f"{json.dumps(told)}\n{json.dumps({**told, 'answer': None})}\n", encoding="utf-8")
+    answerable, unanswerable = read_questions(file)
+    answer = said("a while", line, document)
+    assert (judge(answerable, answer, {}).answerable, judge(unanswerable, answer, {}).answerable) == (
+        True,
+        False,
+    )
+    assert judge(answerable, answer, {}).complete is right
 
 
 @pytest.mark.parametrize(

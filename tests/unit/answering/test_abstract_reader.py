@@ -72,3 +72,4 @@ def test_an_unsure_abstract_is_quoted_without_a_side() -> None:
     assert quoted.sentences[0].text.startswith("Closest finding: On tea: “Barley tea might")
     assert quoted.confidence <= 0.5
     assert quote_abstract(asked, {**WEIGHTS, "whale": 9.0}, unsure, before=0) is None, "whales are not in it"
+    assert quote_abstract(asked, {"tea": 1.0}, unsure, before=0) is None, "one word says too little"

@@ -86,6 +86,8 @@ class Reads(PublicationReader):
     ("question", "unsaid", "confidence", "given"),
     [
         ("Which drugs treat asthma?", (), 0.8, "asserted"),
+        ("Which drugs treat asthma?", (), 0.99, "asserted"),
+        ("Does metformin treat asthma?", (), 0.99, "asserted"),
         ("Which drugs treat asthma in children?", ("children",), 0.8, "read"),
         ("Which drugs treat asthma in children?", ("children",), 0.4, "asserted"),
         ("How does metformin lower glucose?", (), 0.5, "read"),

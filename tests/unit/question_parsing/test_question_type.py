@@ -54,6 +54,8 @@ def test_values_and_things(question: str, kind: str, native: str) -> None:
         ("What happens before the wash?", "before"),
         ("What do I do next after thawing?", "after"),
         ("Does aspirin treat headache?", "closed"),
+        ("Do you like me?", "closed"),
+        ("Can you please tell me for which illness aspirin is given?", "open"),
         ("Is the tube kept on ice?", "closed"),
         ("How do I fix cells?", "how"),
         ("Tell me about Klenow", "open"),
