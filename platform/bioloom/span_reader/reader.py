@@ -35,6 +35,7 @@ class SpanReader:
     ) -> tuple[ReadSpan, ...]:
         """Read sentences for a question, given in the order of a ranking; best first by share times part.
 
+        For sentences that are given without a graph; `ask` takes the `spans` and weighs more with them.
         `whole` is the question that this one is a part of, empty where it has no other.
         """
         if not question.strip():
