@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
@@ -175,20 +175,28 @@ def _sentence(number: int, piece: Evidence, asked: QuestionType) -> DraftSentenc
 
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
-    """Give the weighted share of the question's words that assertions cover, and the words left over."""
+    """Give the weighted share of the question's words that assertions cover together with the sentence of one
+    of them, and the words that stand in none of their sentences either."""
     empty = ASKING_WORDS | GENERIC
     asked = {word: each for word, each in weights.items() if word not in empty and stem(word) not in ANYTHING}
     total = sum(asked.values())
     if not total:
         return 0.0, ()
     stated = _stems(text for piece in pieces for text in _said_by(piece))
-    stems = stated | _stems(piece.supporting_text or "" for piece in pieces)
+    told = [_stems([piece.supporting_text or ""]) for piece in pieces]
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
-    unsaid = tuple(
-        word for word in asked if not _stands(word, stated if asks_relation(word) else stems, labels)
-    )
-    return 1 - sum(asked[word] for word in unsaid) / total, unsaid
+
+    def lost(stems: Set[str]) -> tuple[str, ...]:
+        """List the words that stand neither in the assertions nor, but for relations, among others."""
+        return tuple(
+            word
+            for word in asked
+            if not _stands(word, stated if asks_relation(word) else stated | stems, labels)
+        )
+
+    least = min((sum(asked[word] for word in lost(stems)) for stems in told), default=total)
+    return 1 - least / total, lost(frozenset().union(*told))
 
 
 def _trust(pieces: Sequence[Evidence]) -> float:
@@ -231,14 +239,14 @@ def _stems(texts: Iterable[str]) -> set[str]:
     return {stem(word) for text in texts for word in tokens(text)}
 
 
-def _stands(word: str, stems: set[str], labels: set[str]) -> bool:
+def _stands(word: str, stems: Set[str], labels: Set[str]) -> bool:
     parts = [stem(part) for part in tokens(word)]
     if parts and all(
         part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
     ):
         return True
     bare = stem(word)
-    if labels.intersection(asked_categories(bare)):
+    if not labels.isdisjoint(asked_categories(bare)):
         return True
     ways = (stem(_way(direction)) for direction in asked_directions(bare))
     begun = (*asked_predicates(bare), *NEAR.get(bare, ()), *ways)

@@ -46,6 +46,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (r"multiplicity of infection|\bmoi\b(?! ?(?:of|=)? ?\d)", frozenset({"moi"})),
     (r"\bratios?\b", frozenset({"ratio"})),
+    (r"\b(?:[ie]c|ed|ld)[ -]?50\b(?! (?:of )?\d)", frozenset({"concentration", "mass"})),
     (
         r"conc\b|concentration|strength|molarity|\bstrong\b|(which|what) percent|percentage|dilution|"
         r"how (concentrated|dilute)|how many [mµμu]m\b",

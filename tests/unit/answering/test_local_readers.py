@@ -80,6 +80,17 @@ def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
     assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
 
 
+def test_the_sentences_of_several_claims_do_not_cover_a_question_together() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, "rats": 2.0, "fasted": 2.0}
+    asked = classify_question("What does aspirin treat in fasted rats?")
+    rats, fasted = "Aspirin treats x1 in rats.", "Aspirin treats x2 in fasted mice."
+    apart = [replace(claim(at), supporting_text=text) for at, text in ((1, rats), (2, fasted))]
+    both = replace(claim(1), supporting_text="Aspirin treats x1 in fasted rats.")
+    found = [read_claims(asked, weights, claims, found=1) for claims in (apart, [both], [both, *apart])]
+    assert [draft.unsaid for draft in found] == [(), (), ()], "each word stands in what is cited"
+    assert found[0].confidence < found[1].confidence == found[2].confidence
+
+
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     sure = claim(1)

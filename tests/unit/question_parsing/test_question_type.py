@@ -23,6 +23,7 @@ from bioloom.question_parsing import classify_question
         ("What is the pH of the buffer?", "value", "ph"),
         ("At which pH is it kept?", "value", "ph"),
         ("At what density are cells seeded?", "value", "density"),
+        ("IC50 of organoselenium for adenosine deaminase?", "value", "concentration"),
         ("What recirculation rate is kept?", "value", "speed"),
         ("What multiplicity of infection is used?", "value", "moi"),
         ("In which ratio are the two mixed?", "value", "ratio"),
