@@ -105,7 +105,7 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
     best = max((draft for _, draft in read), key=lambda each: each.confidence)
     asserted = next((draft for other, draft in read if isinstance(other, AssertionReader)), None)
     said = next((draft for other, draft in read if isinstance(other, PublicationReader)), None)
-    if asserted is not None and said is not None and best in (asserted, said):
+    if asserted is not None and said is not None and (best is asserted or best is said):
         left_open = any(each.unsaid for each in (asserted, *asserted.parts))
         first = said if left_open or context.question.type.kind in _NOT_ASSERTED else asserted
         return first if not first.abstained and first.confidence >= first.needed else best

@@ -65,8 +65,9 @@ class ReadingContext:
     question's words.
     Where they are needed: `bindings` name the documents that each part of the question is about, `steps` are
     all their sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the
-    best documents of a question for yes or no. `gene` and `drugs` hold the paths of a mechanism question,
-    `fetched` what other graphs state; `paths` and `facts` are these as evidence for a language model.
+    best documents of a question for yes or no, or of the publications that its parts are most likely about.
+    `gene` and `drugs` hold the paths of a mechanism question, `fetched` what other graphs state; `paths` and
+    `facts` are these as evidence for a language model.
     `searched` says that sentences and assertions were looked for, `empty_graph` that there are none at all.
     """
 
