@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bioloom.cli.console import notes
 from bioloom_lab.cli.training_options import Table
+
+if TYPE_CHECKING:
+    from bioloom.graph.connection import Graph
+    from bioloom.settings import Settings
+    from bioloom_lab.evaluation.protocol_questions.fitting import OnProgress
 
 Fit = Callable[..., str]
 
@@ -102,21 +107,12 @@ def train_publications_command(
     kept: Kept,
 ) -> None:
     """Fit how far sentences of publications are believed to answer; after the ranking and the reader."""
-    from bioloom.graph import open_graph
-    from bioloom.settings import Settings
     from bioloom_lab.evaluation.span_questions.belief_fitting import fit_sentences_table
 
-    settings = Settings()
-    with open_graph(settings) as graph, notes.status("publications") as status:
-        table = fit_sentences_table(
-            graph,
-            settings,
-            questions,
-            kept,
-            on_progress=lambda done, of: status.update(f"publications: {done:,} of {of:,} questions"),
-        )
-    output.write_text(table, encoding="utf-8")
-    notes.print(f"written to {output}")
+    def fit(graph: Graph, settings: Settings, on_progress: OnProgress) -> str:
+        return fit_sentences_table(graph, settings, questions, kept, on_progress=on_progress)
+
+    _write_table("publications", fit, output)
 
 
 def train_mechanism_command(
@@ -167,20 +163,26 @@ def _fit(
     *,
     hasty: bool = False,
 ) -> None:
-    from bioloom.graph import open_graph
-    from bioloom.settings import Settings
+    """Fit a table on questions about loaded training protocols."""
     from bioloom_lab.evaluation.hurried_wording import hurried
     from bioloom_lab.evaluation.protocol_questions.fitting import training_questions
 
-    with open_graph(Settings()) as graph, notes.status(name) as status:
+    def fit_on_questions(graph: Graph, settings: Settings, on_progress: OnProgress) -> str:
         questions = training_questions(graph, data, written, a_kind=each)
         if hasty:
             questions = (*questions, *(hurried(one) for one in questions if one.parts))
-        table = fit(
-            graph,
-            questions,
-            kept,
-            on_progress=lambda done, of: status.update(f"{name}: {done:,} of {of:,} questions"),
-        )
+        return fit(graph, questions, kept, on_progress=on_progress)
+
+    _write_table(name, fit_on_questions, output)
+
+
+def _write_table(name: str, fit: Callable[[Graph, Settings, OnProgress], str], output: Path) -> None:
+    """Write the table that is fitted on the graph in use, with its progress."""
+    from bioloom.graph import open_graph
+    from bioloom.settings import Settings
+
+    settings = Settings()
+    with open_graph(settings) as graph, notes.status(name) as status:
+        table = fit(graph, settings, lambda done, of: status.update(f"{name}: {done:,} of {of:,} questions"))
     output.write_text(table, encoding="utf-8")
     notes.print(f"written to {output}")

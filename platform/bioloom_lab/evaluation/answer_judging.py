@@ -86,15 +86,14 @@ def judge(question: GoldQuestion, answer: Answer, lines: Lines) -> JudgedAnswer:
 
 def _holds(question: GoldQuestion, citation: Citation) -> bool:
     """Say whether a citation is a gold sentence, or holds the words quoted from the document."""
-    if question.quoted is None:
-        return citation.sentence_id in question.gold
-    return holds_quoted(question, citation.text, citation.document_id)
+    quoted = holds_quoted(question, citation.text, citation.document_id)
+    return quoted or citation.sentence_id in question.gold
 
 
 def holds_quoted(question: GoldQuestion, text: str, document: str | None) -> bool:
     """Say whether a text of a document holds the words that answer a question written about an abstract."""
-    own = question.quoted is not None and (document or "").rpartition(":")[2] == question.id
-    return own and _plain(question.quoted or "") in _plain(text)
+    own = (document or "").rpartition(":")[2] == question.id
+    return question.quoted is not None and own and _plain(question.quoted) in _plain(text)
 
 
 def calibration_error(parts: Sequence[JudgedPart]) -> float:

@@ -118,7 +118,7 @@ def written_examples(questions: Path, texts: Iterable[Path]) -> list[SpanExample
     SourceError names the line that is no question, or whose abstract or answer is not there.
     """
     known = {_name(document): document for path in texts for document in documents_of(path)}
-    asked = list(read_written(questions))
+    asked = list(_read_written(questions))
     for number, each in enumerate(asked, 1):
         if each.id is None and each.answer is not None:
             raise SourceError("an answer without the id of its document", str(questions), number)
@@ -188,7 +188,7 @@ def _holds(document: AnnotatedDocument, answer: str) -> bool:
     return any(answer in text for text in (document.document.title, document.document.text))
 
 
-def read_written(path: Path) -> Iterator[WrittenQuestion]:
+def _read_written(path: Path) -> Iterator[WrittenQuestion]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
             yield WrittenQuestion.model_validate(json.loads(line))
