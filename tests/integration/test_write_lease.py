@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event, current_thread
 
 import neo4j
 import pytest
@@ -65,6 +65,28 @@ def create(tx: neo4j.ManagedTransaction) -> None:
 def count(graph: Graph) -> int:
     with graph.session(read=True) as session:
         return int(session.run("MATCH (d:Document) RETURN count(d) AS n").single(strict=True)["n"])
+
+
+def test_a_holder_that_is_paused_while_it_renews_is_taken_over(
+    graph: Graph, home: Home, soon: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked, resumed, fence = Event(), Event(), LeasedGraph.fence
+
+    def paused(self: LeasedGraph, tx: neo4j.ManagedTransaction) -> None:
+        fence(self, tx)
+        if current_thread().name == "write lease" and not locked.is_set():
+            locked.set()
+            resumed.wait(30)
+
+    monkeypatch.setattr(LeasedGraph, "fence", paused)
+    with hold_lease(graph, home("a"), "loading a.tsv") as held:
+        try:
+            assert locked.wait(10)
+            time.sleep(soon)
+            with hold_lease(graph, home("b"), "loading b.tsv") as other:
+                assert other.epoch == held.epoch + 1
+        finally:
+            resumed.set()
 
 
 def test_another_home_is_refused_with_the_holders_name(graph: Graph, home: Home) -> None:

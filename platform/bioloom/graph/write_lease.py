@@ -155,7 +155,7 @@ def _renew(leased: LeasedGraph, ended: Event) -> None:
     """Renew the lease until the holder ends; the next try follows one that failed."""
     while not ended.wait(SECONDS / _BEATS):
         with suppress(BioloomError, DriverError, Neo4jError), leased.session() as session:
-            session.execute_write(leased.fence)
+            session.execute_write(leased.mark(leased.fence))
 
 
 def _lost() -> WriteLocked:
