@@ -110,11 +110,15 @@ class BatchAccount:
 
 
 class DescribedIds:
-    """Set of the ids that a source describes, as sorted hashes: 8 bytes each."""
+    """Set of the ids that a source describes, as hashes of 8 bytes each in a few sorted runs.
+
+    A run is merged into the one before it unless that is more than twice as long, so that n ids cost
+    O(n log n) however often they are asked for between.
+    """
 
     def __init__(self) -> None:
         self._fresh = array("Q")
-        self._sorted: npt.NDArray[np.uint64] | None = None
+        self._runs: list[npt.NDArray[np.uint64]] = []
 
     def add(self, ids: Iterable[str]) -> None:
         """Add ids."""
@@ -124,14 +128,17 @@ class DescribedIds:
         """Say of each id whether it was added."""
         import numpy as np  # only a dry run of edges needs it
 
-        if self._fresh or self._sorted is None:
-            fresh = np.frombuffer(self._fresh, dtype=np.uint64) if self._fresh else np.empty(0, np.uint64)
-            known = fresh if self._sorted is None else np.concatenate([self._sorted, fresh])
-            self._sorted, self._fresh = np.unique(known), array("Q")
+        if self._fresh:
+            self._runs.append(np.unique(np.frombuffer(self._fresh, dtype=np.uint64)))
+            self._fresh = array("Q")
+            while len(self._runs) > 1 and self._runs[-2].size <= 2 * self._runs[-1].size:
+                self._runs[-2:] = [np.union1d(*self._runs[-2:])]
         asked = np.fromiter(map(_short_hash, ids), np.uint64, len(ids))
-        at = np.searchsorted(self._sorted, asked)
-        found: list[bool] = (np.append(self._sorted, np.uint64(0))[at] == asked).tolist()
-        return found
+        found = np.zeros(len(ids), np.bool_)
+        for run in self._runs:
+            found |= run[np.minimum(np.searchsorted(run, asked), run.size - 1)] == asked
+        held: list[bool] = found.tolist()
+        return held
 
 
 def assume_written(batch: PendingBatch, described: DescribedIds) -> WriteOutcome:
