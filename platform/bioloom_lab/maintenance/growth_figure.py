@@ -15,6 +15,9 @@ from bioloom.errors import UsageError
 from bioloom.extras import optional
 from bioloom_lab.maintenance.results_page import read_results
 
+NAMED = "growth-"
+"""How the names of the results begin that the figure is drawn of: one machine, one day, one size each."""
+
 _STEP = ", first load"
 
 Points = dict[str, list[tuple[int, float, float]]]
@@ -24,18 +27,18 @@ Points = dict[str, list[tuple[int, float, float]]]
 def growth(results: Mapping[str, Mapping[str, Any]]) -> Points:
     """Read the first loads of all sizes; UsageError where there are fewer than two sizes."""
     points: Points = defaultdict(list)
-    for result in sorted(results.values(), key=lambda each: int(each["n"])):
-        if result["suite"] == "load":
-            for row, figures in result["metrics"].items():
-                if row.endswith(_STEP):
-                    wall, spent = (
-                        1e6 * sum(figures[name]["value"] for name in names) / result["n"]
-                        for names in (("wall s",), ("client CPU s", "server CPU s"))
-                    )
-                    points[row.removesuffix(_STEP)].append((result["n"], wall, spent))
+    chosen = [result for name, result in results.items() if name.startswith(NAMED)]
+    for result in sorted(chosen, key=lambda each: int(each["n"])):
+        for row, figures in result["metrics"].items():
+            if row.endswith(_STEP):
+                wall, spent = (
+                    1e6 * sum(figures[name]["value"] for name in names) / result["n"]
+                    for names in (("wall s",), ("client CPU s", "server CPU s"))
+                )
+                points[row.removesuffix(_STEP)].append((result["n"], wall, spent))
     grown = {writer: found for writer, found in points.items() if len(found) > 1}
     if not grown:
-        raise UsageError("there are no stored loads of several sizes: bioloom bench load --edges N")
+        raise UsageError("there are no results growth-*.json of several sizes: bioloom bench load --edges N")
     return grown
 
 

@@ -21,9 +21,9 @@ def _result(records: int, wall: float) -> dict[str, object]:
 
 def test_a_line_has_the_sizes_in_order_and_the_time_of_one_record(tmp_path: Path) -> None:
     results = {
-        "big": _result(1_000_000, 50.0),
-        "small": _result(100_000, 10.0),
-        "other": {"suite": "re", "n": 1},
+        "growth-big": _result(1_000_000, 50.0),
+        "growth-small": _result(100_000, 10.0),
+        "load": _result(240_000, 70.0),
     }
     points = growth(results)
     assert points == {"bioloom": [(100_000, 100.0, 30.0), (1_000_000, 50.0, 3.0)]}
@@ -35,4 +35,4 @@ def test_a_line_has_the_sizes_in_order_and_the_time_of_one_record(tmp_path: Path
 
 def test_one_size_is_no_growth() -> None:
     with pytest.raises(UsageError, match="several sizes"):
-        growth({"small": _result(100_000, 10.0)})
+        growth({"growth-small": _result(100_000, 10.0)})
