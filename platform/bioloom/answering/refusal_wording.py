@@ -71,43 +71,60 @@ def refuse(
     )
     foreign = () if bound or own is None else foreign_words(pattern, own)
     denied = denied_words(pattern, own) if own is not None else {}
-    asked = pattern.text.rstrip("?")
-    sentences: list[DraftSentence] = []
-    if binding.unknown is not None:
-        reason = f"No loaded protocol is called “{binding.unknown}”"
-    elif own is not None and foreign:
-        what = "document" if own.kind in PUBLICATIONS else "protocol"
-        reason = f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
-    elif own is None or not bound:
-        reason = f"The evidence is too weak to answer “{asked}”"
-    elif denied:
-        reason = f"{own.name} says that this is not done: {_as_asked(pattern, denied)}"
-    elif lost := _lost(pattern, own):
-        reason = f"{own.name} does not mention: {', '.join(lost)}"
-    else:
-        reason = f"{own.name} states no {_kind(pattern)} for this"
     about = own if bound or foreign else None
+    shown: tuple[int, Evidence] | None = None
+    lead = "It does say: "
     if nearest is not None and nearest.belief >= NEAREST and not (denied and bound and not foreign):
-        piece = nearest.evidence
-        its = about is not None and about.document == nearest.document
-        said = "It does say: " if its else f"The nearest step: {title_prefix(piece)}"
-        sentences.append(DraftSentence(f"{said}“{piece.text}”", (Quote(nearest.number, piece.text),)))
+        shown = nearest.number, nearest.evidence
+        if about is None or about.document != nearest.document:
+            lead = f"The nearest step: {title_prefix(nearest.evidence)}"
     elif about is not None:
         held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, about)
-        number, piece = about.steps[at]
-        if held >= SHOWN:
-            sentences.append(DraftSentence(f"It does say: “{piece.text}”", (Quote(number, piece.text),)))
+        shown = about.steps[at] if held >= SHOWN else None
+    reason = _reason(pattern, own, binding, foreign, bound, denied, shown)
+    sentences = [] if shown is None else [_quoted(lead, *shown)]
     best = next((each for each in elsewhere if each.belief >= SURE), None)
     if best is not None:
-        text = best.evidence.text
-        said = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}“{text}”"
-        sentences.append(DraftSentence(said, (Quote(best.number, text),)))
+        before = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}"
+        sentences.append(_quoted(before, best.number, best.evidence))
     return Draft(tuple(sentences), abstained=True, reason=f"{reason}.")
 
 
-def _kind(pattern: QuestionPattern) -> str:
+def _quoted(lead: str, number: int, piece: Evidence) -> DraftSentence:
+    return DraftSentence(f"{lead}“{piece.text}”", (Quote(number, piece.text),))
+
+
+def _reason(
+    pattern: QuestionPattern,
+    own: ProtocolText | None,
+    binding: Binding,
+    foreign: Collection[str],
+    bound: Sequence[ProtocolText],
+    denied: Mapping[str, int],
+    shown: tuple[int, Evidence] | None,
+) -> str:
+    """Say why a part is not answered by the protocol that it is most likely about, beside what is `shown`."""
+    if binding.unknown is not None:
+        return f"No loaded protocol is called “{binding.unknown}”"
+    if own is not None and foreign:
+        what = "document" if own.kind in PUBLICATIONS else "protocol"
+        return f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
+    if own is None or not bound:
+        return f"The evidence is too weak to answer “{pattern.text.rstrip('?')}”"
+    if denied:
+        return f"{own.name} says that this is not done: {_as_asked(pattern, denied)}"
+    if lost := _lost(pattern, own):
+        return f"{own.name} does not mention: {', '.join(lost)}"
+    kind = _kind(pattern)
+    if shown is None or kind is None or stated_values(shown[1].text, pattern.type.types):
+        return f"Nothing in {own.name} answers this surely enough"
+    return f"{own.name} states no {kind} for this"
+
+
+def _kind(pattern: QuestionPattern) -> str | None:
+    """Name the kind of value that a part asks for; None where it asks for none."""
     types = pattern.type.types if pattern.type.kind == "value" else frozenset()
-    return next((name for kind, name in _NAMES if kind in types), "answer")
+    return next((name for kind, name in _NAMES if kind in types), None)
 
 
 def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
