@@ -27,7 +27,7 @@ _PATTERNS = (
     ("force", _NUMBER + r"(?:k\s?)?(?:[x×]\s?)?(?:g|rcf)\b", True),
     (
         "concentration",
-        _NUMBER + r"(?:%|[mµμn]?M\b|[xX]\b(?!\s?g\b)"
+        _NUMBER + r"(?:%|[mµμn]?M\b|(?:[xX]\b|×(?=\s?[A-Za-z]))(?!\s?g\b)"
         r"|(?:[mµμn]?g|U|SU|units?)\s?(?:/\s?[mµμ]?[lL]|[mµμ]?[lL][-−–]1)\b)|(?<!\d)1:\d+\b",
         False,
     ),

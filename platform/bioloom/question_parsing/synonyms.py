@@ -13,6 +13,9 @@ from bioloom.resources import read_table, text
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
 _BRITISH = re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ing|ation)$")
+_DIGRAPH = re.compile(r"(?<=[a-z])[ao]e(?=[a-z]{2})|(?<=sul)ph")
+"""What British spelling has for one letter: haemolysis, foetal, sulphate."""
+
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _FORMULAS = (
     (re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE), "water"),
@@ -47,11 +50,16 @@ def fold(word: str) -> str:
 
     >>> fold("centrifuged"), fold("EtOH".lower()), fold("antibodies"), fold("8,000")
     ('spin', 'ethanol', 'antibody', '8000')
+    >>> fold("caesium") == fold("cesium"), fold("sulphuric") == fold("sulfuric")
+    (True, True)
     """
     if word[:1].isdigit():
         return _THOUSANDS.sub("", word)
-    word = _BRITISH.sub(r"iz\1", word)
-    cut, names = stem(word), _table()[0]
+    names = _table()[0]
+    if word in names:
+        return names[word]
+    word = _DIGRAPH.sub(lambda found: "f" if found[0] == "ph" else "e", _BRITISH.sub(r"iz\1", word))
+    cut = stem(word)
     return (
         names.get(word) or names.get(cut) or (f"{cut[:-1]}y" if cut.endswith("i") and len(cut) > 4 else cut)
     )
