@@ -56,7 +56,7 @@ MAY_ALSO_USE = {
     "standardization": {"llm", "embedding", "extraction", "grounding"},
     "graph": {"grounding"},
     "pipeline": {"llm", "embedding", "extraction", "grounding", "standardization", "graph"},
-    "question_parsing": {"standardization"},
+    "question_parsing": {"embedding", "extraction", "standardization"},
     "step_reader": {"embedding", "extraction", "question_parsing"},
     "span_reader": {"embedding", "extraction", "step_reader"},
     "retrieval": {"embedding", "question_parsing", "graph"},

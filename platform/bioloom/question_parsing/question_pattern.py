@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from bioloom.names import tokens
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.named_numbers import named_numbers
+from bioloom.question_parsing.part_tagger import PartTagger, open_part_tagger
 from bioloom.question_parsing.question_parts import split_question, split_told
 from bioloom.question_parsing.question_type import (
     ORDER,
@@ -52,6 +53,8 @@ _LATER = re.compile(
     r"\b(?:afterwards?|thereafter|subsequently|next|then|after (?:that|this|it|which))\b", re.IGNORECASE
 )
 
+_CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
+
 _NUMBER = re.compile(r"\d")
 
 
@@ -92,17 +95,31 @@ class QuestionPattern:
         return tuple(word for word in self.focus if is_act(word))
 
 
-def parse_patterns(text: str) -> tuple[QuestionPattern, ...]:
+def parse_patterns(text: str, tagger: PartTagger | None = None) -> tuple[QuestionPattern, ...]:
     """Parse a question into the patterns of its parts; one where it asks for one thing.
+
+    What the rules do not split is put to a `tagger`, the shipped one if none is given.
 
     >>> [(one.text, sorted(one.type.types)) for one in parse_patterns("How fast and how long is it spun?")]
     [('How fast is it spun?', ['force', 'speed']), ('how long is it spun?', ['time'])]
     """
-    talk, text = split_told(" ".join(text.split()))
+    whole = " ".join(text.split())
+    talk, text = split_told(whole)
     parts = list(split_question(text))[:MOST_PARTS]
+    if len(parts) == 1 and (tagged := _tagged_parts(whole, tagger or open_part_tagger())):
+        talk, parts = "", tagged
     found = [parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts]
     few = talk and max(len(each.focus) for each in found) < _FEW  # "How long does it keep?"
     return tuple(parse_pattern(own, "", f"{lent} {talk}") for own, _, lent in parts) if few else tuple(found)
+
+
+def _tagged_parts(text: str, tagger: PartTagger | None) -> list[tuple[str, str, str]]:
+    """Give the parts that the network finds in a question which the rules take for one, each with the words
+    of the others; none of a question for yes or no, or for a choice."""
+    if tagger is None or classify_question(text).kind == "closed" or _CHOICE.search(text):
+        return []
+    parts = tagger.split(text)
+    return [(f"{own}?", " ".join(other for other in parts if other != own), "") for own in parts]
 
 
 def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern:

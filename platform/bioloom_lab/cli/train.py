@@ -15,6 +15,7 @@ from bioloom_lab.cli import (
     train_classes,
     train_further,
     train_lora,
+    train_parts,
     train_reader,
     train_steps,
 )
@@ -34,6 +35,7 @@ def register(app: typer.Typer) -> None:
     train_classes.register(group)
     train_further.register(group)
     train_lora.register(group)
+    train_parts.register(group)
     train_reader.register(group)
     train_steps.register(group)
     train_answering.register(group)

@@ -3,6 +3,7 @@
 import pytest
 
 from bioloom.question_parsing import parse_patterns, stands_in
+from bioloom.question_parsing.question_parts import split_question
 from bioloom.question_parsing.synonyms import fold
 
 
@@ -52,8 +53,6 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "In extinction dilution cloning, how much suspension is carried from one tube to the next?",
         "Sucrose cushion: centrifugation time at 100,000g?",
         "Which odour goes into the light vs dark maze?",
-        "I wash it for the gel and for the blot.",
-        "Gel eluate: g-force/time",
         "What is added to the tube before the spin and mixed by inversion?",
         "After elution at 80 °C in the small volume kit, which fresh beads are added?",
         "How long is the antibody against the nuclear target incubated?",
@@ -133,6 +132,10 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
 )
 def test_one_thing_asked_for_of_two_is_two_questions(asked: str, parts: list[str]) -> None:
     assert [each.text for each in parse_patterns(asked)] == parts
+
+
+def test_what_is_told_of_two_things_asks_for_neither() -> None:
+    assert len(list(split_question("I wash it for the gel and for the blot."))) == 1
 
 
 def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:

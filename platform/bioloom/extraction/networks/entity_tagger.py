@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from bioloom.extraction.networks.crf import Chain, Span
-from bioloom.extraction.networks.model_settings import ModelSettings
+from bioloom.extraction.networks.model_settings import TaggerSettings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, States, read_heads
 from bioloom.extraction.networks.windows import WindowBatch
 
@@ -22,7 +22,7 @@ class Tagger:
     UsageError if a file is missing, SourceError if one is broken.
     """
 
-    def __init__(self, folder: Path, settings: ModelSettings) -> None:
+    def __init__(self, folder: Path, settings: TaggerSettings) -> None:
         self._network = Network(folder, INPUTS, settings.dimension)
         self.contents = self._network.contents
         heads = read_heads(self.contents[1], folder / HEADS, tag_shapes(settings))
@@ -46,7 +46,7 @@ class Tagger:
         return reader.spans(states[rows, places], lengths)
 
 
-def tag_shapes(settings: ModelSettings) -> dict[str, tuple[int, ...]]:
+def tag_shapes(settings: TaggerSettings) -> dict[str, tuple[int, ...]]:
     """Give the shapes of the matrices that a tagger has."""
     tags = 1 + 2 * len(settings.types)
     return {"weight": (tags, settings.dimension), "bias": (tags,), "start": (tags,), "follows": (tags, tags)}

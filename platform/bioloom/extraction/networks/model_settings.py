@@ -30,19 +30,24 @@ class Calibration(BaseModel):
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-class ModelSettings(BaseModel):
-    """Types and relations in the order of the networks' outputs, and the networks' sizes.
-
-    `window` is how many pieces are read together, `max_tokens` how many a network can take.
-    """
+class TaggerSettings(BaseModel):
+    """Types in the order of the outputs of a tagger, and its sizes; it can take `max_tokens` pieces."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     types: Annotated[tuple[Name, ...], Field(min_length=1)]
-    relations: Annotated[tuple[Name, ...], Field(min_length=1)]
     dimension: PositiveInt
+    max_tokens: Annotated[int, Field(ge=16)]
+
+
+class ModelSettings(TaggerSettings):
+    """Settings of a tagger and a scorer of pairs: their relations as well, in the order of its outputs.
+
+    `window` is how many pieces are read together.
+    """
+
+    relations: Annotated[tuple[Name, ...], Field(min_length=1)]
     pair_width: PositiveInt
     window: Annotated[int, Field(ge=16)]
-    max_tokens: Annotated[int, Field(ge=16)]
 
 
 class ProtocolSettings(ModelSettings):
