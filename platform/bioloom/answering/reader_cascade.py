@@ -116,7 +116,7 @@ def _weak(context: ReadingContext, best: Draft) -> str:
     if not context.question.type.asking and len(context.weights) < 2:
         return NOT_UNDERSTOOD
     unknown = any(map(asks_relation, context.weights)) and not context.claims.first
-    found = "is asserted about what it names" if unknown else "covers enough of the question"
+    found = "is asserted about what it names" if unknown else "answers the question surely enough"
     return (
         f"The evidence is too weak to answer (support {best.confidence:.2f}, needed {best.needed:.2f}): "
         f"nothing in the graph {found}.{'' if unknown else _nearest(context)}"
