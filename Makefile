@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.12 python3.11 python3.13 python3; do \
   $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 OLDEST ?= $(shell .ci/interpreter oldest $(PYTHON))
 NEWEST ?= $(shell .ci/interpreter newest $(PYTHON))
-JOBS ?= 3
+JOBS ?= 2
 SPREAD := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin

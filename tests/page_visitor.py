@@ -50,8 +50,23 @@ class Page:
         return seen
 
     def point(self, selector: str) -> None:
-        """Click where an element is, with the mouse: a node of the drawing lies below its label."""
-        ActionChains(self.driver).move_to_element(self.find(selector)).click().perform()
+        """Click where an element is, with the mouse, since a node of the drawing lies below its label; first
+        it has to stand still, for the page may be scrolling or drawing."""
+        found = self.find(selector)
+        self.js("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", found)
+        places = [self._place(found)]
+        while len(places) < 2 or places[-1] != places[-2]:
+            time.sleep(0.05)
+            places.append(self._place(found))
+            assert len(places) < PATIENCE / 0.05, f"{selector} never stands still"
+        ActionChains(self.driver).move_to_element(found).click().perform()
+
+    def _place(self, found: WebElement) -> list[float]:
+        """Give where the top left corner of an element stands in the window."""
+        place: list[float] = self.js(
+            "const {x, y} = arguments[0].getBoundingClientRect(); return [x, y]", found
+        )
+        return place
 
     def text(self, selector: str) -> str:
         """All text of an element, shown or not."""
