@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from bioloom.errors import UsageError
 from bioloom.names import phrases
@@ -37,7 +37,7 @@ _KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentrat
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
@@ -45,8 +45,7 @@ class ParsedQuestion:
     was cut off (or None). `terms` are the words that are searched, `phrases` the normal forms of every run
     of words, `content_words` the words without stop words, `telling_words` those of them that do not only
     say what is asked for. `quantities` are the measured values that it states, in SI units, `numbers` every
-    number as written. `patterns` are its parts with the constraints on their answers. `gene`, `metabolite`
-    and `drug` hold the entities of a mechanism question, None where
+    number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism question, None where
     it is none.
     """
 
@@ -63,7 +62,11 @@ class ParsedQuestion:
     gene: MechanismQuestion | None = None
     metabolite: MechanismQuestion | None = None
     drug: DrugQuestion | None = None
-    patterns: tuple[QuestionPattern, ...] = ()
+
+    @cached_property
+    def patterns(self) -> tuple[QuestionPattern, ...]:
+        """Its parts with the constraints on their answers; what only retrieves sentences asks for none."""
+        return parse_patterns(self.searched[:LONGEST_PATTERN])
 
     @property
     def empty(self) -> bool:
@@ -112,7 +115,6 @@ def _parse(text: str) -> ParsedQuestion:
         parse_gene_question(text),
         parse_metabolite_question(text),
         parse_drug_question(text),
-        parse_patterns(searched[:LONGEST_PATTERN]),
     )
 
 

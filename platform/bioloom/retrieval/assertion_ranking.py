@@ -174,7 +174,7 @@ def rank_assertions(
         ],
         "phrases": names,
         "fuller": fuller,
-        "left_out": [] if question.patterns[1:] else phrases(clause),
+        "left_out": phrases(clause) if clause and not question.patterns[1:] else [],
         "everyday": _everyday(said, names),
         "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
         "categories": sorted({category for term in words for category in asked_categories(term)}),

@@ -11,17 +11,16 @@ from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
 from bioloom.graph.read_only_guard import TIMED_OUT
-from bioloom.graph.statements import statement
+from bioloom.graph.statements import of_one_parameter, statement
 
 
 def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a packaged read statement and fetch its rows; a graph without its indexes gives none."""
-
-    query = Query(statement(name), timeout=seconds_left())
+    query = Query(of_one_parameter(statement(name)), timeout=seconds_left())
     try:
         return graph.driver.execute_query(
             query,
-            parameters,
+            {"asked": parameters},
             routing_=RoutingControl.READ,
             database_=graph.database,
             bookmark_manager_=graph.bookmarks,

@@ -12,7 +12,8 @@ from neo4j import ManagedTransaction
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import load
-from bioloom.retrieval import METHODS, LearnedMethod, retrieve
+from bioloom.question_parsing import parse_question
+from bioloom.retrieval import METHODS, LearnedMethod, rank_assertions, retrieve
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -107,6 +108,24 @@ def test_rankings_share_their_plans_and_scan_no_label(demo: Graph, sent: Sent, n
         names = set(_operators(plan))
         assert not {each for each in names if "Scan" in each}, names
         assert {each for each in names if "Seek" in each or "ProcedureCall" in each}
+
+
+def test_questions_of_every_length_share_their_plans(demo: Graph) -> None:
+    questions = [
+        "Which drugs treat asthma, rheumatoid arthritis or type 2 diabetes mellitus without a lower dose?",
+        "Is the pellet, which was centrifuged at 12,000 x g for 10 min at 4 °C, washed with ethanol or not?",
+        "asthma?",
+    ]
+    planned = []
+    for asked in (questions[:1], questions):
+        with demo.session() as session:
+            session.run("CALL db.clearQueryCaches()").consume()
+        for question in asked:
+            retrieve(demo, question)
+            rank_assertions(demo, parse_question(question))
+        with demo.session() as session:
+            planned.append(session.run("CALL db.clearQueryCaches()").single(strict=True)["value"])
+    assert planned[0] == planned[1]
 
 
 def _operators(plan: dict[str, Any]) -> Iterator[str]:
