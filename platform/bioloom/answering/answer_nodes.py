@@ -22,7 +22,7 @@ from bioloom.records import Evidence, SubgraphNode
 
 VALUED = re.compile(
     r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed)\b|"
-    r"\b(?:once|twice|thrice|one|two|three|four|five|six|ten|few|several)\b",
+    r"\b(?:once|twice|thrice|one|two|three|four|five|six|ten|few|several|every|daily|hourly|weekly)\b",
     re.IGNORECASE,
 )
 """What a value holds: a number, or a word that stands for one."""
@@ -30,7 +30,7 @@ VALUED = re.compile(
 _MEASURES = frozenset(
     {
         "volume", "mass", "concentration", "time", "temperature", "speed", "force", "length", "size",
-        "energy", "number", "times", "data", "state",
+        "energy", "number", "times", "frequency", "data", "state",
     }
 )  # fmt: skip
 _FADING = 0.85

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bioloom.names import tokens
 from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
-from bioloom.question_parsing.question_type import asked_value
+from bioloom.question_parsing.question_type import MEASURING, asked_value
 from bioloom.question_parsing.synonyms import fold, is_act
 
 _WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
@@ -125,7 +125,8 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     ('how long in plates?', 'is it spun in tubes')
     """
     bare = text.rstrip(" ?.!")
-    starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(bare)]
+    hidden = MEASURING.sub(lambda found: " " * len(found[0]), bare)
+    starts = [match.start("head" if match["head"] else "inner") for match in _HEAD.finditer(hidden)]
     if len(starts) < 2:
         start = starts[0] if starts else 0
         yield from (

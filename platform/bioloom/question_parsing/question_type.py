@@ -12,10 +12,9 @@ _NAMED_VALUE = r"(?:what|which)(?: (?:is|was|are|were) the)?(?: \w+)? "
 """What stands before a value that is asked for, where its word alone may as well name a condition."""
 
 VALUES: tuple[tuple[str, frozenset[str]], ...] = (
-    (
-        r"how many (times|cycles|rounds|strokes)|how often|number of (times|cycles)",
-        frozenset({"times", "number"}),
-    ),
+    (r"how many (times|cycles|rounds|strokes)|number of (times|cycles)", frozenset({"times", "number"})),
+    (r"how (?:often|frequently|regularly)|(?:what|which) frequency", frozenset({"frequency", "times"})),
+    (r"(?:what|which) intervals?", frozenset({"time", "frequency"})),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (
@@ -33,8 +32,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"temperature"}),
     ),
     (
-        r"how long|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
-        r"(?:what|which) intervals?|"
+        r"how (?:long|soon|late)|(\w+ |^|[:,] )(time|period)\b(?! (?:\d|points?\b))|for what time|duration|"
         r"(?:^|[,:] |and |& |/)(?:minutes|seconds|hours) (?:at|in|on|of|with)\b|"
         r"how many (second|minute|min|hour|hr|day|night|week|month)|what (length of )?time|since when",
         frozenset({"time"}),
@@ -71,7 +69,11 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         r"(?:what|which) (?:\w+ )?settings?\b",
         frozenset({"energy", "number", "size", "length"}),
     ),
-    (r"voltage|how many volts|power\b|current\b|resistance|capacitance", frozenset({"energy"})),
+    (
+        r"voltage|power\b|current\b|resistance|capacitance|(?:field|electric(?:al)?) (?:field |strength)|"
+        r"how many (?:k?v|kilovolts|volts|m?a|amps|w|watts)\b",
+        frozenset({"energy"}),
+    ),
     (
         rf"how much|amounts?\b|quantity|(?:how many )?units\b|{_NAMED_VALUE}dos(?:e|age)\b",
         frozenset({"volume", "mass", "concentration", "number"}),
@@ -83,6 +85,13 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
 Of those that match, the one that stands first in the question counts ("how long at 37 degrees" asks for a
 time), but the last two, which name no unit, only if no other does.
 """
+
+MEASURING = re.compile(
+    r"\b(?:assess|calculat|determin|estimat|evaluat|investigat|measur|monitor|quantif|study|test)(?:e|ing|y|ying)?"
+    r"\s+(?:how|what|which)\b[^,:;?]*",
+    re.IGNORECASE,
+)
+"""A clause whose question word asks for nothing: "for measuring how fast phages stick"."""
 
 VAGUE = 2
 
@@ -305,7 +314,7 @@ def asked_value(text: str) -> str:
 def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
         return "", frozenset()
-    text = _QUALIFIED.sub(r"\1", text)
+    text = _QUALIFIED.sub(r"\1", MEASURING.sub(" ", text))
     text = _OF_PLACE.sub(lambda found: " " * len(found[0]), text)
     amount, thing = _AMOUNT.match(text), _THING_ASKED.search(text)
     for patterns in (VALUES[:-VAGUE], VALUES[-VAGUE:]):

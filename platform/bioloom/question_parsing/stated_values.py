@@ -8,6 +8,7 @@ _LONGEST = 2000
 """Characters of a sentence that are looked at."""
 
 _NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\s?"
+_SPAN = r"(?:s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?)"
 _PATTERNS = (
     (
         "temperature",
@@ -33,14 +34,24 @@ _PATTERNS = (
     ),
     (
         "times",
-        r"\b(?:\d+(?:\s?-\s?\d+)?\s?(?:x|times)|once|twice|(?:two|three|four|five|six) (?:more )?times)\b",
+        r"\b(?:(?!1\s?x\b)\d+(?:\s?-\s?\d+)?\s?(?:x|times)|once|twice"
+        r"|(?:two|three|four|five|six) (?:more )?times)\b",
+        True,
+    ),
+    (
+        "frequency",
+        r"\b(?:every|each)\s(?:other\s|(?:two|three|four|five|six)\s|\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?[\s-]?)?"
+        rf"{_SPAN}\b"
+        r"|\b(?:\d+\s?(?:x|times)|once|twice|(?:two|three|four|five|six) times)\s(?:an?|per|each|every)\s"
+        rf"{_SPAN}\b"
+        r"|\b(?:daily|hourly|weekly)\b",
         True,
     ),
     ("ph", r"\bpH\s*(?:=|of|:|at|(?:of [\w\s-]{3,40} )?to)?\s*\d+(?:\.\d+)?", False),
     ("wavelength", _NUMBER + r"nm\b", False),
     ("size", _NUMBER + r"(?:[mµμnc]m|kDa|kb|bp|mesh|inch(?:es)?)\b", False),
     ("pressure", r"[≤≥<>]?\s?\d[\d.,]*\s?(?:k?Pa|m?bar|psi|atm|torr|mm\s?Hg)\b", True),
-    ("energy", _NUMBER + r"(?:[mk]?V|volts?|Ω|ohms?|[mµμ]F|m?A|W|watts?)\b|\d+\s?Ω", False),
+    ("energy", _NUMBER + r"(?:[mk]?V(?:\s?/\s?[cm]?m)?|volts?|Ω|ohms?|[mµμ]F|m?A|W|watts?)\b|\d+\s?Ω", False),
     (
         "density",
         _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b"
@@ -70,6 +81,8 @@ def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...
     (('1 L', 'volume'), ('121 °C', 'temperature'))
     >>> stated_values("Spin 2 g at 12,000g.", ["mass", "force"])
     (('2 g', 'mass'), ('12,000g', 'force'))
+    >>> stated_values("Change the 1X TAE every 24 hrs; feed twice a day.", ["frequency"])
+    (('every 24 hrs', 'frequency'), ('twice a day', 'frequency'))
     """
     return _stated(text[:_LONGEST], tuple(sorted(types)))
 

@@ -145,6 +145,14 @@ def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:
     assert two.text == "how much substrate B?"
 
 
+def test_what_is_measured_is_not_asked_for() -> None:
+    asked = "For measuring how fast phages stick, what MOI is used and at which intervals are samples taken?"
+    assert [each for each, _, _ in split_question(asked)] == [
+        "what MOI is used?",
+        "at which intervals are samples taken?",
+    ]
+
+
 def test_a_number_after_at_is_a_temperature() -> None:
     (found,) = parse_patterns("how long at 37 in the anti-BrdU staining")
     assert [(each.value, each.kind) for each in found.quantities] == [(37.0, "temperature")]

@@ -23,6 +23,13 @@ from bioloom.question_parsing import stated_values
         ("Spin at 12,000 rpm.", "speed", ["12,000 rpm"]),
         ("Spin at 14,000 × g.", "force", ["14,000 × g"]),
         ("Wash twice, then 3 times.", "times", ["twice", "3 times"]),
+        ("Fill with 1X TAE.", "times", []),
+        (
+            "Stir every 5-10 minutes, every other day, or daily.",
+            "frequency",
+            ["every 5-10 minutes", "every other day", "daily"],
+        ),
+        ("Run at 3 V/cm (100 V).", "energy", ["3 V/cm", "100 V"]),
         ("Infect at an MOI of 10 for 45 min.", "moi", ["MOI of 10"]),
         ("Mix A, B and C (2.5:2.5:1).", "ratio", ["2.5:2.5:1"]),
         ("No value at all", "time", []),
