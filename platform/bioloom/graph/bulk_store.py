@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -215,8 +216,13 @@ class BulkStore:
 
     def _read_categories(self, ids: Sequence[str], earlier: str | None, current: str | None) -> Rows:
         assert earlier is None, "nothing goes from a graph that was empty"
-        found = self._present(ids)
-        return Rows({"id": id_, "category": categories, "node": 0} for id_, categories in found)
+        alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        for id_, categories in self._present(ids):
+            alike[categories].append(id_)
+        return Rows(
+            {"category": categories, "ids": found, "nodes": [0] * len(found)}
+            for categories, found in alike.items()
+        )
 
     def _stored(self, index: KeyIndex, ids: Sequence[str]) -> Iterator[tuple[str, list[str], PropertyRow]]:
         """Read the rows that there are: id, lead and properties."""

@@ -15,43 +15,53 @@ Categories = tuple[str, ...]
 End = tuple[Categories, int]
 """Categories of an entity, and the internal id of its node."""
 
-_MOST = 200_000
+_MOST = 400_000
+"""Ends of a generation; two are kept, some 150 MB at most."""
 
 
 class EndpointCache:
-    """Bounded cache of entities as ends of edges, so that each is looked up once."""
+    """Bounded cache of entities as ends of edges, so that each is looked up once.
+
+    What was found stays in the younger of two generations. When that is full it becomes the elder, and what
+    nobody asked for in the meantime is dropped.
+    """
 
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
-        self._known: dict[str, End] = {}
+        self._young: dict[str, End] = {}
+        self._old: dict[str, End] = {}
         self._shared: dict[Categories, Categories] = {}
 
     def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, End]:
         """Look up the ends of a batch; those without a node are absent from the answer."""
-        known = self._known
-        found = {id_: end for id_ in wanted if (end := known.get(id_)) is not None}
+        young, old = self._young, self._old
+        found = {id_: end for id_ in wanted if (end := young.get(id_) or old.get(id_)) is not None}
         missing = sorted(wanted - found.keys())
         if missing:
             earlier, current = self._origin.earlier, self._origin.current
             text = statement("write/read_categories")
             rows = tx.run(text, ids=missing, earlier=earlier, current=current).values()
-            found |= {id_: (self._share(tuple(categories or ())), node) for id_, categories, node in rows}
+            for categories, ids, nodes in rows:
+                shared = self._share(tuple(categories or ()))
+                found |= {id_: (shared, node) for id_, node in zip(ids, nodes, strict=True)}
         return found
 
     def remember(self, found: Mapping[str, End]) -> None:
         """Keep what a batch found, which may be about to commit."""
-        if len(self._known) + len(found) > _MOST:
-            self._known.clear()
-        self._known |= found
+        self._young |= found
+        if len(self._young) > _MOST:
+            self._young, self._old = {}, self._young
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drop entities that a batch changed."""
         for id_ in ids:
-            self._known.pop(id_, None)
+            self._young.pop(id_, None)
+            self._old.pop(id_, None)
 
     def clear(self) -> None:
         """Drop everything: a batch may have deleted entities."""
-        self._known.clear()
+        self._young.clear()
+        self._old.clear()
 
     def _share(self, categories: Categories) -> Categories:
         return self._shared.setdefault(categories, categories)
@@ -66,4 +76,4 @@ def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories
         rows = session.run(
             statement("write/read_categories"), ids=wanted, earlier=None, current=None
         ).values()
-    return {id_: tuple(categories or ()) for id_, categories, _ in rows}
+    return {id_: tuple(categories or ()) for categories, ids, _ in rows for id_ in ids}
