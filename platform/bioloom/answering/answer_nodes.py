@@ -30,7 +30,7 @@ VALUED = re.compile(
 _MEASURES = frozenset(
     {
         "volume", "mass", "concentration", "time", "temperature", "speed", "force", "length", "size",
-        "energy", "number", "times", "frequency", "data", "state",
+        "energy", "number", "times", "interval", "data", "state",
     }
 )  # fmt: skip
 _FADING = 0.85

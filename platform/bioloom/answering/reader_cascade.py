@@ -20,7 +20,7 @@ NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, namin
 _NOT_ASSERTED = frozenset({"how", "value"})
 """Kinds of questions that an assertion, which joins two things, does not answer."""
 
-_COUNTED = frozenset({"number", "times"})
+_COUNTED = frozenset({"number", "times", "interval"})
 """Values that can be counted in the graph."""
 
 _NEAREST = 3

@@ -42,7 +42,7 @@ SHOWN = 0.34
 
 _NAMES = (
     ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
-    ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("frequency", "interval"),
+    ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("interval", "interval"),
     ("times", "number of times"),
     ("size", "size"), ("energy", "electrical setting"), ("pressure", "pressure"),
     ("magnification", "magnification"), ("density", "density"),

@@ -7,7 +7,7 @@ from functools import cache
 from bioloom import resources
 
 _PLACE = re.compile(r"\$\$(\w+)\$\$")
-_PARAMETER = re.compile(r"\$(?=\w)")
+_PARAMETER = re.compile(r"\$(?=(\w+))")
 _NAMES: dict[str, tuple[str, Mapping[str, str]]] = {}
 
 
@@ -32,12 +32,22 @@ def of_one_parameter(text: str) -> str:
     """Let a statement take its values from the one map `asked` instead of many parameters.
 
     Neo4j plans a statement anew for every other magnitude of a list or a text among its parameters, up to a
-    second each time; what a map holds does not count.
+    second each time; what a map holds does not count. No literal of a statement may hold "$" and a letter.
 
     >>> of_one_parameter("UNWIND $ids AS id RETURN id LIMIT $most")
     'UNWIND $asked.ids AS id RETURN id LIMIT $asked.most'
     """
     return _PARAMETER.sub("$asked.", text)
+
+
+@cache
+def parameters_of(text: str) -> frozenset[str]:
+    """Name the parameters of a statement.
+
+    >>> sorted(parameters_of("UNWIND $ids AS id RETURN id LIMIT $most"))
+    ['ids', 'most']
+    """
+    return frozenset(_PARAMETER.findall(text))
 
 
 def name_of(text: str) -> tuple[str, Mapping[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from bioloom.errors import UsageError
 from bioloom.names import phrases
@@ -37,7 +37,7 @@ _KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentrat
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
@@ -63,10 +63,10 @@ class ParsedQuestion:
     metabolite: MechanismQuestion | None = None
     drug: DrugQuestion | None = None
 
-    @cached_property
+    @property
     def patterns(self) -> tuple[QuestionPattern, ...]:
-        """Its parts with the constraints on their answers; what only retrieves sentences asks for none."""
-        return parse_patterns(self.searched[:LONGEST_PATTERN])
+        """Its parts with the constraints on their answers: found, by a network too, when first asked for."""
+        return patterns_remembered(self.searched[:LONGEST_PATTERN])
 
     @property
     def empty(self) -> bool:
@@ -120,6 +120,9 @@ def _parse(text: str) -> ParsedQuestion:
 
 parse_remembered = lru_cache(maxsize=1024)(_parse)
 """The parser with its memory, for questions of ordinary length."""
+
+patterns_remembered = lru_cache(maxsize=1024)(parse_patterns)
+"""The parser of parts with its memory."""
 
 
 def _searched(text: str) -> tuple[str, str | None]:

@@ -208,7 +208,7 @@ def _valued(bare: str) -> Parts:
 
 def _asks_value(piece: str) -> bool:
     """Say whether a piece asks for a value, and does not only say where: "in the dilution method"."""
-    return bool(asked_value(piece)) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
+    return bool(asked_value(f"{piece}, ")) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
 
 
 def _introduced(bare: str) -> Parts:

@@ -13,8 +13,8 @@ _NAMED_VALUE = r"(?:what|which)(?: (?:is|was|are|were) the)?(?: \w+)? "
 
 VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"how many (times|cycles|rounds|strokes)|number of (times|cycles)", frozenset({"times", "number"})),
-    (r"how (?:often|frequently|regularly)|(?:what|which) frequency", frozenset({"frequency", "times"})),
-    (r"(?:what|which) intervals?", frozenset({"time", "frequency"})),
+    (r"how (?:often|frequently|regularly)", frozenset({"interval", "times"})),
+    (r"(?:what|which) (?:time )?intervals?", frozenset({"time", "interval"})),
     (rf"{_NAMED_VALUE}ph\b|ph of (?!\d)", frozenset({"ph"})),
     (r"wavelengths?|(?:how many|which|what) nm\b|nanomet(?:er|re)s?", frozenset({"wavelength"})),
     (
@@ -70,8 +70,9 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"energy", "number", "size", "length"}),
     ),
     (
-        r"voltage|power\b|current\b|resistance|capacitance|(?:field|electric(?:al)?) (?:field |strength)|"
-        r"how many (?:k?v|kilovolts|volts|m?a|amps|w|watts)\b",
+        r"voltage|power\b|current\b|resistance|capacitance|field strength|"
+        rf"{_NAMED_VALUE}electric(?:al)? field\b(?! (?:of|=) ?\d)|how strong is the electric(?:al)? field|"
+        r"how many (?:[mk]?v|kilovolts|volts|ma|amps|watts)\b",
         frozenset({"energy"}),
     ),
     (
@@ -86,14 +87,14 @@ Of those that match, the one that stands first in the question counts ("how long
 time), but the last two, which name no unit, only if no other does.
 """
 
+VAGUE = 2
+
+_MEASURE = r"(?:assess|calculat|determin|estimat|evaluat|investigat|measur|monitor|quantify|study|test)"
 MEASURING = re.compile(
-    r"\b(?:assess|calculat|determin|estimat|evaluat|investigat|measur|monitor|quantif|study|test)(?:e|ing|y|ying)?"
-    r"\s+(?:how|what|which)\b[^,:;?]*",
+    rf"(?:\b{_MEASURE}ing|^\W*to {_MEASURE}e?)\s+(?:how|what|which)\b[^,:;?.]*(?=[,:;](?:\s|$))",
     re.IGNORECASE,
 )
-"""A clause whose question word asks for nothing: "for measuring how fast phages stick"."""
-
-VAGUE = 2
+"""A clause whose question word asks for nothing: "for measuring how fast phages stick, …"."""
 
 _QUALIFIED = re.compile(r"(\bhow (?:much|many)\b.*?)\bwith an? [^,?]*")
 """What is asked for with the quality that tells it: "how much goes to a sample with a low concentration"."""

@@ -9,6 +9,7 @@ _LONGEST = 2000
 
 _NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\s?"
 _SPAN = r"(?:s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?)"
+_COUNT = r"(?:two|three|four|five|six|eight|ten|twelve)"
 _PATTERNS = (
     (
         "temperature",
@@ -34,17 +35,17 @@ _PATTERNS = (
     ),
     (
         "times",
-        r"\b(?:(?!1\s?x\b)\d+(?:\s?-\s?\d+)?\s?(?:x|times)|once|twice"
-        r"|(?:two|three|four|five|six) (?:more )?times)\b",
+        r"(?<![\d.,])\b(?:(?!1\s?x\b)\d+(?:\s?-\s?\d+)?\s?(?:x\b(?!\s?(?-i:[A-Z])|\s(?:buffer|solution|stock)\b)"
+        r"|times)|once|twice|(?:two|three|four|five|six) (?:more )?times)\b",
         True,
     ),
     (
-        "frequency",
-        r"\b(?:every|each)\s(?:other\s|(?:two|three|four|five|six)\s|\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?[\s-]?)?"
-        rf"{_SPAN}\b"
-        r"|\b(?:\d+\s?(?:x|times)|once|twice|(?:two|three|four|five|six) times)\s(?:an?|per|each|every)\s"
-        rf"{_SPAN}\b"
-        r"|\b(?:daily|hourly|weekly)\b",
+        "interval",
+        rf"\b(?:every|each)\s(?:(?:other|second|third|few|half|{_COUNT})\s(?=[a-z])"
+        rf"|\d[\d.]*(?:\s?(?:[-–]|to)\s?\d[\d.]*)?[\s-]?)?{_SPAN}\b(?!\s(?:day|hour|min|week|tube|well))"
+        rf"|\b(?:\d+\s?(?:x|times)|once|twice|{_COUNT} times)(?:\s(?:an?|per|each|every)\s|\s?/\s?){_SPAN}\b"
+        rf"|\b\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?[\s-]?{_SPAN}\s?intervals?\b"
+        r"|\b(?:(?:once|twice)\s)?(?:daily|hourly|(?:bi-?)?weekly)\b",
         True,
     ),
     ("ph", r"\bpH\s*(?:=|of|:|at|(?:of [\w\s-]{3,40} )?to)?\s*\d+(?:\.\d+)?", False),
@@ -81,8 +82,8 @@ def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...
     (('1 L', 'volume'), ('121 °C', 'temperature'))
     >>> stated_values("Spin 2 g at 12,000g.", ["mass", "force"])
     (('2 g', 'mass'), ('12,000g', 'force'))
-    >>> stated_values("Change the 1X TAE every 24 hrs; feed twice a day.", ["frequency"])
-    (('every 24 hrs', 'frequency'), ('twice a day', 'frequency'))
+    >>> stated_values("Change the 1X TAE every 24 hrs; feed twice a day.", ["interval"])
+    (('every 24 hrs', 'interval'), ('twice a day', 'interval'))
     """
     return _stated(text[:_LONGEST], tuple(sorted(types)))
 

@@ -11,12 +11,15 @@ from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
 from bioloom.graph.read_only_guard import TIMED_OUT
-from bioloom.graph.statements import of_one_parameter, statement
+from bioloom.graph.statements import of_one_parameter, parameters_of, statement
 
 
 def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a packaged read statement and fetch its rows; a graph without its indexes gives none."""
-    query = Query(of_one_parameter(statement(name)), timeout=seconds_left())
+    text = statement(name)
+    if lacking := parameters_of(text) - parameters.keys():  # of a map, they would be null in silence
+        raise ValueError(f"{name} lacks its parameters: {', '.join(sorted(lacking))}")
+    query = Query(of_one_parameter(text), timeout=seconds_left())
     try:
         return graph.driver.execute_query(
             query,

@@ -23,7 +23,7 @@ from bioloom.graph.server import start, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
 from bioloom.question_parsing import parse_question
-from bioloom.question_parsing.parsed_question import parse_remembered
+from bioloom.question_parsing.parsed_question import parse_remembered, patterns_remembered
 from bioloom.retrieval import METHODS, VectorMethod, graph_counts, idf_weights, retrieve, vector_of
 from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.query_runner import run_query
@@ -158,6 +158,7 @@ def _cost(work: Work, wanted: Sequence[str], server: psutil.Process | None) -> R
     own = time.process_time()
     for question in wanted:
         parse_remembered.cache_clear()
+        patterns_remembered.cache_clear()
         begun = time.perf_counter()
         work(question)
         walls.append(time.perf_counter() - begun)

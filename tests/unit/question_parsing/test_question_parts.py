@@ -146,6 +146,8 @@ def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:
 
 
 def test_what_is_measured_is_not_asked_for() -> None:
+    alone = "To determine how much protein there is, which wavelength is used?"
+    assert [each for each, _, _ in split_question(alone)] == [alone]
     asked = "For measuring how fast phages stick, what MOI is used and at which intervals are samples taken?"
     assert [each for each, _, _ in split_question(asked)] == [
         "what MOI is used?",
