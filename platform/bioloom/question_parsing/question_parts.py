@@ -208,7 +208,8 @@ def _valued(bare: str) -> Parts:
 
 def _asks_value(piece: str) -> bool:
     """Say whether a piece asks for a value, and does not only say where: "in the dilution method"."""
-    return bool(asked_value(f"{piece}, ")) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
+    asks = asked_value(f"{piece},")  # with the comma behind which it ended, as MEASURING has it
+    return bool(asks) and (not PHRASE.match(piece) or bool(_OF_ONE.search(piece)))
 
 
 def _introduced(bare: str) -> Parts:

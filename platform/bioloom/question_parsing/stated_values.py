@@ -19,8 +19,7 @@ _PATTERNS = (
     ),
     (
         "time",
-        _NUMBER + r"(?:s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)\b"
-        r"|\bovernight\b",
+        rf"{_NUMBER}(?:{_SPAN}|d|years?)\b|\bovernight\b",
         True,
     ),
     ("volume", _NUMBER + r"(?:[mµμun]?l|(?:milli|micro|nano)?lit(?:er|re)s?)\b(?!\s?/)", True),
