@@ -144,7 +144,12 @@ def recipe(name: str) -> Recipe:
     files = {_name(file): file for file in resources.names("cypher", _FOLDER, ".cypher")}
     if name not in files:
         near = nearest(name, files)
-        hint = f"did you mean {near}? All of them: " if near else "see: "
+        if near:
+            hint = f"did you mean {near}? All of them: "
+        elif " " in name.strip():  # the words of a query instead of its name
+            hint = "Cypher of your own goes behind --cypher, a question behind --ask; all of them: "
+        else:
+            hint = "see: "
         raise UnknownQueryError(f"the cookbook has no query {name!r}; {hint}bioloom query --list")
     return _recipe(files[name])
 

@@ -94,3 +94,8 @@ def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
             if parameter.default is not None:
                 required = {p.name: "1" for p in entry.parameters if p.default is None}
                 entry.bind(required)
+
+
+def test_cypher_in_the_place_of_a_name_is_told_where_it_belongs() -> None:
+    with pytest.raises(UnknownQueryError, match="behind --cypher"):
+        recipe("MATCH (n) RETURN count(n)")
