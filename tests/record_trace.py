@@ -7,8 +7,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from types import CodeType, FrameType
 
+import bioloom
+import bioloom_loaders
 from bioloom.graph.property_maps import DocumentRows
 from bioloom.records import AnnotatedDocument, StandardDocument
 from bioloom.standardization import standardize
@@ -18,6 +21,9 @@ _FORMS = (Annotations, AnnotatedDocument, StandardDocument, DocumentRows)
 """A BRAT record whole, from its parsed file to its property maps."""
 
 _DEEPEST = 3
+
+_OURS = tuple(f"{Path(package.__path__[0])}/" for package in (bioloom, bioloom_loaders))
+"""Folders of our packages, wherever the project lies: its own folder may be called bioloom too."""
 
 
 class RecordTrace:
@@ -61,7 +67,7 @@ def traced() -> Iterator[RecordTrace]:
 
 
 def _is_ours(code: CodeType) -> bool:
-    return "/bioloom/" in code.co_filename or "/bioloom_loaders/" in code.co_filename
+    return code.co_filename.startswith(_OURS)
 
 
 def _arguments(frame: FrameType) -> list[object]:
