@@ -114,6 +114,22 @@ def test_an_error_releases_the_lease(graph: Graph, home: Home) -> None:
         pass
 
 
+def test_no_renewal_outlives_the_lease(graph: Graph, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    renewed: list[int] = []
+
+    def renew(leased: LeasedGraph, ended: Event) -> None:
+        ended.wait()
+        time.sleep(0.3)  # a renewal that is on its way when the lease ends
+        leased.write(create)
+        renewed.append(leased.epoch)
+
+    monkeypatch.setattr(write_lease, "_renew", renew)
+    with hold_lease(graph, home("a"), "loading") as held:
+        pass
+    assert renewed == [held.epoch]
+    assert count(graph) == 1
+
+
 def test_a_dead_holder_loses_its_lease_in_time_and_to_its_own_home_at_once(
     graph: Graph, home: Home, soon: float
 ) -> None:

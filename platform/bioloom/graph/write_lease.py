@@ -31,6 +31,7 @@ SECONDS = 60.0
 
 _BEATS = 6  # renewals in that time
 _PATIENCE = 20.0  # seconds that a taking may last
+_LAST = 10.0  # seconds that the end waits for a renewal on its way
 
 _WAITED = ("Neo.ClientError.Transaction.", "Neo.TransientError.Transaction.")
 """How the codes begin with which the database ends a transaction that has waited for a lock too long."""
@@ -96,14 +97,11 @@ def hold_lease(
             "holder": f"{socket.gethostname()}:{settings.home}",
             "lock": f"{file.st_dev}:{file.st_ino}",
         }
-        ended = Event()
         try:
             leased = _take(graph, {**home, "purpose": purpose, "process": os.getpid(), "seconds": SECONDS})
-            renewal = Thread(target=_renew, args=(leased, ended), name="write lease", daemon=True)
-            renewal.start()
-            yield leased
+            with _renewed(leased):
+                yield leased
         finally:  # by home, not by epoch: nobody else of this home can hold it, wherever a signal came
-            ended.set()
             with suppress(BioloomError, DriverError, Neo4jError), graph.session() as session:
                 session.execute_write(lambda tx: tx.run(statement("lease/release"), home).consume())
 
@@ -149,6 +147,19 @@ def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
     """Say whether nobody holds the lease, or one who is gone: for too long, or of this home."""
     same = (found["holder"], found["lock"]) == (properties["holder"], properties["lock"])
     return found["holder"] is None or found["left"] <= 0 or same
+
+
+@contextmanager
+def _renewed(leased: LeasedGraph) -> Iterator[None]:
+    """Renew the lease in the background, and leave no renewal behind: the driver may be closed then."""
+    ended = Event()
+    renewal = Thread(target=_renew, args=(leased, ended), name="write lease", daemon=True)
+    renewal.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        renewal.join(_LAST)
 
 
 def _renew(leased: LeasedGraph, ended: Event) -> None:
