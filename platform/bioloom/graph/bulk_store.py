@@ -235,7 +235,7 @@ class BulkStore:
 
     def _probe_nodes(self, ids: Sequence[str]) -> Rows:
         stored = self._stored(self._entities, ids)
-        return Rows({"id": id_, "record_hash": row.get("record_hash")} for id_, _, row in stored)
+        return Rows({"id": id_, "record_hash": row.get("record_hash"), "node": 0} for id_, _, row in stored)
 
     def _read_nodes(self, ids: Sequence[str]) -> Rows:
         return Rows(
@@ -247,7 +247,7 @@ class BulkStore:
         cell = join(labels.split("|"))
         for row in rows:
             self._put_entity(cell, row)
-        return Rows()
+        return Rows([{"nodes": [0] * len(rows)}])
 
     def create_columns(self, kind: str, columns: Sequence[RecordColumns], current: str) -> None:
         """Create nodes or edges that came by columns."""

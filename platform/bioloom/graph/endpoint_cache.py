@@ -32,7 +32,7 @@ class EndpointCache:
         self._old: dict[str, End] = {}
         self._shared: dict[Categories, Categories] = {}
 
-    def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> Mapping[str, End]:
+    def find(self, tx: neo4j.ManagedTransaction, wanted: Set[str]) -> dict[str, End]:
         """Look up the ends of a batch; those without a node are absent from the answer."""
         young, old = self._young, self._old
         found = {id_: end for id_ in wanted if (end := young.get(id_) or old.get(id_)) is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -11,6 +11,7 @@ from operator import attrgetter
 import neo4j
 
 from bioloom.biolink import Biolink
+from bioloom.graph.endpoint_cache import Categories, End
 from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
 from bioloom.graph.identity_decisions import EQUIVALENTS
 from bioloom.graph.name_keys import keys_row
@@ -30,12 +31,13 @@ def write_entities(
     origin: Origin,
     biolink: Biolink,
     redirects: Redirects,
-) -> list[WriteResult]:
+) -> tuple[list[WriteResult], dict[str, End]]:
     """Write described entities, each as the entity that its id stands for; result of each.
 
     What came by columns, each the first of the batch with its id, is written first, its results come last.
+    What stands in the graph just as it came by columns is given besides, for the edges that will end there.
     """
-    later, stored = _write_columns(tx, columns, origin)
+    later, stored, ends = _write_columns(tx, columns, origin)
     described = [_described(entity, biolink, redirects) for entity in (*stored, *entities)]
     rounds: list[list[int]] = []
     depth: dict[str, int] = {}
@@ -49,28 +51,34 @@ def write_entities(
         batch = [described[position] for position in positions]
         for position, result in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
             results[position] = result
+    for entity in described:  # what else is said of one may have changed it
+        ends.pop(entity.id, None)
     merged = iter(results[: len(stored)])
-    return [
-        *results[len(stored) :],
-        *(next(merged) if result is None else result for result in later),
-    ]
+    by_columns = (next(merged) if result is None else result for result in later)
+    return [*results[len(stored) :], *by_columns], ends
 
 
 def _write_columns(
     tx: neo4j.ManagedTransaction, columns: Sequence[RecordColumns], origin: Origin
-) -> tuple[list[WriteResult | None], list[Entity]]:
+) -> tuple[list[WriteResult | None], list[Entity], dict[str, End]]:
     """Create the nodes that are not there; results, none for the entities that are there otherwise."""
     known = _probe(tx, [id_ for part in columns for id_ in part.texts("id")])
     results: list[WriteResult | None] = []
     stored: list[Entity] = []
     fresh: list[RecordColumns] = []
+    ends: dict[str, End] = {}
     for part in columns:
-        missing, other = [], []
+        missing, other, categories = [], [], _categories(part)
         for at, (id_, content) in enumerate(zip(part.texts("id"), part.contents, strict=True)):
             if id_ not in known:
                 missing.append(at)
                 results.append(WriteResult.CREATED)
-            elif origin.entry(content) in known[id_]:
+                continue
+            entries, node = known[id_]
+            entry = origin.entry(content)
+            if entries == [entry]:
+                ends[id_] = categories, node
+            if entry in entries:
                 results.append(WriteResult.UNCHANGED)
             else:
                 other.append(at)
@@ -79,13 +87,34 @@ def _write_columns(
             stored.extend(map(entity_of, part.pick(other).property_maps()))
         if missing:
             fresh.append(part.pick(missing))
+    return results, stored, ends | _create_columns(tx, fresh, origin.current)
+
+
+def _create_columns(
+    tx: neo4j.ManagedTransaction, fresh: Sequence[RecordColumns], current: str
+) -> dict[str, End]:
+    """Create nodes that came by columns, those with the same labels in one statement."""
     if isinstance(tx, ColumnSink):
-        tx.create_columns("entity", fresh, origin.current)
-    else:
-        for labels, parts in groupby(sorted(fresh, key=attrgetter("kind")), key=attrgetter("kind")):
-            rows = [row for part in parts for row in part.property_maps(origin.current)]
-            tx.run(statement("write/create_nodes", labels=labels), rows=rows).consume()
-    return results, stored
+        tx.create_columns("entity", fresh, current)
+        return _ends(fresh, [0] * sum(map(len, fresh)))
+    ends: dict[str, End] = {}
+    for labels, alike in groupby(sorted(fresh, key=attrgetter("kind")), key=attrgetter("kind")):
+        parts = list(alike)
+        rows = [row for part in parts for row in part.property_maps(current)]
+        ends |= _ends(parts, _create(tx, labels, rows))
+    return ends
+
+
+def _ends(columns: Sequence[RecordColumns], nodes: Sequence[int]) -> dict[str, End]:
+    """Give nodes that came by columns as ends of edges, by their ids, given their internal ids."""
+    kinds = [(id_, kind) for part in columns for kind in [_categories(part)] for id_ in part.texts("id")]
+    return {id_: (kind, node) for (id_, kind), node in zip(kinds, nodes, strict=True)}
+
+
+def _categories(columns: RecordColumns) -> Categories:
+    listed = columns.shared["category"]
+    assert isinstance(listed, list)
+    return tuple(map(str, listed))
 
 
 def equivalents(columns: RecordColumns) -> Iterator[Entity]:
@@ -178,9 +207,10 @@ def _write_distinct(
         if entity.id not in stored:
             created[labels].append(entity.keyed() | {"record_hash": [origin.entry(content)]})
             results.append(WriteResult.CREATED)
-        elif origin.known(stored[entity.id], content):
+            continue
+        entries, _ = stored[entity.id]
+        if origin.known(entries, content):
             results.append(WriteResult.UNCHANGED)
-            entries = stored[entity.id]
             if origin.rebuilds(entries, content):
                 changed[entity.id] = entity.keyed(), labels, content
             elif origin.entry(content) not in entries:
@@ -188,7 +218,7 @@ def _write_distinct(
         else:
             changed[entity.id] = entity.keyed(), labels, content
             results.append(WriteResult.UPDATED)
-    _create(tx, created)
+    _create_all(tx, created)
     same = _update(tx, changed, origin)
     if restated:
         tx.run(statement("write/restate_nodes"), rows=restated).consume()
@@ -208,7 +238,7 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
         known = distinct.get(entity.id)
         distinct[entity.id] = entity if known is None else _both(known, entity)
     stored = _probe(tx, list(distinct))
-    _name_further(tx, [distinct[id_] for id_, entries in stored.items() if _only_named(entries)])
+    _name_further(tx, [distinct[id_] for id_, (entries, _) in stored.items() if _only_named(entries)])
     created: dict[tuple[str, ...], list[PropertyRow]] = defaultdict(list)
     for entity in distinct.values():
         if entity.id not in stored:
@@ -216,7 +246,7 @@ def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], bioli
             entry = f"{MINTED}{content_hash(properties)}"
             row = properties | keys_row(entity) | {"record_hash": [entry]}
             created[entity_labels(entity, biolink)].append(row)
-    _create(tx, created)
+    _create_all(tx, created)
     return sum(len(rows) for rows in created.values())
 
 
@@ -255,16 +285,25 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
         tx.run(statement("write/update_nodes"), rows=rows).consume()
 
 
-def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, list[str]]:
+def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, tuple[list[str], int]]:
+    """Give the records and the internal id of each entity that exists."""
     if not ids:
         return {}
     found = tx.run(statement("write/probe_nodes"), ids=ids)
-    return {id_: list(entries or ()) for id_, entries in found.values()}
+    return {id_: (list(entries or ()), node) for id_, entries, node in found.values()}
 
 
-def _create(tx: neo4j.ManagedTransaction, created: dict[tuple[str, ...], list[PropertyRow]]) -> None:
+def _create_all(
+    tx: neo4j.ManagedTransaction, created: Mapping[tuple[str, ...], Sequence[PropertyRow]]
+) -> None:
     for labels, rows in created.items():
-        tx.run(statement("write/create_nodes", labels="|".join(labels)), rows=rows).consume()
+        _create(tx, "|".join(labels), rows)
+
+
+def _create(tx: neo4j.ManagedTransaction, labels: str, rows: Sequence[PropertyRow]) -> list[int]:
+    """Create nodes with the same labels; their internal ids."""
+    nodes = tx.run(statement("write/create_nodes", labels=labels), rows=rows).single(strict=True)["nodes"]
+    return list(nodes)
 
 
 def _update(

@@ -206,7 +206,9 @@ class Writer:
         work.turn.start_try()
         if work.tries and load is not None and stored_position(tx, load.id) == batch.position:
             return work.tries[-1]
-        entities = write_entities(tx, work.entities, work.nodes, self._origin, self._biolink, redirects)
+        entities, standing = write_entities(
+            tx, work.entities, work.nodes, self._origin, self._biolink, redirects
+        )
         self._ends.forget(entity.id for entity in batch.entities)
         self._ends.forget(id_ for columns in batch.nodes for id_ in columns.texts("id"))
         self._ends.forget(found.canonical for found in redirects.values())
@@ -221,7 +223,7 @@ class Writer:
         assertions = [edges[at] for at in range(len(batch.assertions) + sum(map(len, batch.edges)))]
         outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
         identities, texts = bool(work.identities), bool(work.documents)
-        self._remember(work.ids, ends, identities=identities, documents=texts)
+        self._remember(work.ids, standing | ends, identities=identities, documents=texts)
         work.turn.end_statements()
         accounted = None
         if load is not None:
@@ -240,7 +242,7 @@ class Writer:
         rows: Mapping[str, list[AssertionRow]],
         edges: Sequence[RecordColumns],
         new: Mapping[str, bool],
-    ) -> tuple[dict[int, WriteResult], Mapping[str, End], int]:
+    ) -> tuple[dict[int, WriteResult], dict[str, End], int]:
         """Write edges whose ends exist: results by position, the ends, violations flagged."""
         if not (rows or edges):
             return {}, {}, 0
