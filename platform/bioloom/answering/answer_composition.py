@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from bioloom.answering.draft_answer import Draft
-from bioloom.answering.reading_context import ReadingContext
 from bioloom.records import Answer, AnswerPart, Citation, Evidence, Subgraph
 
 UNVERIFIED = "No sentence of the drafted answer could be verified against the evidence, so none is given."
@@ -14,7 +13,7 @@ _MARK = re.compile(r"\[(\d+)\]")
 
 
 def compose_answer(
-    context: ReadingContext,
+    question: str,
     draft: Draft,
     verified: Sequence[tuple[Draft, Sequence[str]]],
     citations: tuple[Citation, ...],
@@ -24,12 +23,12 @@ def compose_answer(
     An abstention may cite what is known instead. Of several parts each has its own confidence; that of the
     answer is the least of those that are answered.
     """
-    parts = [_part(context.question.text, each, sentences) for each, sentences in verified]
+    parts = [_part(question, each, sentences) for each, sentences in verified]
     given = [part for part in parts if not part.abstained]
     several = len(parts) > 1
     text = " ".join(_named(part) if several else part.answer for part in parts)
     return Answer(
-        question=context.question.text,
+        question=question,
         answer=text,
         abstained=not given,
         confidence=min((part.confidence for part in given), default=0.0),
@@ -37,7 +36,6 @@ def compose_answer(
         subgraph=_subgraph(draft.evidence, citations),
         model=draft.model,
         short=tuple(said for part in given for said in part.short),
-        notes=context.fetched.notes,
         parts=tuple(parts) if several else (),
         tokens=draft.tokens,
     )

@@ -149,7 +149,11 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
-        return _refuse("The graph does not state this of {names}.", claims)
+        others = ", ".join(word for word in unsaid if not asks_relation(word))
+        lacking = (
+            f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
+        )
+        return _refuse(f"The graph {lacking}.", claims)
     return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from bioloom.names import tokens
 from bioloom.records import Evidence
 
 
@@ -61,6 +62,40 @@ def join_parts(drafts: Sequence[Draft]) -> Draft:
         confidence=min((each.confidence for each in given or drafts), default=0.0),
         short=tuple(said for each in given for said in each.short),
         parts=tuple(drafts),
+    )
+
+
+def join_questions(asked: Sequence[str], drafts: Sequence[Draft]) -> Draft:
+    """Put the drafts of separate questions together, each with evidence of its own; a single one as it is.
+
+    "Is it dried?" is left out where "for how long is it dried?" is answered.
+    """
+    if len(drafts) == 1:
+        return drafts[0]
+    parts: list[Draft] = []
+    evidence: tuple[Evidence, ...] = ()
+    for question, draft in zip(asked, drafts, strict=True):
+        for part in draft.parts or (draft,):
+            parts.append(replace(_renumbered(part, len(evidence)), asked=part.asked or question))
+        evidence += draft.evidence
+    given = [_words(part) for part in parts if not part.abstained]
+    left = [part for part in parts if not (part.abstained and any(_words(part) < one for one in given))]
+    return replace(join_parts(left), evidence=evidence)
+
+
+def _words(part: Draft) -> frozenset[str]:
+    return frozenset(tokens(part.asked.lower()))
+
+
+def _renumbered(draft: Draft, first: int) -> Draft:
+    """Let the quotes of a draft number evidence that stands behind other."""
+    return replace(
+        draft,
+        sentences=tuple(
+            replace(each, quotes=tuple(replace(quote, number=quote.number + first) for quote in each.quotes))
+            for each in draft.sentences
+        ),
+        evidence=(),
     )
 
 

@@ -8,16 +8,16 @@ from functools import partial
 
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
-from bioloom.answering.draft_answer import abstain
+from bioloom.answering.draft_answer import abstain, join_questions
 from bioloom.answering.evidence_gathering import gather_evidence
 from bioloom.answering.reader_cascade import ReaderCascade
-from bioloom.answering.reading_context import Reader, ReadingContext
+from bioloom.answering.reading_context import Reader
 from bioloom.answering.streaming import Listener, candidates
 from bioloom.errors import UsageError
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
-from bioloom.question_parsing import parse_question
+from bioloom.question_parsing import parse_question, separate_questions
 from bioloom.records import Answer
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method, retrieve
 from bioloom.settings import Settings
@@ -40,6 +40,7 @@ def ask(
 ) -> Answer:
     """Answer a question from `k` sentences and as many assertions, every citation verified.
 
+    A question for yes or no that goes on with another one is answered as two; a language model gets it whole.
     `llm` None lets the language model write if the settings name one; True insists that they do. If it
     cannot be reached, the local reader answers and `model` says so. `filters` say where evidence may come
     from; `listener` hears of the evidence, and of a language model's draft, as they come. With `federation`
@@ -50,22 +51,36 @@ def ask(
     if not question.strip():
         raise UsageError("the question is empty")
     started = time.perf_counter()
-    parsed = parse_question(question)
-    context = gather_evidence(
-        graph, settings, parsed, k=k, method=method, filters=filters, federation=federation, llm=wanted
-    )
+    asked = (question,) if wanted else separate_questions(question)
+    contexts = [
+        gather_evidence(
+            graph,
+            settings,
+            parse_question(each),
+            k=k,
+            method=method,
+            filters=filters,
+            federation=federation,
+            llm=wanted,
+        )
+        for each in asked
+    ]
     gathered = time.perf_counter()
-    if listener is not None and context.searched:
-        listener.evidence(candidates(context.shown))
+    searched = any(context.searched for context in contexts)
+    if listener is not None and searched:
+        listener.evidence(candidates([piece for context in contexts for piece in context.shown]))
     reader = _reader(graph, wanted, patience, listener, k=k, filters=filters)
-    draft = reader.read(context) or abstain("")
-    if listener is not None and not context.searched and draft.evidence:
+    draft = join_questions(asked, [reader.read(context) or abstain("") for context in contexts])
+    if listener is not None and not searched and draft.evidence:
         listener.evidence(candidates(draft.evidence))
-    verified, citations = verify_parts(draft, question)
-    answer = compose_answer(context, draft, verified, citations)
-    if context.fetched.seconds is not None and not (answer.abstained or answer.confidence):
-        answer = replace(answer, notes=(*answer.notes, UNMEASURED))
-    return replace(answer, timings=_timings(context, started, gathered))
+    answer = compose_answer(question, draft, *verify_parts(draft, question))
+    fetched = [context.fetched for context in contexts]
+    notes = tuple(dict.fromkeys(note for each in fetched for note in each.notes))
+    seconds = [each.seconds for each in fetched if each.seconds is not None]
+    if seconds and not (answer.abstained or answer.confidence):
+        notes = (*notes, UNMEASURED)
+    timings = _timings(started, gathered, sum(seconds) if seconds else None)
+    return replace(answer, notes=notes, timings=timings)
 
 
 def _reader(
@@ -87,9 +102,8 @@ def _reader(
     return LanguageModelReader(ReaderCascade(), search=search, patience=patience, heard=heard)
 
 
-def _timings(context: ReadingContext, started: float, gathered: float) -> dict[str, float]:
+def _timings(started: float, gathered: float, fetching: float | None) -> dict[str, float]:
     done = time.perf_counter()
-    fetching = context.fetched.seconds
     return {
         "retrieval": round(gathered - started - (fetching or 0.0), 4),
         "reading": round(done - gathered, 4),

@@ -120,19 +120,46 @@ def read_parts(
     With a `network` its readings take part. `spared` are kinds of documents that another reader answers from.
     """
     drafts = []
-    for part in read_in_turn(question, weights, evidence, bindings, network, spared):
-        best = part.own[0] if part.own else None
-        if best is not None and best.belief >= needed and best.evidence.document_kind not in spared:
-            drafts.append(_answered(part, best))
+    parts = list(read_in_turn(question, weights, evidence, bindings, network, spared))
+    answers = [_answer(part, needed, spared) for part in parts]
+    for part, answer in zip(parts, answers, strict=True):
+        if answer is not None:
+            draft = _answered(part, answer)
         else:
+            best = part.own[0] if part.own else None
+            of_clause = _of_same_clause(part, parts, answers)
+            elsewhere = part.read_elsewhere()
             known = refuse(
-                question, part.pattern, weights, evidence, part.binding, part.read_elsewhere(), best
+                question, part.pattern, weights, evidence, part.binding, elsewhere, best, of_clause
             )
-            drafts.append(replace(known, confidence=best.belief if best else 0.0))
-        drafts[-1] = replace(drafts[-1], asked=part.pattern.text)
+            draft = replace(known, confidence=best.belief if best else 0.0)
+        drafts.append(replace(draft, asked=part.pattern.text))
     if len(drafts) == 1:
         return drafts[0]
     return join_parts(drafts)
+
+
+def _answer(part: PartReadings, needed: float, spared: Set[str]) -> StepReading | None:
+    """Give the reading that answers a part; None where none is believed enough."""
+    best = part.own[0] if part.own else None
+    given = best is not None and best.belief >= needed and best.evidence.document_kind not in spared
+    return best if given else None
+
+
+def _of_same_clause(
+    part: PartReadings, parts: Sequence[PartReadings], answers: Sequence[StepReading | None]
+) -> StepReading | None:
+    """Give the answer of a part that asks the same clause for another kind of value: its step is meant."""
+    return next(
+        (
+            answer
+            for other, answer in zip(parts, answers, strict=True)
+            if answer is not None
+            and part.binding.binds(answer.document)
+            and Beside(other.pattern, answer, 1).shared(part.pattern)
+        ),
+        None,
+    )
 
 
 def read_in_turn(

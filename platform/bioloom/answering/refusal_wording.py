@@ -57,14 +57,18 @@ def refuse(
     binding: Binding,
     elsewhere: Sequence[StepReading],
     nearest: StepReading | None = None,
+    meant: StepReading | None = None,
 ) -> Draft:
-    """Say that a part of a question is not answered: what the protocol does not hold, the step of the
-    `nearest` reading or else the one that the words describe, and what another protocol states."""
+    """Say that a part of a question is not answered: what the protocol does not hold, a step, and what
+    another protocol states. The step is that of the reading that is `meant`, else of the `nearest` one, else
+    the one that the words describe."""
     told = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
         texts = tuple(each for each in texts if each.kind not in PUBLICATIONS) or texts
     bound = [each for each in texts if binding.named and each.document in binding.documents]
+    if meant is not None:
+        bound, nearest = [each for each in texts if each.document == meant.document], meant
     own = max(
         bound or texts,
         key=lambda each: (binding.log_share(each.document), _described(pattern, told, each)[0]),

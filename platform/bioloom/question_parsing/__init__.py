@@ -1,5 +1,6 @@
 """Question -> ParsedQuestion: expected answer type, search terms, quantities, mechanism entities."""
 
+from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import (
     DrugQuestion,
@@ -65,6 +66,7 @@ __all__ = [
     "parse_pattern",
     "parse_patterns",
     "parse_question",
+    "separate_questions",
     "stands_in",
     "stated_values",
     "stem",

@@ -95,6 +95,16 @@ def test_yes_and_evidence_against(woven: Graph) -> None:
     assert against.answer.startswith("Evidence against: ibuprofen does not treat")
 
 
+def test_a_question_for_yes_or_no_that_goes_on_is_answered_as_two(woven: Graph) -> None:
+    found = put(woven, "Does aspirin treat migraine, and does ibuprofen treat type 2 diabetes mellitus?")
+    assert [part.answer.split(" ")[0] for part in found.parts] == ["Yes:", "Evidence"]
+    assert [part.citations for part in found.parts] == [(1,), (2,)]
+    half = put(woven, "Does aspirin treat migraine, and which side effects does it have?")
+    assert [part.abstained for part in half.parts] == [False, True]
+    assert half.parts[1].question == "which side effects does aspirin have?"
+    assert half.confidence == half.parts[0].confidence
+
+
 @pytest.fixture
 def regulated(woven: Graph) -> Graph:
     """Add a gene that regulates another."""

@@ -9,11 +9,9 @@ from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
-from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.step_constraints import foreign_words, protocol_texts
 from bioloom.question_parsing import parse_patterns, parse_question
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
-from bioloom.settings import Settings
 
 TITLES = {"a": "Plasmid miniprep", "b": "Staining of yeast with Nile Red", "c": "Gel recovery"}
 
@@ -54,8 +52,7 @@ def read(question: str, *evidence: Evidence) -> Draft:
 def answer(question: str, *evidence: Evidence) -> Answer:
     """Read and compose."""
     draft = replace(read(question, *evidence), evidence=evidence)
-    context = ReadingContext(parse_question(question), Settings())
-    return compose_answer(context, draft, *verify_parts(draft, question))
+    return compose_answer(question, draft, *verify_parts(draft, question))
 
 
 NAMED = "plasmid miniprep staining yeast nile red gel recovery pellet cells lysed ethanol"
@@ -139,6 +136,15 @@ def test_parts_are_answered_each_for_itself_and_the_missing_one_is_named() -> No
     assert not half.abstained
     assert half.confidence == half.parts[0].confidence > 0.4
     assert "Not answered, “which pH has the lysis buffer?”" in half.answer
+
+
+def test_a_refused_part_shows_the_step_that_answers_the_other_part() -> None:
+    store = step("c", 1, "Store the pellet at -20 °C.", ("Store", "have_parameter", "-20 °C", "temperature"))
+    found = answer("At which temperature and for how long is the pellet air dried?", *ALL, store)
+    assert [part.short for part in found.parts] == [(), ("15 minutes",)]
+    assert "Plasmid miniprep states no temperature for this" in found.parts[0].answer
+    assert "Air dry the pellet" in found.parts[0].answer
+    assert "-20" not in found.answer
 
 
 def test_a_value_must_be_of_the_dimension_asked_for() -> None:

@@ -1,0 +1,127 @@
+"""Coordinated questions: one for yes or no that "and" joins to another, each to be answered by itself."""
+
+from __future__ import annotations
+
+import re
+
+from bioloom.names import tokens
+from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.question_type import classify_question
+from bioloom.question_parsing.relation_questions import ACTING
+from bioloom.question_parsing.search_terms import STOP_WORDS
+from bioloom.question_parsing.synonyms import fold, is_act
+
+_AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)"
+_BEFORE = r"(?:after|at|in|into|on|to|with|for|by|from|of|through|under|until|against|using|over)"
+_ASKING = rf"(?:{_BEFORE}\s+)?(?:how|what)"
+_JOINT = re.compile(
+    rf"(?:,\s+(?={_ASKING}\b)|[,;?.]?\s+and\s+|[;?]\s+)"
+    r"(?:(?:if\s+(?:so|yes|not)|also|then)\b,?\s+)*"
+    rf"(?={_ASKING}\b|{_BEFORE}\s+(?:which|whom)\b|(?:which|who|where|when|why)\b"
+    rf"|(?:do|does|did)\s+(?!not\b)\w|{_AUXILIARY}\s+(?:it|they|there|this|that|these|those|the|any|we|i|you|one)\b)",
+    re.IGNORECASE,
+)
+"""What stands between two questions: "Is it washed, and if so with what?"."""
+
+_QUESTION = re.compile(
+    rf"\W*(?:(?:{_BEFORE}\s+)?(?:how|what|which|who|where|when|why)|{_AUXILIARY}(?:n?['’]t\s+(?:i|we|it|they|the))?(?!n?['’]t))\b",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(rf"\b(?P<auxiliary>{_AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)
+_WH = re.compile(r"\b(?:how|what|which|who)\b", re.IGNORECASE)
+_VERB = re.compile(rf"\b{_AUXILIARY}\b", re.IGNORECASE)
+
+_VERBS = (*ACTING, "improv", "lead", "lower", "predict", "rais")
+"""Beginnings of verbs that follow a subject, beside participles."""
+
+_BE = frozenset(["is", "are", "was", "were"])
+_HAVE = frozenset(["get", "have"])
+_PAST = ("en", "un", "pt", "ge")
+
+_LEAST = 2
+"""Words that tell something which a question of its own has."""
+
+
+def separate_questions(text: str) -> tuple[str, ...]:
+    """Part a question for yes or no from what else is asked; the question as it is where that is all.
+
+    What "it" or "they" mean is put in their place, a clause that is left out is said again. Questions next to
+    each other that all ask for things or values stay together: these are parts of one question.
+
+    >>> separate_questions("Does metformin treat diabetes, and which side effects does it have?")
+    ('Does metformin treat diabetes?', 'which side effects does metformin have?')
+    >>> separate_questions("Is the DNA pellet washed, and if so with what?")
+    ('Is the DNA pellet washed?', 'with what is the DNA pellet washed?')
+    >>> separate_questions("How fast is it spun, and for how long is it dried?")
+    ('How fast is it spun, and for how long is it dried?',)
+    """
+    bare = text.strip().rstrip(" ?.!")
+    pieces = _pieces(bare)
+    closed = [classify_question(f"{piece}?").kind == "closed" for piece in pieces]
+    if len(pieces) == 1 or not any(closed) or not _asks(pieces[0]) or (closed[0] and _WH.search(pieces[0])):
+        return (text,)
+    made: list[str] = []
+    for at, piece in enumerate(pieces):
+        own = _said_whole(piece, pieces[0]) if at else piece
+        if at and not (closed[at] or closed[at - 1]):
+            made[-1] = f"{made[-1].rstrip('?')}, and {own}?"
+        else:
+            made.append(f"{own}?")
+    return tuple(made)
+
+
+def _pieces(bare: str) -> list[str]:
+    starts = [0]
+    ends: list[int] = []
+    for joint in _JOINT.finditer(bare):
+        ends.append(joint.start())
+        starts.append(joint.end())
+    return [bare[start:end].strip() for start, end in zip(starts, [*ends, len(bare)], strict=True)]
+
+
+def _asks(piece: str) -> bool:
+    """Say whether a piece is a question that can stand alone, and not what is told before one."""
+    told = [word for word in tokens(piece) if word not in STOP_WORDS]
+    return len(told) >= _LEAST and bool(_QUESTION.match(piece))
+
+
+def _subject(piece: str) -> str:
+    """Give what a question is about: its words from the auxiliary to the verb; empty where no verb is known.
+
+    >>> _subject("Is the DNA pellet washed"), _subject("Does type 2 diabetes cause blindness")
+    ('the DNA pellet', 'type 2 diabetes')
+    """
+    found = _SUBJECT.search(piece)
+    if found is None:
+        return ""
+    kept: list[str] = []
+    verb = found["auxiliary"].lower() in _BE  # "is it in the fridge"
+    for word in found["rest"].split():
+        low = word.lower()
+        acts = low.startswith(_VERBS) or low.endswith("ed") or (is_act(fold(low)) and low.endswith(_PAST))
+        if kept and (acts or (low in STOP_WORDS and not _article(low, kept))):
+            verb = verb or acts or low in _HAVE
+            break
+        kept.append(word)
+    return " ".join(kept) if verb and any(word.lower() not in STOP_WORDS for word in kept) else ""
+
+
+def _article(word: str, before: list[str]) -> bool:
+    """Say whether a short word goes on with a name: "the wash of the pellet"."""
+    return word == "of" or before[-1].lower() == "of"
+
+
+def _said_whole(piece: str, first: str) -> str:
+    """Say in a further question what it leaves to the first: its subject, its clause, or what it is about."""
+    pronoun, subject, whole = _PRONOUN.search(piece), _subject(first), piece
+    if pronoun and subject:
+        owned = "'s" if pronoun[0].lower() in ("its", "their") else ""
+        whole = f"{piece[: pronoun.start()]}{subject}{owned}{piece[pronoun.end() :]}"
+    elif not (
+        pronoun or _VERB.search(piece) or any(word.startswith(_VERBS) for word in tokens(piece.lower()))
+    ):
+        return f"{piece} {first[:1].lower()}{first[1:]}" if _VERB.match(first) else piece
+    about = _SUBJECT.search(first)
+    alone = len(constraining_words(whole)) >= _LEAST and not (pronoun and not subject)
+    return whole if alone or about is None else f"{whole} ({about['rest']})"
