@@ -126,14 +126,14 @@ def _create_assertions(
 def _create_columns(
     tx: neo4j.ManagedTransaction, columns: Sequence[RecordColumns], ends: Mapping[str, End], current: str
 ) -> None:
-    """Create what came by columns, those with the same columns in one statement."""
-    alike: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    """Create what came by columns, those with properties of the same names in one statement."""
+    alike: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for part in columns:
         own = {name: part.own[name] for name in dict.fromkeys(("subject", "object", *part.own))}
         own["record_hash"] = [[current + content] for content in part.contents]
         subjects, objects = ([ends[id_][1] for id_ in part.texts(end)] for end in ("subject", "object"))
         order = sorted(range(len(part)), key=subjects.__getitem__)
-        alike["\n".join(own)].append(
+        alike["\n".join(own), "\n".join(sorted(part.shared))].append(
             {
                 "type": part.kind,
                 "subjects": take(subjects, order),
@@ -142,9 +142,10 @@ def _create_columns(
                 "columns": [take(column, order) for column in own.values()],
             }
         )
-    for names, parts in alike.items():
+    for (own_names, shared_names), parts in alike.items():
+        text = statement("write/create_columns", columns=own_names, shared=shared_names)
         wanted = sum(len(part["subjects"]) for part in parts)
-        _check_created(tx.run(statement("write/create_columns", columns=names), parts=parts), wanted)
+        _check_created(tx.run(text, parts=parts), wanted)
 
 
 def _write_columns(

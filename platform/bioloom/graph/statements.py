@@ -8,6 +8,14 @@ from bioloom import resources
 
 _PLACE = re.compile(r"\$\$(\w+)\$\$")
 _PARAMETER = re.compile(r"\$(?=(\w+))")
+_LISTED = {
+    "columns": "{name}: column{number}[at]",
+    "columns_bound": "part.columns[{number}] AS column{number}",
+    "columns_kept": "column{number}",
+    "shared": "{name}: shared.{name}",
+}
+"""What stands in a place for each of several names."""
+
 _NAMES: dict[str, tuple[str, Mapping[str, str]]] = {}
 
 
@@ -16,7 +24,9 @@ def statement(name: str, **identifiers: str) -> str:
     """Read ``cypher/<name>.cypher`` and fill its ``$$name$$`` places with quoted identifiers.
 
     A place whose name ends in ``s`` takes several labels joined by ``|``, each quoted on its own. The place
-    ``$$columns$$`` takes names of properties, each on a line of its own, and gives each its column of a part.
+    ``$$columns$$`` takes names of properties, each on a line of its own, and gives each its value in a
+    column; ``$$columns_bound$$`` names these columns, ``$$columns_kept$$`` lists them; ``$$shared$$`` takes
+    names too.
     Values always travel as parameters.
 
     >>> "`biolink:treats`" in statement("write/read_edges", type="biolink:treats")
@@ -77,13 +87,18 @@ def _text(name: str) -> str:
 
 
 def _filled(text: str, identifiers: dict[str, str]) -> str:
-    return _PLACE.sub(lambda place: _quoted(place[1], identifiers[place[1]]), text)
+    return _PLACE.sub(lambda place: _quoted(place[1], _named(place[1], identifiers)), text)
+
+
+def _named(place: str, identifiers: Mapping[str, str]) -> str:
+    """Give what is to be filled into a place, which may be one of several for the same names."""
+    return identifiers[place.partition("_")[0] if place in _LISTED else place]
 
 
 def _quoted(place: str, value: str) -> str:
-    if place == "columns":
-        names = map(_quote, value.split("\n"))
-        return ", ".join(f"{name}: part.columns[{number}][at]" for number, name in enumerate(names))
+    if place in _LISTED:
+        names = enumerate(map(_quote, value.split("\n")))
+        return ", ".join(_LISTED[place].format(name=name, number=number) for number, name in names)
     parts = value.split("|") if place.endswith("s") else [value]
     return ("|" if place.startswith("any_") else ":").join(map(_quote, parts))
 
