@@ -55,6 +55,7 @@ def test_a_question_for_yes_or_no_is_parted_from_what_else_is_asked(
         "Can you tell me which enzyme is used and how long it takes?",
         "Does the protocol say how long cells are fixed, and how they are washed?",
         "Can't strip today, how long at most can the blot wait in the fridge?",
+        "Can crusher filtration: pore size of the Anotop, and how much filtrate is poured in?",
         "We use QG and my gel is orange. Is acid added, and how much?",
         "",
     ],
