@@ -6,8 +6,8 @@ import re
 
 from bioloom.names import tokens
 from bioloom.question_parsing.constraining_words import constraining_words
-from bioloom.question_parsing.question_type import asked_value
-from bioloom.question_parsing.synonyms import excludes, fold, folded_words
+from bioloom.question_parsing.question_type import asked_value, classify_question
+from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act
 
 LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
 """What joins a part of a question to the next one."""
@@ -28,6 +28,9 @@ _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:th
 """The last phrase of what comes before "versus": what is compared."""
 
 _BY = r"(?:after|at|before|between|by|during|for|from|in|into|of|on|onto|to|under|with)"
+_LED = re.compile(rf"(?:{_BY}|that|those|when)\b", re.IGNORECASE)
+"""What begins with a preposition, or goes on with what was named before."""
+
 _TWICE = re.compile(
     rf"(?P<head>.*?\b)(?P<by>{_BY})\s+(?P<one>(?:(?!\b(?P=by)\b)[^;:?])+?),?\s+(?:and|&)\s+(?P=by)\s+"
     r"(?P<two>[^,;:?]+?)(?P<rest>[,;:?].*|\s(?:has|have|is|are|was|were|goes|go|needs?)\b.*)?$",
@@ -57,6 +60,55 @@ _COMPARED_LAST = tuple(re.compile(each, re.IGNORECASE) for each in (r":\s+", r",
 """Before what the first of two compared things begins, the surest first."""
 
 _BEHIND = re.compile(r"[:;,?]")
+
+
+_AND = r"\s+(?:and|as)\s+(?:(?P=by)\s+)?(?P<two>[^:;?]+)$"
+_USE = r"(?:use|have|need|take|require|get)"
+_WHAT = r"\s+(?P<what>[^,:;?]+?)\s+"
+_ONE = r"(?P<by>in|for|of|at|after|during)\s+(?P<one>[^:;?]+?)"
+_SAME = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        rf"(?:is|are|was|were){_WHAT}(?:(?:exactly|also)\s+)?(?:the same|equal|identical)\s+{_ONE}{_AND}",
+        rf"(?:is|are|was|were){_WHAT}{_ONE}\s+(?:(?:the same|equal|identical) (?:as|to|with)|"
+        r"(?:any\s+)?different (?:from|than|to))\s+(?:(?:that|those|the ones?)\s+)?(?P<two>[^:;?]+)$",
+        rf"(?:do|does|did)\s+(?P<one>[^:;?]+?)\s+and\s+(?P<two>[^:;?]+?)\s+(?:{_USE}|share) the same\s+"
+        r"(?P<what>[^,:;?]+)$",
+        rf"(?:do|does|did)\s+(?P<one>[^:;?]+?)\s+{_USE} the same{_WHAT}as\s+(?P<two>[^:;?]+)$",
+        rf"(?:is|are|was|were) the same{_WHAT}(?:used|needed|taken|added|given)\s+{_ONE}{_AND}",
+        rf"(?:do|does|did){_WHAT}differ\s+between\s+(?P<one>[^:;?]+?)\s+and\s+(?P<two>[^:;?]+)$",
+    )
+)
+"""How one asks for yes or no whether two things have the same value."""
+
+_OF_LABORATORY = frozenset(
+    {"temperature", "time", "speed", "force", "volume", "mass", "ph", "size", "number"}
+)
+"""Values that two protocols may have in common."""
+
+
+def open_comparison(bare: str) -> str:
+    """Ask what differs, where it is asked whether something does: each has a value of its own to be shown.
+
+    Empty for other questions, and where what is compared is no value, thing or act of a laboratory.
+
+    >>> open_comparison("Does the miniprep use the same spin speed as the maxiprep")
+    'How does the spin speed differ between the miniprep and the maxiprep?'
+    >>> open_comparison("Does survival differ between women and men")
+    ''
+    """
+    found = next(filter(None, (form.match(bare) for form in _SAME)), None)
+    if found is None:
+        return ""
+    what = re.sub(r"^(?:the|a|an)\s+", "", found["what"], flags=re.IGNORECASE)
+    asked = classify_question(f"What is the {what}?")
+    acts = is_act(fold(tokens(what)[-1].lower())) if tokens(what) else False
+    if not (acts or (asked.kind == "thing" and asked.noun) or asked.types & _OF_LABORATORY):
+        return ""
+    one, two = found["one"], re.sub(r"\s+(?:do|does|did)\b", "", found["two"], flags=re.IGNORECASE)
+    if _LED.match(two) and "by" in found.re.groupindex:
+        one = f"{found['by']} {one}"
+    return f"How does the {what} differ between {one} and {two}?"
 
 
 def split_comparison(bare: str, start: int) -> Parts:
@@ -121,7 +173,7 @@ def _differing(bare: str) -> Parts:
         if not gaps:
             return ()
         what, one = what[: gaps[-1].start()], what[gaps[-1].end() :]
-    asked = [each if PHRASE.match(each) else f"in {each}" for each in (one, two)]
+    asked = [each if _LED.match(each) else f"in {each}" for each in (one, two)]
     made = [f"{found['intro']}what is {what} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bioloom.names import tokens
+from bioloom.question_parsing.comparisons import open_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import classify_question
 from bioloom.question_parsing.relation_questions import ACTING
@@ -39,6 +40,9 @@ _BE = frozenset(["is", "are", "was", "were"])
 _HAVE = frozenset(["get", "have"])
 _PAST = ("en", "un", "pt", "ge")
 
+_LONGEST = 500
+"""Characters of a question that is looked at: of longer ones the forms would take long."""
+
 _LEAST = 2
 """Words that tell something which a question of its own has."""
 
@@ -47,7 +51,8 @@ def separate_questions(text: str) -> tuple[str, ...]:
     """Part a question for yes or no from what else is asked; the question as it is where that is all.
 
     What "it" or "they" mean is put in their place, a clause that is left out is said again. Questions next to
-    each other that all ask for things or values stay together: these are parts of one question.
+    each other that all ask for things or values stay together: these are parts of one question. Whether two
+    things have the same value is asked as what it is of each.
 
     >>> separate_questions("Does metformin treat diabetes, and which side effects does it have?")
     ('Does metformin treat diabetes?', 'which side effects does metformin have?')
@@ -57,6 +62,10 @@ def separate_questions(text: str) -> tuple[str, ...]:
     ('How fast is it spun, and for how long is it dried?',)
     """
     bare = text.strip().rstrip(" ?.!")
+    if len(bare) > _LONGEST:
+        return (text,)
+    if compared := open_comparison(bare):
+        return (compared,)
     pieces = _pieces(bare)
     closed = [classify_question(f"{piece}?").kind == "closed" for piece in pieces]
     if len(pieces) == 1 or not any(closed) or not _asks(pieces[0]) or (closed[0] and _WH.search(pieces[0])):

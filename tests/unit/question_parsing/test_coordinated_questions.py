@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.question_parsing import separate_questions
+from bioloom.question_parsing import parse_patterns, separate_questions
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,59 @@ def test_other_questions_stay_whole(asked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "parts"),
+    [
+        (
+            "Does the miniprep use the same lysis buffer as the maxiprep does?",
+            ["what is the lysis buffer in the miniprep?", "what is the lysis buffer in the maxiprep?"],
+        ),
+        (
+            "Do the miniprep and the maxiprep use the same volume of ethanol?",
+            [
+                "what is the volume of ethanol in the miniprep?",
+                "what is the volume of ethanol in the maxiprep?",
+            ],
+        ),
+        (
+            "Is the heat shock of the C2987H transformation any different from the one after Q5 mutagenesis?",
+            [
+                "what is the heat shock of the C2987H transformation?",
+                "what is the heat shock after Q5 mutagenesis?",
+            ],
+        ),
+        (
+            "Is the spin time the same in the miniprep and in the maxiprep?",
+            ["what is the spin time in the miniprep?", "what is the spin time in the maxiprep?"],
+        ),
+        (
+            "Is the same enzyme used for the digestion and for the ligation?",
+            ["what is the enzyme in the digestion?", "what is the enzyme in the ligation?"],
+        ),
+        (
+            "Does the spin speed differ between the miniprep and the maxiprep?",
+            ["what is the spin speed in the miniprep?", "what is the spin speed in the maxiprep?"],
+        ),
+    ],
+)
+def test_whether_two_things_have_the_same_value_is_asked_of_each(asked: str, parts: list[str]) -> None:
+    (opened,) = separate_questions(asked)
+    assert [pattern.text for pattern in parse_patterns(opened)] == parts
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Does survival differ between women and men?",
+        "Is the pain threshold of men different from that of women?",
+        "Are the plates the same?",
+        "Is aspirin the same as acetylsalicylic acid?",
+    ],
+)
+def test_other_comparisons_are_for_yes_or_no(asked: str) -> None:
+    assert separate_questions(asked) == (asked,)
+
+
+@pytest.mark.parametrize(
     "unknown", ["Does vitamin E harm diabetics, and what is their odds ratio?", "Did it, and what is it?"]
 )
 def test_a_pronoun_stays_where_nobody_knows_what_it_means(unknown: str) -> None:
@@ -72,5 +125,6 @@ def test_a_pronoun_stays_where_nobody_knows_what_it_means(unknown: str) -> None:
     assert "their odds ratio" in last or "what is it" in last
 
 
-def test_long_questions_are_parted_in_little_time() -> None:
-    separate_questions("is it washed and how " * 500)
+def test_long_questions_stay_whole() -> None:
+    long = "is it washed and how " * 500
+    assert separate_questions(long) == (long,)
