@@ -27,7 +27,7 @@ from bioloom.answering.read_steps import (
 )
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.answering.refusal_wording import refuse
+from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
@@ -127,10 +127,13 @@ def read_parts(
             draft = _answered(part, answer)
         else:
             best = part.own[0] if part.own else None
+            nearest = best
+            if part.void and (best is None or best.belief < NEAREST):
+                nearest = part.void[0]
             of_clause = _of_same_clause(part, parts, answers)
             elsewhere = part.read_elsewhere()
             known = refuse(
-                question, part.pattern, weights, evidence, part.binding, elsewhere, best, of_clause
+                question, part.pattern, weights, evidence, part.binding, elsewhere, nearest, of_clause
             )
             draft = replace(known, confidence=best.belief if best else 0.0)
         drafts.append(replace(draft, asked=part.pattern.text))

@@ -11,6 +11,9 @@ QuestionKind = Literal["value", "thing", "steps", "after", "before", "how", "clo
 _NAMED_VALUE = r"(?:what|which)(?: (?:is|was|are|were) the)?(?: \w+)? "
 """What stands before a value that is asked for, where its word alone may as well name a condition."""
 
+_SPUN_G = r"g(?=\W*$|(?! of\b)[^?]*\b(?:spin|spun|centrifug|pellet|sediment))"
+"""Multiples of gravity that are asked for, and no grams: "how many g is it spun at"."""
+
 VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"how many (times|cycles|rounds|strokes)|number of (times|cycles)", frozenset({"times", "number"})),
     (r"how (?:often|frequently|regularly)", frozenset({"interval", "times"})),
@@ -39,7 +42,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (
         r"speed|how (fast|hard)|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|\brates?\b|"
-        r"(?<!\d)(?<!\d )[mµμu]l ?/ ?min\b",
+        rf"(?<!\d)(?<!\d )[mµμu]l ?/ ?min\b|at how many g\b|how many (?:[x×] ?g\b|{_SPUN_G})",
         frozenset({"speed", "force"}),
     ),
     (r"multiplicity of infection|\bmoi\b(?! ?(?:of|=)? ?\d)", frozenset({"moi"})),
@@ -56,7 +59,8 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset({"volume"}),
     ),
     (
-        r"how many (mg|µg|μg|ug|ng|g|gram|milligram|kg)\b|how many grams|\bweigh|\bmass\b(?! spec)",
+        rf"how many (mg|µg|μg|ug|ng|(?!{_SPUN_G})g|gram|milligram|kg)\b|how many grams|\bweigh|"
+        r"\bmass\b(?! spec)",
         frozenset({"mass"}),
     ),
     (
