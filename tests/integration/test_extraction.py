@@ -14,7 +14,7 @@ import pytest
 
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
-from bioloom.errors import ModelUnavailable
+from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.exchange.kgx import export_kgx
 from bioloom.extraction.opening import open_extractor
 from bioloom.graph.connection import Endpoint, Graph
@@ -151,6 +151,26 @@ def test_the_same_extractor_changes_nothing_and_another_replaces(
     assert (plain.counts.documents, mentions(graph), plain.counts.extracted) == (2, 0, 0)
     assert ask(graph, "MATCH (d:Document) WHERE d.extractor IS NOT NULL RETURN d") == []
     assert ask(graph, "MATCH (n:`biolink:NamedThing`) RETURN n.name AS name") == []
+
+
+def test_a_load_that_names_no_extractor_keeps_what_one_found(
+    graph: Graph, settings: Settings, run: Callable[..., LoadReport], folder: Path
+) -> None:
+    def bare(*, fresh: bool = False) -> LoadReport:
+        return load(
+            folder, graph, settings, format=TextLoader(), extractor=None, fresh=fresh, keep_extracted=True
+        )
+
+    assert bare().counts.extracted == 0, "nothing was extracted before"
+    run(ToyExtractor())
+    before = digest(graph)
+    assert bare().status == "already loaded"
+    with pytest.raises(UsageError, match=r"toy:rules@1.* --extract local .* --extract none"):
+        bare(fresh=True)
+    (folder / "yeast.txt").write_text("Spin the yeast.\nDiscard it.\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="would drop what was extracted"):
+        bare()
+    assert digest(graph) == before
 
 
 def test_annotated_documents_pass_untouched(graph: Graph, settings: Settings, put: Put, folder: Path) -> None:

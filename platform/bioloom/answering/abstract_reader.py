@@ -9,7 +9,7 @@ from itertools import groupby
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.assertion_reader import AssertionReader
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.polarity import read_finding
+from bioloom.answering.polarity import excepts, read_finding
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.yes_no_maybe import judge
@@ -158,6 +158,9 @@ def _said(
     verdict = judge(question, texts)
     if verdict.answer == "maybe" or verdict.belief < SURE:
         return None
+    excepting = next((place for place, text in enumerate(texts) if excepts(text, question)), None)
+    if excepting is not None:  # "inducible but not neuronal NO synthase"
+        return "no", verdict.belief, _sentence("Probably no", told[excepting])
     place = _most_telling(telling, texts, denied=verdict.answer == "no")
     return verdict.answer, verdict.belief, _sentence(f"Probably {verdict.answer}", told[place])
 

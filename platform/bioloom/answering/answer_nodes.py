@@ -27,12 +27,14 @@ VALUED = re.compile(
 )
 """What a value holds: a number, or a word that stands for one."""
 
-_MEASURES = frozenset(
+MEASURES = frozenset(
     {
         "volume", "mass", "concentration", "time", "temperature", "speed", "force", "length", "size",
         "energy", "number", "times", "interval", "data", "state",
     }
 )  # fmt: skip
+"""Types of nodes that are values."""
+
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
 _OWNED = frozenset({*_AMOUNTS, "concentration"})
@@ -125,7 +127,7 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
         node
         for node in (here if asked.relations else typed)
         if node.type != "verb"
-        and node.type.replace("_", " ") not in _MEASURES
+        and node.type.replace("_", " ") not in MEASURES
         and not all(stands_in(word, known) for word in folded_words(node.name))
         and not noun.issuperset(folded_words(node.name))
     ]

@@ -133,15 +133,19 @@ def read_claims(
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.negative:
         found = len(top)  # those found were counted with the ones that say it is so
-    sentences = tuple(_sentence(number, piece, asked) for number, piece in top)
-    covered, unsaid = _covered(weights, [piece for _, piece in top])
+    if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
+        shares = [_covered(weights, [piece])[0] for _, piece in top]
+        top = [one for one, held in zip(top, shares, strict=True) if held == max(shares)]
+        found = len(top)
+    covered, unsaid = _covered(weights, [piece for _, piece in (top[:1] if asked.kind == "closed" else top)])
+    sentences = tuple(_sentence(number, piece, asked, whole=not unsaid) for number, piece in top)
     missing = [word for word in unsaid if asks_relation(word)]
     if (
         missing
         and asked.kind != "closed"
         and not any(asks_relation(word) for word in weights if word not in unsaid)
     ):
-        return _refuse(f"The graph states nothing of {{names}} with “{missing[0]}”.", claims)
+        return _refuse(f"No assertion of {{names}} says “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
@@ -149,7 +153,8 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
-        others = ", ".join(word for word in unsaid if not asks_relation(word))
+        named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
+        others = ", ".join(word for word in unsaid if not asks_relation(word) and word not in named)
         lacking = (
             f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
         )
@@ -167,11 +172,11 @@ def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:
     return Draft((said,), abstained=True, reason=reason.format(names=listed))
 
 
-def _sentence(number: int, piece: Evidence, asked: QuestionType) -> DraftSentence:
+def _sentence(number: int, piece: Evidence, asked: QuestionType, *, whole: bool) -> DraftSentence:
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
     lead = "Evidence against: " if negated else ""
-    if asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
+    if whole and asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
         lead = "Yes: "
     return DraftSentence(
         f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
+from bioloom.question_parsing.relation_questions import ACTING
 from bioloom.resources import read_table
 from bioloom.standardization.relate.negation_cues import cues_of
 
@@ -15,6 +16,13 @@ _LONGEST = 2_000
 """Characters of a sentence that are looked at."""
 _MOST_P_VALUES = 3
 _CHANCE = 0.05
+_BUT_NOT = re.compile(
+    r"(?P<held>(?:[^\s,;:]+,?\s+){1,5})(?:but|and|although)\s+not\s+(?P<denied>(?:[^\s,;:.()]+\s*){1,4})",
+    re.IGNORECASE,
+)
+"""What is contrasted, and up to four words of what is excepted."""
+
+_WORD = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
 _P_VALUE = re.compile(
     r"\bp(?:[ -]?values?)?\s*(<|>|=|≤|≥|&lt;|&gt;)\s*(?:or\s?=\s*)?(0?\.\d{1,9})", re.IGNORECASE
 )
@@ -43,6 +51,36 @@ def read_finding(sentence: str) -> Mapping[str, float]:
         "significant": float(bool(marks["significant"]) and not denied),
         "related": float(claimed and not denied),
     }
+
+
+def denied_span(sentence: str, start: int, end: int) -> bool:
+    """Say whether a part of a sentence is what it excepts: "7-NI" in "L-NIL but not 7-NI reduces pain"."""
+    return any(start >= found.start("denied") and end <= _end(found) for found in _BUT_NOT.finditer(sentence))
+
+
+def excepts(sentence: str, question: str) -> bool:
+    """Say whether a question is about what a sentence excepts, and not about what it contrasts with that.
+
+    >>> told = "Inducible NO synthase but not neuronal NO synthase activity reduces pain."
+    >>> excepts(told, "Does neuronal NO synthase reduce pain?"), excepts(told, "Does inducible NO synthase?")
+    (True, False)
+    """
+    asked = frozenset(_WORD.findall(question.casefold()))
+    for found in _BUT_NOT.finditer(sentence[:_LONGEST]):
+        held = frozenset(_WORD.findall(found["held"].casefold()))
+        denied = frozenset(_WORD.findall(sentence[found.start("denied") : _end(found)].casefold()))
+        if asked & (denied - held) and not asked & (held - denied):
+            return True
+    return False
+
+
+def _end(found: re.Match[str]) -> int:
+    """Find where that ends which is excepted: before its verb."""
+    words = _WORD.finditer(found["denied"])
+    verb = next(
+        (word for word in words if word[0].lower().startswith(ACTING) or word[0].endswith("ly")), None
+    )
+    return found.start("denied") + verb.start() if verb else found.end("denied")
 
 
 def read_asking(question: str) -> Mapping[str, float]:

@@ -13,11 +13,12 @@ from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.confidence import SENTENCES, beliefs
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
+from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.step_constraints import Numbered, place_of
-from bioloom.question_parsing import ParsedQuestion
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
@@ -140,9 +141,14 @@ def read_spans(
     parts = [pattern.text for pattern in question.patterns]
     bindings = bindings or [Binding()] * len(parts)
     if len(parts) == 1 or _COMPARED.search(question.text):
-        return _read_part(told, weights, reader.spans(question.text, passages), bindings[0])
+        return _read_part(
+            question.patterns[0], told, weights, reader.spans(question.text, passages), bindings[0]
+        )
     found = [reader.spans(part, passages, question.text) for part in parts]
-    drafts = [_read_part(told, weights, each, one) for each, one in zip(found, bindings, strict=True)]
+    drafts = [
+        _read_part(pattern, told, weights, each, one)
+        for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
+    ]
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
@@ -168,9 +174,19 @@ def span_signals(
 
 
 def _read_part(
-    told: Sequence[Numbered], weights: Mapping[str, float], spans: Iterable[ReadSpan], binding: Binding
+    pattern: QuestionPattern,
+    told: Sequence[Numbered],
+    weights: Mapping[str, float],
+    spans: Iterable[ReadSpan],
+    binding: Binding,
 ) -> Draft:
-    read = span_signals(told, weights, spans, binding)
+    asked = pattern.type
+    affirmed = [
+        span
+        for span in spans
+        if asked.negative or not denied_span(told[span.sentence][1].text, span.start, span.end)
+    ]
+    read = span_signals(told, weights, affirmed, binding)
     if not read:
         return abstain("no part of a sentence answers")
     shares = beliefs([each for _, each in read], SENTENCES)
@@ -179,6 +195,10 @@ def _read_part(
     said = hit.text[best.start : best.end].strip()
     whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
+        if asked.kind == "closed" and not asked.negative and excepts(hit.text, pattern.text):
+            return Draft(
+                (DraftSentence(f"Evidence against: {whole}", quotes),), confidence=sure, short=("no",)
+            )
         return Draft((DraftSentence(f"{said} – {whole}", quotes),), confidence=sure, found=1, short=(said,))
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if about else ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bioloom.answering.answer_nodes import VALUED, sentence_nodes
+from bioloom.answering.answer_nodes import MEASURES, VALUED, sentence_nodes
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
@@ -79,8 +79,8 @@ def document_share(spoken: Iterable[SpokenStep]) -> float:
 def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> tuple[SubgraphNode, ...]:
     """Give the network's words as a node: the one of the graph that has them, or else a new one.
 
-    Nothing where they are no value though one is asked for, or a value of another kind, or words of the
-    question only.
+    Nothing where they are no value though one is asked for, or a value of another kind, a value where a thing
+    is asked for, or words of the question only.
     """
     words = piece.text[spoken.start : spoken.end].strip(_ENDS)
     types = pattern.type.types
@@ -93,7 +93,8 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
             return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
-        return (same,)
+        measure = pattern.type.kind == "thing" and same.type in MEASURES - types
+        return () if measure else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import sys
+from pathlib import Path
+from shutil import which
 
 import typer
 from rich.markup import escape
@@ -42,10 +46,19 @@ def demo() -> None:
         _run("ask", "What inhibits p62?", "--no-llm")
         _run("query", "chemical_gene_disease", "-p", "name=p62")  # from one abstract to another
     _run("status")
+    program = escape(_program())
     out.print(
-        "\nOpen the Browser address above (the password: bioloom status --show-password),\n"
-        'ask your own: bioloom ask "..."; stop the database: bioloom down'
+        f"\nOpen the Browser address above (the password: {program} status --show-password),\n"
+        f'ask your own: {program} ask "..."; stop the database: {program} down',
+        soft_wrap=True,
     )
+
+
+def _program() -> str:
+    """Give what to type for bioloom: its name where the shell finds it, else where it lies."""
+    if which("bioloom"):
+        return "bioloom"
+    return os.path.relpath(Path(sys.executable).with_name("bioloom"))
 
 
 def _run(*words: str) -> None:

@@ -50,11 +50,12 @@ AgentType = Annotated[
 ]
 
 Extract = Annotated[
-    str,
+    str | None,
     typer.Option(
         help="What reads mentions and relations out of documents without annotation: none, local (the "
         "models that travel with bioloom, for protocols and for publications) or llm (the language model "
-        "of BIOLOOM_LLM_URL).",
+        "of BIOLOOM_LLM_URL). Left away it is none, and replaces nothing that was extracted before.",
+        show_default=False,
     ),
 ]
 ExtractionModel = Annotated[
@@ -164,7 +165,7 @@ def load_source(
     ] = True,
     standardize: Standardize = True,
     llm: Llm = None,
-    extract: Extract = "none",
+    extract: Extract = None,
     model: ExtractionModel = None,
     workers: Workers = None,
     mode: Mode = None,
@@ -182,12 +183,13 @@ def load_source(
     from bioloom.pipeline.load_request import LoadKeywords
 
     settings = Settings()
-    if model is not None and extract == "none":
+    engine = extract or "none"
+    if model is not None and engine == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
     prompting = read_prompting(
-        "--extract", extract, mode, demonstrations, shots, memory, triple_form, scheme_file
+        "--extract", engine, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
-    extractor = open_by_kind(extract, settings, model=model, prompting=prompting, workers=workers)
+    extractor = open_by_kind(engine, settings, model=model, prompting=prompting, workers=workers)
     options = LoadKeywords(
         format=format,
         options=LoadOptions(corpus, primary_source, knowledge_level, agent_type),
@@ -198,6 +200,7 @@ def load_source(
         phrases=_phrases(settings, llm) if standardize else False,
         ground=ground,
         extractor=extractor,
+        keep_extracted=extract is None,
     )
     sources = _with_fetched(sources, settings)
     reports: list[LoadReport] = []

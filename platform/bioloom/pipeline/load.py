@@ -131,6 +131,8 @@ class LoadJob:
         request, state = self._request, fingerprint(self._request.source)
         rejects_path = self._settings.rejects / f"{self.id}.jsonl"
         stored = read_checkpoint(graph, self.id)
+        if stored is not None:
+            self._keep_extracted(stored, state)
         valid = stored if stored is not None and self._is_valid(stored, state) else None
         if valid is not None and valid.status == "complete":
             notes = _united(EdgeTypes(graph).finish())
@@ -274,12 +276,27 @@ class LoadJob:
             not self._request.fresh
             and stored.fingerprint == state
             and stored.properties.get("biolink_version") == self._biolink.version
-            and str(stored.properties.get("extractor", "")) == self._request.extractor_name
+            and (self._keeps(stored) or _extractor(stored) == self._request.extractor_name)
         )
+
+    def _keeps(self, stored: Checkpoint) -> bool:
+        """Say whether what an extractor found is to stay, though this load has none."""
+        request = self._request
+        return request.keep_extracted and request.extractor is None and bool(_extractor(stored))
+
+    def _keep_extracted(self, stored: Checkpoint, state: str) -> None:
+        """Refuse to replace what was extracted by bare text, which nobody asked for."""
+        if self._keeps(stored) and not (stored.status == "complete" and self._is_valid(stored, state)):
+            before = _extractor(stored)
+            raise UsageError(
+                f"{self._request.source} was loaded with {before}, and reading it again without would drop "
+                f"what was extracted: say --extract {'llm' if before.startswith('llm') else 'local'} to keep "
+                "that up, or --extract none for the bare text"
+            )
 
     def _why_again(self, stored: Checkpoint, state: str) -> str:
         """Explain why a load that is in the graph does not count."""
-        before, now = str(stored.properties.get("extractor", "")), self._request.extractor_name
+        before, now = _extractor(stored), self._request.extractor_name
         if stored.fingerprint == state and before != now:
             return (
                 f"it was loaded with {before or 'no extractor'} before and is now with "
@@ -381,6 +398,10 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
         return report
     notes = (*report.notes, *stale.notes)
     return replace(report, withdrawn=stale.withdrawn, kept=stale.kept, notes=notes)
+
+
+def _extractor(stored: Checkpoint) -> str:
+    return str(stored.properties.get("extractor", ""))
 
 
 def _united(count: int) -> list[str]:

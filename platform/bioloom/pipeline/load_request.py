@@ -42,6 +42,7 @@ class LoadKeywords(TypedDict, total=False):
     ground: bool
     decide: Decide | None
     extractor: Extractor | None
+    keep_extracted: bool
     on_progress: OnLoadProgress | None
 
 
@@ -59,7 +60,8 @@ class LoadRequest:
 
     `extractor` reads mentions and relations out of the documents that come without annotation, a batch
     ahead of the writing. A load that used another extractor, or none, is done anew: each document is
-    replaced by what this one finds.
+    replaced by what this one finds. With `keep_extracted` a load without an extractor is refused where that
+    would replace what one found before.
     """
 
     source: Path
@@ -74,6 +76,7 @@ class LoadRequest:
     ground: bool = True
     decide: Decide | None = None
     extractor: Extractor | None = None
+    keep_extracted: bool = False
     on_progress: OnLoadProgress | None = None
 
     def __post_init__(self) -> None:

@@ -23,7 +23,7 @@ _FORMULAS = (
 )
 """Names that fall apart into letters and a number."""
 
-_PLACES = frozenset({"through", "inside", "outside"})
+_PLACES = frozenset({"through", "inside", "outside", "top", "bottom", "upper", "lower"})
 """Words of place that names of things are made of as well ("flow-through")."""
 
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)

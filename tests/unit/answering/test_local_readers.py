@@ -91,6 +91,22 @@ def test_the_sentences_of_several_claims_do_not_cover_a_question_together() -> N
     assert found[0].confidence < found[1].confidence == found[2].confidence
 
 
+def test_one_assertion_must_hold_all_that_a_question_for_yes_or_no_says() -> None:
+    weights = {"aspirin": 5.0, "x9": 5.0, "treat": 3.0}
+    asked = classify_question("Does aspirin treat x9?")
+    ibuprofen = SubgraphNode("b", "ibuprofen", "biolink:SmallMolecule")
+    subgraph = replace(claim(9).subgraph, nodes=(ibuprofen, claim(9).subgraph.nodes[1]))
+    other = replace(claim(9), text="ibuprofen treats x9", matched=("x9",), subgraph=subgraph)
+    apart = read_claims(asked, weights, (claim(1), other), found=2)
+    assert apart.abstained
+    assert apart.reason == "The graph does not state this of “aspirin” and “x9”."
+    both = replace(claim(9, 9.0), matched=("aspirin", "x9"), graph_matches=2)
+    assert read_claims(asked, weights, (both,), found=1).sentences[0].text.startswith("Yes: ")
+    more = {**weights, "x2": 5.0}
+    half = read_claims(classify_question("Does aspirin treat x9 and x2?"), more, (both,), found=1)
+    assert not half.sentences[0].text.startswith("Yes"), "x2 is left open"
+
+
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     sure = claim(1)

@@ -139,3 +139,42 @@ def test_a_short_publication_that_is_meant_is_read_whole() -> None:
     assert [piece for _, piece in sentences_to_read(replace(context, abstracts=(TITLE, DAMP, *rest)))] == [
         DAMP
     ]
+
+
+EXCEPTED = replace(DAMP, text="L-NIL but not 7-NI significantly reduces fever because houses are damp.")
+
+
+class Whole(Fake):
+    """Finds one word, wherever it stands."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self.word = word
+
+    def spans(
+        self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
+    ) -> Sequence[ReadSpan]:
+        starts = [each.text.find(self.word) for each in sentences]
+        return [
+            ReadSpan(at, start, start + len(self.word), 0.0, 0.9, 0.0)
+            for at, start in enumerate(starts)
+            if start >= 0
+        ]
+
+
+def test_what_a_sentence_excepts_is_no_answer() -> None:
+    told, asked = [(1, EXCEPTED)], parse_question("Which inhibitor reduces fever?")
+    assert read_spans(asked, WEIGHTS, told, Whole("L-NIL")).short == ("L-NIL",)
+    assert read_spans(asked, WEIGHTS, told, Whole("7-NI")).abstained
+    denial = parse_question("Which inhibitor does not reduce fever?")
+    assert read_spans(denial, WEIGHTS, told, Whole("7-NI")).short == ("7-NI",)
+
+
+def test_a_question_about_what_a_sentence_excepts_is_answered_by_no() -> None:
+    told, found = [(1, EXCEPTED)], Whole("reduces fever")
+    against = read_spans(parse_question("Does 7-NI reduce fever?"), WEIGHTS, told, found)
+    assert against.short == ("no",)
+    assert against.sentences[0].text.startswith("Evidence against: ")
+    assert read_spans(parse_question("Does L-NIL reduce fever?"), WEIGHTS, told, found).short == (
+        "reduces fever",
+    )
