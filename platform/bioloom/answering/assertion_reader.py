@@ -154,7 +154,8 @@ def read_claims(
         certainty *= covered if strict else UNSAID
     if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
         named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
-        others = ", ".join(word for word in unsaid if not asks_relation(word) and word not in named)
+        absent = (word for word in unsaid if not (asks_relation(word) or named.issuperset(tokens(word))))
+        others = ", ".join(absent)
         lacking = (
             f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
         )
