@@ -23,9 +23,9 @@ RETURN sentence.document_id AS protocol,
        step.name AS step,
        [v IN temperatures | v.name] AS temperatures,
        [v IN times | v.name] AS times,
-       round(reduce(top = -273.15, v IN temperatures |
-         CASE WHEN v.si_value - 273.15 > top THEN v.si_value - 273.15 ELSE top END), 2) AS highest_celsius,
-       round(reduce(top = 0.0, v IN times |
-         CASE WHEN v.si_value / 60 > top THEN v.si_value / 60 ELSE top END), 2) AS longest_minutes,
+       round(reduce(top = 0.0, kelvin IN [v IN temperatures | coalesce(v.si_upper, v.si_value)] |
+         CASE WHEN kelvin > top THEN kelvin ELSE top END) - 273.15, 2) AS highest_celsius,
+       round(reduce(top = 0.0, seconds IN [v IN times | coalesce(v.si_upper, v.si_value)] |
+         CASE WHEN seconds > top THEN seconds ELSE top END) / 60, 2) AS longest_minutes,
        sentence.text AS text
 ORDER BY highest_celsius DESC, longest_minutes DESC, protocol, sentence
