@@ -27,7 +27,7 @@ def demo() -> None:
     """Start Neo4j, load real protocols and a real graph, ask both; what is loaded already stays as it is."""
     place = demo_folder()
     _run("up")
-    _run("load", *(str(place / name) for name in ("wlp", "hetionet", "biored")))
+    _run("load", *(str(place / name) for name in ("wlp", "hetionet", "drug_names", "biored")))
     reads_texts = all(map(resources.has_weights, _READS_TEXTS))
     if reads_texts:
         _run("load", str(place / "plain"), str(place / "abstracts"), "--extract", "local")
