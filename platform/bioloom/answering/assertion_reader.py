@@ -145,7 +145,12 @@ def read_claims(
         and asked.kind != "closed"
         and not any(asks_relation(word) for word in weights if word not in unsaid)
     ):
-        return _refuse(f"No assertion of {{names}} says “{missing[0]}”.", claims)
+        joins = (
+            "No assertion joins {names} by"
+            if len(_named(claims)) > 1
+            else "The graph states nothing of {names} with"
+        )
+        return _refuse(f"{joins} “{missing[0]}”.", claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
@@ -166,11 +171,15 @@ def read_claims(
 def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:
     """Say why assertions are no answer, and show the first of them, which is what is known instead."""
     number, piece = claims[0]
-    spelt = {normalise(node.name): node.name for _, one in claims for node in one.subgraph.nodes}
-    names = dict.fromkeys(spelt.get(name, name) for _, one in claims for name in one.matched)
-    listed = " and ".join(f"“{name}”" for name in names)
+    listed = " and ".join(f"“{name}”" for name in _named(claims))
     said = DraftSentence(f"It does say: {piece.text}.", (Quote(number, piece.supporting_text or piece.text),))
     return Draft((said,), abstained=True, reason=reason.format(names=listed))
+
+
+def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
+    """List what the question names, as the graph spells it."""
+    spelt = {normalise(node.name): node.name for _, one in claims for node in one.subgraph.nodes}
+    return list(dict.fromkeys(spelt.get(name, name) for _, one in claims for name in one.matched))
 
 
 def _sentence(number: int, piece: Evidence, asked: QuestionType, *, whole: bool) -> DraftSentence:

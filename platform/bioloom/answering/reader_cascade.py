@@ -14,8 +14,13 @@ from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
+from bioloom.question_parsing import is_english
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
+
+NOT_ENGLISH = (
+    "The question does not seem to be in English, the only language that is understood: ask it in English."
+)
 
 _NOT_ASSERTED = frozenset({"how", "value"})
 """Kinds of questions that an assertion, which joins two things, does not answer."""
@@ -28,11 +33,13 @@ _NEAREST = 3
 
 
 class NothingFoundReader:
-    """Abstains where the question names nothing, or nothing in the graph matches it."""
+    """Abstains where the question is in another language, names nothing, or nothing matches it."""
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Say that nothing was found; None where something was."""
         words = context.question.content_words
+        if not is_english(context.question.text):
+            return abstain(NOT_ENGLISH)
         if words and all(len(word) < 2 and word.isascii() for word in words):
             return abstain(NOT_UNDERSTOOD)
         if not context.searched or context.evidence:

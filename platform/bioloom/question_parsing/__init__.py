@@ -11,6 +11,7 @@ from bioloom.question_parsing.mechanism_questions import (
 )
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
+from bioloom.question_parsing.question_language import is_english
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
 from bioloom.question_parsing.question_type import (
     ASKING_WORDS,
@@ -53,6 +54,7 @@ __all__ = [
     "forms_of",
     "is_act",
     "is_common",
+    "is_english",
     "is_soft",
     "is_talk",
     "leave_out",

@@ -8,7 +8,7 @@ from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
-from bioloom.answering.reader_cascade import ReaderCascade
+from bioloom.answering.reader_cascade import NOT_ENGLISH, ReaderCascade
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
@@ -25,6 +25,19 @@ def test_a_refusal_names_the_nearest_documents_each_once() -> None:
     draft = ReaderCascade().read(ReadingContext(question, Settings(), hits=HITS))
     assert draft.abstained
     assert draft.reason.endswith("The nearest documents: “tail”, “ear”, “toe”.")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Wie lange werden die Zellen inkubiert?",
+        "Combien de temps dure le choc?",
+        "¿Cómo se lava el gel con agua?",
+    ],
+)
+def test_a_question_in_another_language_is_told_so(asked: str) -> None:
+    draft = ReaderCascade().read(ReadingContext(parse_question(asked), Settings(), hits=HITS))
+    assert (draft.abstained, draft.reason) == (True, NOT_ENGLISH)
 
 
 class Refuses(PublicationReader):
