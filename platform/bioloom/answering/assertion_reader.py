@@ -16,6 +16,7 @@ from bioloom.retrieval import TURNED, asked_categories, asked_directions, asked_
 GENERIC = frozenset(
     """
     known approved available common commonly current currently possible typical merely simply just only other
+    else
     """.split()  # noqa: SIM905 (as the other word lists)
 )
 """Words that narrow nothing down; an assertion need not hold them."""
@@ -131,13 +132,14 @@ def read_claims(
             return abstain("The graph denies nothing of what the question names.")
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
-    if asked.negative:
-        found = len(top)  # those found were counted with the ones that say it is so
     if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
         shares = [_covered(weights, [piece])[0] for _, piece in top]
-        top = [one for one, held in zip(top, shares, strict=True) if held == max(shares)]
-        found = len(top)
-    covered, unsaid = _covered(weights, [piece for _, piece in (top[:1] if asked.kind == "closed" else top)])
+        fullest = max(shares)
+        top = [one for one, held in zip(top, shares, strict=True) if held == fullest]
+    if asked.negative or asked.kind == "closed":
+        found = len(top)  # those found were counted with the others
+    judged = top[:1] if asked.kind == "closed" else top
+    covered, unsaid = _covered(weights, [piece for _, piece in judged])
     sentences = tuple(_sentence(number, piece, asked, whole=not unsaid) for number, piece in top)
     missing = [word for word in unsaid if asks_relation(word)]
     if (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from bioloom.errors import OntologyError
 from bioloom.question_parsing.relation_questions import ACTING
 from bioloom.resources import read_table
+from bioloom.standardization.relate.clauses import clauses_of
 from bioloom.standardization.relate.negation_cues import cues_of
 
 TABLE = "verdicts/words.tsv"
@@ -16,13 +17,13 @@ _LONGEST = 2_000
 """Characters of a sentence that are looked at."""
 _MOST_P_VALUES = 3
 _CHANCE = 0.05
-_BUT_NOT = re.compile(
-    r"(?P<held>(?:[^\s,;:]+,?\s+){1,5})(?:but|and|although)\s+not\s+(?P<denied>(?:[^\s,;:.()]+\s*){1,4})",
-    re.IGNORECASE,
-)
-"""What is contrasted, and up to four words of what is excepted."""
-
 _WORD = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
+_HELD = 5
+"""Words before an exception that are contrasted with it."""
+
+_EXCEPTED = 4
+"""Words of an exception."""
+
 _P_VALUE = re.compile(
     r"\bp(?:[ -]?values?)?\s*(<|>|=|≤|≥|&lt;|&gt;)\s*(?:or\s?=\s*)?(0?\.\d{1,9})", re.IGNORECASE
 )
@@ -55,7 +56,7 @@ def read_finding(sentence: str) -> Mapping[str, float]:
 
 def denied_span(sentence: str, start: int, end: int) -> bool:
     """Say whether a part of a sentence is what it excepts: "7-NI" in "L-NIL but not 7-NI reduces pain"."""
-    return any(start >= found.start("denied") and end <= _end(found) for found in _BUT_NOT.finditer(sentence))
+    return any(begin <= start and end <= last for _, begin, last in _exceptions(sentence))
 
 
 def excepts(sentence: str, question: str) -> bool:
@@ -65,22 +66,31 @@ def excepts(sentence: str, question: str) -> bool:
     >>> excepts(told, "Does neuronal NO synthase reduce pain?"), excepts(told, "Does inducible NO synthase?")
     (True, False)
     """
-    asked = frozenset(_WORD.findall(question.casefold()))
-    for found in _BUT_NOT.finditer(sentence[:_LONGEST]):
-        held = frozenset(_WORD.findall(found["held"].casefold()))
-        denied = frozenset(_WORD.findall(sentence[found.start("denied") : _end(found)].casefold()))
+    asked = _words(question)
+    for before, begin, end in _exceptions(sentence):
+        held = frozenset([*map(str.casefold, _WORD.findall(sentence[:before]))][-_HELD:])
+        denied = _words(sentence[begin:end])
         if asked & (denied - held) and not asked & (held - denied):
             return True
     return False
 
 
-def _end(found: re.Match[str]) -> int:
-    """Find where that ends which is excepted: before its verb."""
-    words = _WORD.finditer(found["denied"])
-    verb = next(
-        (word for word in words if word[0].lower().startswith(ACTING) or word[0].endswith("ly")), None
-    )
-    return found.start("denied") + verb.start() if verb else found.end("denied")
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(str.casefold, _WORD.findall(text)))
+
+
+def _exceptions(sentence: str) -> Iterator[tuple[int, int, int]]:
+    """Find the exceptions of a sentence: where the words that except begin, and what they except, which is
+    few words and no verb."""
+    text = sentence[:_LONGEST]
+    for cue in cues_of(text):
+        if (cue.kind, cue.scope) == ("explicit", "contrast"):
+            end = clauses_of(text).contrast_end(cue.end)
+            for at, word in enumerate(_WORD.finditer(text, cue.end, end)):
+                if at == _EXCEPTED or word[0].casefold().startswith(ACTING) or word[0].endswith("ly"):
+                    end = word.start()
+                    break
+            yield cue.start, cue.end, end
 
 
 def read_asking(question: str) -> Mapping[str, float]:

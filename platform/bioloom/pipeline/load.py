@@ -131,10 +131,11 @@ class LoadJob:
         request, state = self._request, fingerprint(self._request.source)
         rejects_path = self._settings.rejects / f"{self.id}.jsonl"
         stored = read_checkpoint(graph, self.id)
-        if stored is not None:
-            self._keep_extracted(stored, state)
         valid = stored if stored is not None and self._is_valid(stored, state) else None
-        if valid is not None and valid.status == "complete":
+        done = valid is not None and valid.status == "complete"
+        if stored is not None and self._keeps(stored) and not done:
+            raise self._would_drop(stored)
+        if valid is not None and done:
             notes = _united(EdgeTypes(graph).finish())
             report = self._already_loaded(valid, rejects_path, notes)
             stale = (
@@ -284,15 +285,14 @@ class LoadJob:
         request = self._request
         return request.keep_extracted and request.extractor is None and bool(_extractor(stored))
 
-    def _keep_extracted(self, stored: Checkpoint, state: str) -> None:
-        """Refuse to replace what was extracted by bare text, which nobody asked for."""
-        if self._keeps(stored) and not (stored.status == "complete" and self._is_valid(stored, state)):
-            before = _extractor(stored)
-            raise UsageError(
-                f"{self._request.source} was loaded with {before}, and reading it again without would drop "
-                f"what was extracted: say --extract {'llm' if before.startswith('llm') else 'local'} to keep "
-                "that up, or --extract none for the bare text"
-            )
+    def _would_drop(self, stored: Checkpoint) -> UsageError:
+        """Explain why what was extracted is not replaced by bare text, for which nobody asked."""
+        before = _extractor(stored)
+        return UsageError(
+            f"{self._request.source} was loaded with {before}, and reading it again without would drop "
+            f"what was extracted: say --extract {'llm' if before.startswith('llm') else 'local'} to keep "
+            "that up, or --extract none for the bare text"
+        )
 
     def _why_again(self, stored: Checkpoint, state: str) -> str:
         """Explain why a load that is in the graph does not count."""

@@ -7,36 +7,34 @@ import re
 from bioloom.names import tokens
 from bioloom.question_parsing.comparisons import open_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
-from bioloom.question_parsing.question_type import classify_question
-from bioloom.question_parsing.relation_questions import ACTING
+from bioloom.question_parsing.question_parts import PREPOSITION
+from bioloom.question_parsing.question_type import AUXILIARY, classify_question
+from bioloom.question_parsing.relation_questions import ACTING, BE
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.synonyms import fold, is_act
 
-_AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)"
-_BEFORE = r"(?:after|at|in|into|on|to|with|for|by|from|of|through|under|until|against|using|over)"
-_ASKING = rf"(?:{_BEFORE}\s+)?(?:how|what)"
+_ASKING = rf"(?:{PREPOSITION}\s+)?(?:how|what)"
 _JOINT = re.compile(
     rf"(?:,\s+(?={_ASKING}\b)|[,;?.]?\s+and\s+|[;?]\s+)"
     r"(?:(?:if\s+(?:so|yes|not)|also|then)\b,?\s+)*"
-    rf"(?={_ASKING}\b|{_BEFORE}\s+(?:which|whom)\b|(?:which|who|where|when|why)\b"
-    rf"|(?:do|does|did)\s+(?!not\b)\w|{_AUXILIARY}\s+(?:it|they|there|this|that|these|those|the|any|we|i|you|one)\b)",
+    rf"(?={_ASKING}\b|{PREPOSITION}\s+(?:which|whom)\b|(?:which|who|where|when|why)\b"
+    rf"|(?:do|does|did)\s+(?!not\b)\w|{AUXILIARY}\s+(?:it|they|there|this|that|these|those|the|any|we|i|you|one)\b)",
     re.IGNORECASE,
 )
 """What stands between two questions: "Is it washed, and if so with what?"."""
 
 _QUESTION = re.compile(
-    rf"\W*(?:(?:{_BEFORE}\s+)?(?:how|what|which|who|where|when|why)|{_AUXILIARY}(?:n?['’]t\s+(?:i|we|it|they|the))?(?!n?['’]t))\b",
+    rf"\W*(?:(?:{PREPOSITION}\s+)?(?:how|what|which|who|where|when|why)|{AUXILIARY}(?:n?['’]t\s+(?:i|we|it|they|the))?(?!n?['’]t))\b",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(rf"\b(?P<auxiliary>{_AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
+_SUBJECT = re.compile(rf"\b(?P<auxiliary>{AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)
 _WH = re.compile(r"\b(?:how|what|which|who)\b", re.IGNORECASE)
-_VERB = re.compile(rf"\b{_AUXILIARY}\b", re.IGNORECASE)
+_VERB = re.compile(rf"\b{AUXILIARY}\b", re.IGNORECASE)
 
 _VERBS = (*ACTING, "improv", "lead", "lower", "predict", "rais")
 """Beginnings of verbs that follow a subject, beside participles."""
 
-_BE = frozenset(["is", "are", "was", "were"])
 _HAVE = frozenset(["get", "have"])
 _PAST = ("en", "un", "pt", "ge")
 
@@ -105,7 +103,7 @@ def _subject(piece: str) -> str:
     if found is None:
         return ""
     kept: list[str] = []
-    verb = found["auxiliary"].lower() in _BE  # "is it in the fridge"
+    verb = found["auxiliary"].lower() in BE  # "is it in the fridge"
     for word in found["rest"].split():
         low = word.lower()
         acts = low.startswith(_VERBS) or low.endswith("ed") or (is_act(fold(low)) and low.endswith(_PAST))

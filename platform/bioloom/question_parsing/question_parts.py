@@ -12,7 +12,10 @@ from bioloom.question_parsing.question_type import MEASURING, asked_value
 from bioloom.question_parsing.synonyms import fold, is_act
 
 _WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
-_TO = r"(?:(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)\s+)"
+PREPOSITION = r"(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)"
+"""What stands before a question word: "at which speed"."""
+
+_TO = rf"(?:{PREPOSITION}\s+)"
 _VALUE = (
     r"(?:speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage|amount|mass|"
     r"rpm)s?"

@@ -226,9 +226,10 @@ _HEAD = re.compile(
 """What a question for a thing calls it."""
 
 _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
-_CLOSED = re.compile(
-    r"^\W*(is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)(n['’]t)?\b", re.IGNORECASE
-)
+AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)"
+"""Verbs with which a question for yes or no begins."""
+
+_CLOSED = re.compile(rf"^\W*{AUXILIARY}(n['’]t)?\b", re.IGNORECASE)
 _REQUEST = re.compile(
     r"^\W*(?:can|could|would|will|do) (?:you|any(?:one|body)|some(?:one|body)) (?:\w+ ){0,2}"
     r"(?:tell|say|give|name|list|explain|show|know|find|describe|remind)\b"

@@ -19,7 +19,7 @@ ACTING = tuple(
 
 _WH = frozenset(["what", "which", "who"])
 _DO = frozenset(["do", "does", "did", "can", "could", "may", "might", "will"])
-_BE = frozenset(["is", "are", "was", "were"])
+BE = frozenset(["is", "are", "was", "were"])
 _BY = frozenset(["by", "with", "through"])
 _FILLING = frozenset(
     ["not", "also", "directly", "indirectly", "commonly", "typically", "usually", "be", "known", "to"]
@@ -55,7 +55,7 @@ def named_end(question: str) -> End | None:
     if at is None:
         return None
     verb, before, after = words[at], words[:at], words[at + 1 :]
-    closed = bool(before) and before[0] in _BE | _DO
+    closed = bool(before) and before[0] in BE | _DO
     if verb.endswith("ed"):
         return _of_participle(before, after, closed=closed)
     if verb in _PATIENTS and after[:1] == ["of"]:
@@ -82,7 +82,7 @@ def _of_participle(before: list[str], after: list[str], *, closed: bool) -> End 
         return "object"
     if agent is not None:
         return "subject"
-    return None if _BE.intersection(before) else "object"
+    return None if BE.intersection(before) else "object"
 
 
 def asked_nouns(question: str) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def asked_nouns(question: str) -> tuple[str, ...]:
     """
     found = _HEAD.search(question)
     words = tuple(found["words"].split()) if found else ()
-    verbs = _BE | _DO | _BY | {"has", "have", "else", "of", "in", "for", "to"}
+    verbs = BE | _DO | _BY | {"has", "have", "else", "of", "in", "for", "to"}
     low = [word.lower() for word in words]
     stop = next((at for at, word in enumerate(low) if word in verbs or word.startswith(ACTING)), len(words))
     return words[:stop]

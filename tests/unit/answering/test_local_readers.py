@@ -75,7 +75,7 @@ def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
     assert 0.5 < draft.confidence < 0.65
     closed = read_claims(classify_question("Does aspirin treat it on Mars?"), weights, (claim(1),), found=1)
     assert closed.confidence < 0.5
-    generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0}
+    generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0, "else": 4.0}
     asked = classify_question("What is aspirin an approved treatment for?")
     assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
 
