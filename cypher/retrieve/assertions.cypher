@@ -5,8 +5,8 @@
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
 // diabetes mellitus" for "type 2 diabetes"). Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
-// is acted on, or the reverse, comes last. Each row also has the number of assertions that rank as high as the first,
-// and the first sentence that states it.
+// is acted on, or the reverse, comes last. Each row also has the id of its other end, the number of assertions that rank as
+// high as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
 // categories asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
@@ -50,12 +50,12 @@ WITH edge, names, other, other IN all_named AS both,
   END AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
 ORDER BY turned, both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
-WITH collect({edge: edge, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
+WITH collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
 WITH rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
   AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
 UNWIND rows[..$limit] AS row
-RETURN row.names AS names, row.turned AS turned, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
+RETURN row.names AS names, row.other AS other, row.turned AS turned, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
     MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids

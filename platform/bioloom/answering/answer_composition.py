@@ -48,7 +48,8 @@ def _part(question: str, draft: Draft, sentences: Sequence[str]) -> AnswerPart:
     if draft.abstained or not sentences:
         reason = draft.reason if draft.abstained else UNVERIFIED
         return AnswerPart(asked, " ".join((reason, *sentences)).strip(), True, 0.0, cited)
-    text = " ".join((*sentences, *_left_open(draft, len(sentences))))
+    number = (f"{draft.counted:,} in this graph.",) if draft.counted else ()
+    text = " ".join((*number, *sentences, *_left_open(draft, len(sentences))))
     confidence = round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3)
     return AnswerPart(asked, text, False, confidence, cited, draft.short)
 

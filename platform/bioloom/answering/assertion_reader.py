@@ -11,12 +11,12 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
 from bioloom.records import Evidence
-from bioloom.retrieval import TURNED, asked_categories, asked_directions, asked_predicates
+from bioloom.retrieval import TURNED, RankedAssertions, asked_categories, asked_directions, asked_predicates
 
 GENERIC = frozenset(
     """
     known approved available common commonly current currently possible typical merely simply just only other
-    else
+    else both share shared
     """.split()  # noqa: SIM905 (as the other word lists)
 )
 """Words that narrow nothing down; an assertion need not hold them."""
@@ -65,8 +65,7 @@ class AssertionReader:
         question, weights = context.question, context.weights
         weights = _of_part(weights, question.searched)
         nouns = asked_nouns(question.searched)
-        best = context.claims.best
-        draft = read_claims(question.type, weights, context.pieces, found=best, nouns=nouns)
+        draft = read_claims(question.type, weights, context.claims, context.pieces, nouns=nouns)
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 
 
@@ -77,7 +76,7 @@ def _read_parts(context: ReadingContext) -> Draft:
     for part, claims in zip(context.question.patterns, context.part_claims, strict=bool(context.part_claims)):
         weights, nouns = _of_part(context.weights, part.text), asked_nouns(part.text)
         start = len(evidence) + 1
-        draft = read_claims(part.type, weights, claims.first, found=claims.best, start=start, nouns=nouns)
+        draft = read_claims(part.type, weights, claims, start=start, nouns=nouns)
         if draft.confidence < ENOUGH and not draft.abstained:
             draft = abstain("The graph asserts nothing that answers this.")
         drafts.append(replace(draft, asked=part.text))
@@ -101,9 +100,9 @@ def _of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
 def read_claims(
     asked: QuestionType,
     weights: Mapping[str, float],
-    evidence: Sequence[Evidence],
+    ranked: RankedAssertions,
+    evidence: Sequence[Evidence] | None = None,
     *,
-    found: int,
     start: int = 1,
     nouns: Collection[str] = (),
 ) -> Draft:
@@ -111,15 +110,20 @@ def read_claims(
 
     One that was found in a text cites the sentence that states it.
 
-    Negated assertions are shown as evidence against. `found` is how many there are of the best score, more
-    than `evidence` may hold; `start` is the number of its first piece, `nouns` are what the question calls
-    what it asks for, one of which an assertion must state. What a model read out of a text is believed as
-    much as it does. Words that no assertion covers lower the confidence and are named; a question for yes or
-    no needs all of its words covered, and one for a relation needs that relation.
+    Negated assertions are shown as evidence against. `evidence` holds the assertions among others, `start` is
+    the number of its first piece, `nouns` are what the question calls what it asks for, one of which an
+    assertion must state. Where it is asked how many things there are, these are counted. What a model read
+    out of a text is believed as much as it does. Words that no assertion covers lower the confidence and are
+    named; a question for yes or no needs all of its words covered, and one for a relation that relation.
     """
-    claims = [(number, piece) for number, piece in enumerate(evidence, start) if piece.assertion_id]
+    pieces = ranked.first if evidence is None else evidence
+    claims = [(number, piece) for number, piece in enumerate(pieces, start) if piece.assertion_id]
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
+    if ranked.shared is False:
+        alone = _covered(weights, [piece for _, piece in claims])[1] if len(_named(claims)) == 1 else ()
+        others = f" and “{', '.join(alone)}”" if alone else ""
+        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
     numbered = [one for one in claims if one[1].score > TURNED]
     if not numbered:
         lacking = next(filter(asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
@@ -136,8 +140,8 @@ def read_claims(
         shares = [_covered(weights, [piece])[0] for _, piece in top]
         fullest = max(shares)
         top = [one for one, held in zip(top, shares, strict=True) if held == fullest]
-    if asked.negative or asked.kind == "closed":
-        found = len(top)  # those found were counted with the others
+    counted = asked.negative or asked.kind == "closed"  # those found were counted with the others
+    found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = _covered(weights, [piece for _, piece in judged])
     sentences = tuple(_sentence(number, piece, asked, whole=not unsaid) for number, piece in top)
@@ -167,7 +171,8 @@ def read_claims(
             f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
         )
         return _refuse(f"The graph {lacking}.", claims)
-    return Draft(sentences, confidence=covered * certainty, found=found, unsaid=unsaid)
+    things = ranked.things if "number" in asked.types and not asked.negative else 0
+    return Draft(sentences, confidence=covered * certainty, found=found, counted=things, unsaid=unsaid)
 
 
 def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:

@@ -30,7 +30,8 @@ class Draft:
     """An unverified answer; `abstained` with its `reason`, or sentences.
 
     `evidence` is what the quotes number. `found` is how many such sentences the graph would give in all,
-    `unsaid` the words of the question about which the sentences say nothing. `short` holds the names or
+    `counted` how many things they name where a number is asked for, `unsaid` the words of the question about
+    which the sentences say nothing. `short` holds the names or
     values that answer, without their sentences. `needed` is the least confidence with which the draft may
     be given, `model` what wrote it. `parts` are the drafts of a question's parts, in place of sentences, each
     with what is `asked`. A draft that abstains may hold sentences on what is known instead. A language
@@ -42,6 +43,7 @@ class Draft:
     reason: str = ""
     confidence: float = 0.0
     found: int = 0
+    counted: int = 0
     unsaid: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()

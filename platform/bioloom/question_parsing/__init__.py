@@ -19,7 +19,13 @@ from bioloom.question_parsing.question_type import (
     asked_value,
     classify_question,
 )
-from bioloom.question_parsing.relation_questions import asked_nouns, leave_out, named_end
+from bioloom.question_parsing.relation_questions import (
+    asked_nouns,
+    asks_in_common,
+    coordinated_names,
+    leave_out,
+    named_end,
+)
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
 from bioloom.question_parsing.synonyms import (
@@ -46,8 +52,10 @@ __all__ = [
     "QuestionType",
     "asked_nouns",
     "asked_value",
+    "asks_in_common",
     "classify_question",
     "content_words",
+    "coordinated_names",
     "excludes",
     "fold",
     "folded_words",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bioloom.names import tokens
-from bioloom.question_parsing.comparisons import open_comparison
+from bioloom.question_parsing.comparisons import PHRASE, open_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_parts import PREPOSITION
 from bioloom.question_parsing.question_type import AUXILIARY, classify_question
@@ -31,6 +31,20 @@ _SUBJECT = re.compile(rf"\b(?P<auxiliary>{AUXILIARY})\s+(?P<rest>.+)", re.IGNORE
 _PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)
 _WH = re.compile(r"\b(?:how|what|which|who)\b", re.IGNORECASE)
 _VERB = re.compile(rf"\b{AUXILIARY}\b", re.IGNORECASE)
+
+_EACH = r"(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+?)"
+_BOTH = tuple(
+    re.compile(rf"(?P<before>{AUXILIARY}\s+{form})$", re.IGNORECASE)
+    for form in (
+        rf"){_EACH}\s+both\s+(?P<after>.+",
+        rf")both\s+{_EACH}(?P<after>\s+(?:be(?:ing)?\s+)?(?:[\w-]+ed|done|frozen|kept|made|spun|taken)\b.*",
+        rf"[^,:;?]+?\s+)both\s+{_EACH}(?P<after>",
+    )
+)
+"""How one asks for yes or no of two things: "Do A and B both treat it?", "Are both A and B kept?"."""
+
+_ONE_OF = {"are": "is", "do": "does", "have": "has", "were": "was"}
+"""Auxiliaries of several things, and of one."""
 
 _VERBS = (*ACTING, "improv", "lead", "lower", "predict", "rais")
 """Beginnings of verbs that follow a subject, beside participles."""
@@ -64,6 +78,8 @@ def separate_questions(text: str) -> tuple[str, ...]:
         return (text,)
     if compared := open_comparison(bare):
         return (compared,)
+    if each := _of_each(bare):
+        return each
     pieces = _pieces(bare)
     closed = [classify_question(f"{piece}?").kind == "closed" for piece in pieces]
     if len(pieces) == 1 or not any(closed) or not _asks(pieces[0]) or (closed[0] and _WH.search(pieces[0])):
@@ -76,6 +92,26 @@ def separate_questions(text: str) -> tuple[str, ...]:
         else:
             made.append(f"{own}?")
     return tuple(made)
+
+
+def _of_each(bare: str) -> tuple[str, ...]:
+    """Ask of each of two things what is asked for yes or no of both; empty for other questions.
+
+    >>> _of_each("Do propranolol and timolol both treat migraine")
+    ('Does propranolol treat migraine?', 'Does timolol treat migraine?')
+    >>> _of_each("Does propranolol treat both migraine and gout")
+    ('Does propranolol treat migraine?', 'Does propranolol treat gout?')
+    >>> _of_each("Does it help in both the large and the small airways of mice")
+    ()
+    """
+    found = next(filter(None, (form.match(bare) for form in _BOTH)), None)
+    if found is None or any(PHRASE.match(word) for name in ("one", "two") for word in found[name].split()):
+        return ()
+    before = found["before"].strip()
+    if found["after"] and (single := _ONE_OF.get(before.lower())):
+        before = single.capitalize() if before.istitle() else single
+    made = (f"{before} {found[name]} {found['after']}" for name in ("one", "two"))
+    return tuple(f"{' '.join(each.split())}?" for each in made)
 
 
 def _pieces(bare: str) -> list[str]:

@@ -1,8 +1,11 @@
-"""Questions about relations: which end of the relation is named, what is asked for, and what is left out."""
+"""Questions about relations: which end of the relation is named, what is asked for, what is left
+out, and what is asked about together."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Literal
 
 from bioloom.names import tokens
@@ -32,6 +35,19 @@ _APART = re.compile(
     r"(?P<clause>[^,;?]*)",
     re.IGNORECASE,
 )
+_TOGETHER = re.compile(
+    r"\bboth\b.*\band\b|\band\b.*\bboth\b|\band\b.*\b(?:in common|shares?)\b|"
+    r"\b(?:in common|shared?|common to|shares)\b.*\b(?:and|with)\b",
+    re.IGNORECASE,
+)
+"""How one asks for what two things have in common."""
+
+_COORDINATED = re.compile(
+    r"\s*(?:,|(?:,\s*)?(?:and|as well as|along with)\b|with\b)\s*(?:the |a |an |with |in |for |by )*$",
+    re.IGNORECASE,
+)
+"""What stands between two names that are asked about together."""
+
 _AGENTS = ("or", "ors", "er", "ers", "ing")
 
 
@@ -106,3 +122,27 @@ def leave_out(question: str) -> tuple[str, str]:
     ('What does timolol treat  ?', ' glaucoma')
     """
     return _APART.sub(" ", question), " ".join(_APART.findall(question))
+
+
+def asks_in_common(question: str) -> bool:
+    """Say whether a question asks for what several things have in common, and not for what one of them has.
+
+    >>> asks_in_common("What treats both asthma and COPD?"), asks_in_common("What treats asthma or COPD?")
+    (True, False)
+    """
+    return bool(_TOGETHER.search(question))
+
+
+def coordinated_names(question: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Give those of some names that a question asks about together, "asthma and migraine"; none of one alone.
+
+    >>> coordinated_names("what treats asthma, gout and migraine", ["migraine", "gout", "asthma"])
+    ('asthma', 'gout', 'migraine')
+    """
+    places = ((re.search(rf"\b{re.escape(name)}\b", question), name) for name in names)
+    found = sorted((place.start(), name) for place, name in places if place)
+    together: list[str] = []
+    for (start, one), (other, two) in pairwise(found):
+        if _COORDINATED.fullmatch(question[start + len(one) : other]):
+            together += [one, two]
+    return tuple(dict.fromkeys(together))

@@ -1,7 +1,6 @@
 """ParsedQuestion -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
 from bioloom.retrieval.assertion_ranking import (
-    TURNED,
     RankedAssertions,
     asked_categories,
     asked_directions,
@@ -10,6 +9,7 @@ from bioloom.retrieval.assertion_ranking import (
     rank_part_assertions,
     retrieve_assertions,
 )
+from bioloom.retrieval.assertion_sets import TURNED
 from bioloom.retrieval.candidates import SentenceCandidate
 from bioloom.retrieval.document_views import (
     DocumentEntry,

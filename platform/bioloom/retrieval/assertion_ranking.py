@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,8 @@ from bioloom.names import normalise, phrases, tokens
 from bioloom.question_parsing import (
     STOP_WORDS,
     ParsedQuestion,
+    asks_in_common,
+    coordinated_names,
     fold,
     is_common,
     leave_out,
@@ -22,6 +24,7 @@ from bioloom.question_parsing import (
     stem,
 )
 from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.assertion_sets import Row, count_things, score_row, shared_rows
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.query_runner import run_query
@@ -30,6 +33,9 @@ NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
 
 ENTITIES = 20
+
+MOST = 2_000
+"""Assertions that are looked through for a number, or for what several things have in common."""
 
 _DISEASE = ("disease", "diseaseorphenotypicfeature")
 _DRUG = ("drug", "smallmolecule", "chemicalentity")
@@ -101,16 +107,18 @@ DIRECTIONS = {
 """Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
 
 
-TURNED = 0.0
-"""The score of an assertion whose ends stand the other way round than the question asks."""
-
-
 @dataclass(frozen=True, slots=True)
 class RankedAssertions:
-    """The first assertions of a ranking, and how many of the whole ranking are as good as the first."""
+    """The first assertions of a ranking, and how many of the whole ranking are as good as the first.
+
+    `things` counts what these join with what is named, where a question asks for a number. `shared` says
+    whether they are of what several named things have in common: None where nothing of the kind is asked for.
+    """
 
     first: tuple[Evidence, ...] = ()
     best: int = 0
+    things: int = 0
+    shared: bool | None = None
 
 
 def asked_predicates(word: str) -> tuple[str, ...]:
@@ -152,10 +160,9 @@ def rank_assertions(
 ) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
-    Score: 4 if both ends are named, 2 if the predicate shares a word with the question and does not state the
-    other direction of the effect, 1 if the other
-    end is of the category asked for, 1 for being about a named entity; 0 if what is asked to act is acted on,
-    or the reverse. `graph_matches` counts the ends that are named, `bm25` is 0.
+    Score: `score_row`; a predicate is the one asked for if it shares a word with the question and does not
+    state the other direction of the effect. Of "both asthma and migraine" those count that join one thing
+    with each. `graph_matches` counts the ends that are named, `bm25` is 0.
     """
     said, clause = leave_out(question.searched)
     names = [each for each in phrases(said) if each not in STOP_WORDS and len(each) > 1]
@@ -168,6 +175,7 @@ def rank_assertions(
     related = [other for term in words for other in asked_predicates(term)]
     related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
     end, closed, searched = named_end(text), question.type.kind == "closed", normalise(text)
+    together = not closed and ("and" in tokens(text) or asks_in_common(text))
     parameters = {
         "queries": [
             _any_of(sought[start : start + NAMES_A_QUERY]) for start in range(0, len(sought), NAMES_A_QUERY)
@@ -184,11 +192,23 @@ def rank_assertions(
         "places": {name: searched.find(name) for name in names},
         "symmetric": _symmetric(),
         "entities": ENTITIES,
-        "limit": limit,
+        "limit": MOST if together or "number" in question.type.types else limit,
         **filters.parameters(),
     }
     found = run_query(graph, "retrieve/assertions", parameters)
-    return RankedAssertions(tuple(map(_evidence, found)), found[0]["best"] if found else 0)
+    ranked = _ranked(found, limit)
+    if not found or not together:
+        return ranked
+    named = coordinated_names(searched, {name for row in found for name in row["names"]})
+    if named[1:] and (common := shared_rows(found, named)):
+        return replace(_ranked(common, limit), best=len(common), shared=True)
+    return replace(ranked, shared=False) if asks_in_common(text) else ranked
+
+
+def _ranked(rows: Sequence[Row], limit: int) -> RankedAssertions:
+    if not rows:
+        return RankedAssertions()
+    return RankedAssertions(tuple(map(_evidence, rows[:limit])), rows[0]["best"], count_things(rows))
 
 
 def rank_part_assertions(
@@ -260,9 +280,7 @@ def _evidence(row: dict[str, Any]) -> Evidence:
     sentence, document, said = row["said"] or (None, None, None)
     return Evidence(
         text=verbalize(name_in_text(row["start"], edge), row["type"], name_in_text(row["end"], edge), edge),
-        score=TURNED
-        if row["turned"]
-        else 1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"],
+        score=score_row(row),
         document_id=document,
         assertion_id=relation.id,
         source=edge.get("primary_knowledge_source"),

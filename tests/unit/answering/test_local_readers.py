@@ -11,6 +11,7 @@ from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.whole_protocol_reader import read_protocol
 from bioloom.question_parsing import classify_question, parse_pattern, parse_question
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.retrieval import RankedAssertions
 
 
 def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:
@@ -59,10 +60,17 @@ def claim(number: int, score: float = 3.0) -> Evidence:
                     matched=("aspirin",), subgraph=Subgraph(nodes, (edge,)))  # fmt: skip
 
 
+def ranked(
+    *claims: Evidence, best: int | None = None, things: int = 0, shared: bool | None = None
+) -> RankedAssertions:
+    """Rank assertions as they are given."""
+    return RankedAssertions(claims, len(claims) if best is None else best, things, shared)
+
+
 def test_only_the_best_claims_are_listed_and_the_others_counted() -> None:
     asked = classify_question("What does aspirin treat?")
     weights = {"aspirin": 5.0, "treat": 3.0}
-    draft = read_claims(asked, weights, (*map(claim, range(3)), claim(9, 1.0)), found=7)
+    draft = read_claims(asked, weights, ranked(*map(claim, range(3)), claim(9, 1.0), best=7))
     assert len(draft.sentences) == 3
     assert (draft.found, draft.unsaid) == (7, ())
     assert draft.confidence > 0.9
@@ -70,14 +78,14 @@ def test_only_the_best_claims_are_listed_and_the_others_counted() -> None:
 
 def test_words_that_no_claim_covers_are_named_and_cost_confidence() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0, "mars": 4.0}
-    draft = read_claims(classify_question("What does aspirin treat on Mars?"), weights, (claim(1),), found=1)
+    draft = read_claims(classify_question("What does aspirin treat on Mars?"), weights, ranked(claim(1)))
     assert draft.unsaid == ("mars",)
     assert 0.5 < draft.confidence < 0.65
-    closed = read_claims(classify_question("Does aspirin treat it on Mars?"), weights, (claim(1),), found=1)
+    closed = read_claims(classify_question("Does aspirin treat it on Mars?"), weights, ranked(claim(1)))
     assert closed.confidence < 0.5
     generic = {"aspirin": 5.0, "treatment": 3.0, "approved": 4.0, "else": 4.0}
     asked = classify_question("What is aspirin an approved treatment for?")
-    assert read_claims(asked, generic, (claim(1),), found=1).unsaid == ()
+    assert read_claims(asked, generic, ranked(claim(1))).unsaid == ()
 
 
 def test_the_sentences_of_several_claims_do_not_cover_a_question_together() -> None:
@@ -86,7 +94,7 @@ def test_the_sentences_of_several_claims_do_not_cover_a_question_together() -> N
     rats, fasted = "Aspirin treats x1 in rats.", "Aspirin treats x2 in fasted mice."
     apart = [replace(claim(at), supporting_text=text) for at, text in ((1, rats), (2, fasted))]
     both = replace(claim(1), supporting_text="Aspirin treats x1 in fasted rats.")
-    found = [read_claims(asked, weights, claims, found=1) for claims in (apart, [both], [both, *apart])]
+    found = [read_claims(asked, weights, ranked(*claims)) for claims in (apart, [both], [both, *apart])]
     assert [draft.unsaid for draft in found] == [(), (), ()], "each word stands in what is cited"
     assert found[0].confidence < found[1].confidence == found[2].confidence
 
@@ -97,14 +105,31 @@ def test_one_assertion_must_hold_all_that_a_question_for_yes_or_no_says() -> Non
     ibuprofen = SubgraphNode("b", "ibuprofen", "biolink:SmallMolecule")
     subgraph = replace(claim(9).subgraph, nodes=(ibuprofen, claim(9).subgraph.nodes[1]))
     other = replace(claim(9), text="ibuprofen treats x9", matched=("x9",), subgraph=subgraph)
-    apart = read_claims(asked, weights, (claim(1), other), found=2)
+    apart = read_claims(asked, weights, ranked(claim(1), other))
     assert apart.abstained
     assert apart.reason == "The graph does not state this of “aspirin” and “x9”."
     both = replace(claim(9, 9.0), matched=("aspirin", "x9"), graph_matches=2)
-    assert read_claims(asked, weights, (both,), found=1).sentences[0].text.startswith("Yes: ")
+    assert read_claims(asked, weights, ranked(both)).sentences[0].text.startswith("Yes: ")
     more = {**weights, "x2": 5.0}
-    half = read_claims(classify_question("Does aspirin treat x9 and x2?"), more, (both,), found=1)
+    half = read_claims(classify_question("Does aspirin treat x9 and x2?"), more, ranked(both))
     assert not half.sentences[0].text.startswith("Yes"), "x2 is left open"
+
+
+def test_how_many_things_there_are_is_counted_beyond_those_that_are_listed() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, "x": 1.0}
+    many = ranked(*map(claim, range(3)), best=40, things=37)
+    counted = read_claims(classify_question("How many things does aspirin treat?"), weights, many)
+    assert (counted.counted, counted.found) == (37, 40)
+    assert read_claims(classify_question("What does aspirin treat?"), weights, many).counted == 0
+
+
+def test_what_two_things_have_in_common_is_refused_where_nothing_is() -> None:
+    weights = {"aspirin": 5.0, "gout": 5.0, "treat": 3.0}
+    asked = classify_question("What do aspirin and gout both treat?")
+    apart = read_claims(asked, weights, ranked(claim(1), shared=False))
+    assert apart.abstained
+    assert apart.reason == "No assertion answers this of “aspirin” and “gout” together."
+    assert apart.sentences, "what is known is shown"
 
 
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
@@ -114,19 +139,18 @@ def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> No
     read_out = replace(edge, properties={"extraction_confidence_score": 0.6})
     unsure = replace(sure, subgraph=replace(sure.subgraph, edges=(read_out,)))
     asked = classify_question("What does aspirin treat?")
-    believed = [read_claims(asked, weights, (each,), found=1).confidence for each in (sure, unsure)]
+    believed = [read_claims(asked, weights, ranked(each)).confidence for each in (sure, unsure)]
     assert believed[1] == pytest.approx(0.6 * believed[0])
 
 
 def test_another_relation_than_the_one_asked_for_is_no_answer() -> None:
     weights = {"aspirin": 5.0, "cause": 3.0}
-    other = read_claims(classify_question("What does aspirin cause?"), weights, (claim(1),), found=1)
+    other = read_claims(classify_question("What does aspirin cause?"), weights, ranked(claim(1)))
     assert other.abstained
     assert "“cause”" in other.reason
     asked = {"aspirin": 5.0, "treat": 3.0}
     assert (
-        read_claims(classify_question("What does aspirin treat?"), asked, (claim(1),), found=1).confidence
-        > 0.9
+        read_claims(classify_question("What does aspirin treat?"), asked, ranked(claim(1))).confidence > 0.9
     )
 
 
@@ -171,8 +195,8 @@ def test_of_a_whole_protocol_only_the_steps_with_the_things_asked_for() -> None:
 
 def test_an_assertion_of_another_relation_is_no_yes() -> None:
     asked = classify_question("Does aspirin cause x1?")
-    said = read_claims(asked, {"aspirin": 5.0}, (claim(1, 7.0),), found=1)
-    other = read_claims(asked, {"aspirin": 5.0}, (claim(1, 5.0),), found=1)
+    said = read_claims(asked, {"aspirin": 5.0}, ranked(claim(1, 7.0)))
+    other = read_claims(asked, {"aspirin": 5.0}, ranked(claim(1, 5.0)))
     assert said.sentences[0].text.startswith("Yes: ")
     assert other.sentences[0].text.startswith("aspirin treats x1")
 
@@ -180,13 +204,9 @@ def test_an_assertion_of_another_relation_is_no_yes() -> None:
 def test_what_is_not_so_is_never_answered_with_what_is() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     asked = classify_question("Which compounds does aspirin not treat?")
-    assert read_claims(asked, weights, (claim(1),), found=1).abstained
+    assert read_claims(asked, weights, ranked(claim(1))).abstained
     doubted = classify_question("Doesn't aspirin treat x1?")
-    assert (
-        read_claims(doubted, weights, (claim(1, 7.0),), found=1)
-        .sentences[0]
-        .text.startswith("aspirin treats")
-    )
+    assert read_claims(doubted, weights, ranked(claim(1, 7.0))).sentences[0].text.startswith("aspirin treats")
 
 
 def test_how_something_is_done_is_looked_for_in_protocols_first() -> None:

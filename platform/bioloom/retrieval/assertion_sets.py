@@ -1,0 +1,51 @@
+"""Assertion sets: how many things assertions join with what is named, and which of them names share."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+TURNED = 0.0
+"""The score of an assertion whose ends stand the other way round than the question asks."""
+
+Row = dict[str, Any]
+"""One assertion as the statement of assertions returns it."""
+
+
+def score_row(row: Row) -> float:
+    """Score an assertion: 4 if both ends are named, 2 if it has the relation asked for, 1 if its other end is
+    of the category asked for, 1 for being about what is named; `TURNED` if it stands the other way round."""
+    if row["turned"]:
+        return TURNED
+    return 1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"]
+
+
+def count_things(rows: Sequence[Row]) -> int:
+    """Count what the assertions as good as the first join with what is named, each thing once.
+
+    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True}
+    >>> count_things([row | {"other": "A:1"}, row | {"other": "A:1"}, row | {"other": "A:2"}])
+    2
+    """
+    return len({row["other"] for row in rows if score_row(row) == score_row(rows[0])})
+
+
+def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    """Give the best assertions on things that each of several names is joined to, thing by thing.
+
+    Denied ones join nothing, and one between two of the names is about no third thing.
+    """
+    single = [row for row in rows if not (row["turned"] or row["both"] or row["edge"].get("negated"))]
+    best = max(map(score_row, single), default=TURNED)
+    of_thing: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in single:
+        if score_row(row) == best:
+            of_thing[row["other"]].append(row)
+    wanted = frozenset(names)
+    return [
+        row
+        for each in of_thing.values()
+        if wanted.issubset(name for row in each for name in row["names"])
+        for row in each
+    ]
