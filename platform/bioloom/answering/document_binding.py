@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 
 from bioloom.answering.document_ranking import (
+    FoundDocument,
+    Signals,
     document_shares,
     document_signals,
     found_documents,
@@ -22,6 +24,9 @@ MOST = 4
 NAMED = 0.9
 """Probability from which no other document may answer; of the questions that bind so, 97 in 100 bind to the
 right document."""
+
+LIKELY = 0.6
+"""Probability from which a part is taken to be about another document than the one that another part names."""
 
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
@@ -60,9 +65,9 @@ def bind_parts(
     unknown = unknown_protocol(question.text, weights, found)
     texts = [[text for text in pair if text] for pair in texts_of_parts(question)]
     signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
+    of_parts = _contrasted([[signals[text] for text in own] for own in texts], found)
     made = []
-    for pattern, own in zip(question.patterns, texts, strict=True):
-        shares = document_shares([signals[text] for text in own], found)
+    for pattern, shares in zip(question.patterns, of_parts, strict=True):
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
@@ -70,6 +75,27 @@ def bind_parts(
         spent = frozenset(word for word in naming for title in titles if stands_in(word, title))
         made.append(Binding(documents, named, unknown, spent, shares))
     return tuple(made)
+
+
+def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]) -> list[dict[str, float]]:
+    """Give the shares of the documents for each part, by its own signals and those of the whole question.
+
+    What one part names alone answers no other that is more likely about another document: "in the miniprep
+    versus the maxiprep".
+    """
+    alone = [document_shares(own[:1], found) for own in told]
+    clear = {next(iter(shares)) for shares in alone if max(shares.values(), default=0.0) >= NAMED}
+    return [_without(document_shares(own, found), clear) for own in told]
+
+
+def _without(shares: dict[str, float], clear: Set[str]) -> dict[str, float]:
+    """Leave the documents that other parts name out of the shares of a part, unless it likely means one."""
+    best = max(shares, key=shares.__getitem__, default="")
+    if best in clear or shares.get(best, 0.0) < LIKELY:
+        return shares
+    left = {document: share for document, share in shares.items() if document not in clear}
+    total = sum(left.values())
+    return {document: share / total for document, share in left.items()}
 
 
 def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:

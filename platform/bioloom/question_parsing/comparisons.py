@@ -32,11 +32,12 @@ _LED = re.compile(rf"(?:{_BY}|that|those|when)\b", re.IGNORECASE)
 """What begins with a preposition, or goes on with what was named before."""
 
 _TWICE = re.compile(
-    rf"(?P<head>.*?\b)(?P<by>{_BY})\s+(?P<one>(?:(?!\b(?P=by)\b)[^;:?])+?),?\s+(?:and|&)\s+(?P=by)\s+"
+    rf"(?P<head>.*?\b)(?P<by>{_BY})\s+(?P<one>(?:(?!\b(?P=by)\b)[^;:?])+?)"
+    r"(?P<more>(?:,\s+(?P=by)\s+[^,;:?]+)*),?\s+(?:and|&)\s+(?P=by)\s+"
     r"(?P<two>[^,;:?]+?)(?P<rest>[,;:?].*|\s(?:has|have|is|are|was|were|goes|go|needs?)\b.*)?$",
     re.IGNORECASE,
 )
-"""One preposition before each of two things: "in the miniprep and in the maxiprep"."""
+"""One preposition before each of several things: "in the miniprep and in the maxiprep"."""
 
 _DIFFER = re.compile(
     r"(?P<intro>.{0,200}?)\bhow (?:much )?do(?:es)?\s+(?P<what>[^:;?]{1,200}?)\s+(?:differ|change)s?\s+"
@@ -179,13 +180,19 @@ def _differing(bare: str) -> Parts:
 
 
 def _asked_twice(bare: str) -> Parts:
-    """Split a question for the same of two things, each behind the same preposition."""
+    """Split a question for the same of several things, each behind the same preposition."""
     found = _TWICE.match(bare)
     if not found:
         return ()
-    head, by, one, two = found["head"], found["by"], found["one"], found["two"]
-    rest = found["rest"] or ""
+    head, by, rest = found["head"], found["by"], found["rest"] or ""
+    more = (
+        each.strip(" ,")[len(by) :].strip() for each in re.split(rf",(?=\s+{by}\b)", found["more"]) if each
+    )
+    things = [found["one"], *more, found["two"]]
     short = not rest and head and not _VERB.search(bare)  # "cutting tool for the gut and for the brain?"
     if not short and not any(_ASKS.search(each) or asked_value(each) for each in (head, rest)):
         return ()
-    return (f"{head}{by} {one}{rest}?", two, ""), (f"{head}{by} {two}{rest}?", one, "")
+    return tuple(
+        (f"{head}{by} {each}{rest}?", " ".join(other for other in things if other != each), "")
+        for each in things
+    )

@@ -39,7 +39,8 @@ _FEW = 2
 """Words below which a question takes those of what is told before it."""
 
 _DEGREES = re.compile(
-    r"\b(at|to) ([-−]?\d{1,2})(?=\s*(?:$|[,;?]|(?:and|for|in|before|after|with|or|during)\b))", re.IGNORECASE
+    r"\b(at|to) ([-−]?\d{1,2})(?=\s*(?:$|[;?]|,(?!\d)|(?:and|for|in|before|after|with|or|during)\b))",
+    re.IGNORECASE,
 )
 """A temperature without its unit: "how long at 37"."""
 
