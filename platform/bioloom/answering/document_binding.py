@@ -26,7 +26,7 @@ NAMED = 0.9
 right document."""
 
 LIKELY = 0.6
-"""Probability from which a part is taken to be about another document than the one that another part names."""
+"""Probability from which a part is taken to be about another document than the one that another names."""
 
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
