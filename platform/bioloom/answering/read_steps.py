@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, sentence_nodes
 from bioloom.answering.step_constraints import ProtocolText
-from bioloom.question_parsing import QuestionPattern, folded_words, stated_values
+from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.step_reader import FoundStep, ReadableText
@@ -80,7 +80,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
     """Give the network's words as a node: the one of the graph that has them, or else a new one.
 
     Nothing where they are no value though one is asked for, or a value of another kind, a value where a thing
-    is asked for, or words of the question only.
+    is asked for by its noun ("which pipette"), or words of the question only.
     """
     words = piece.text[spoken.start : spoken.end].strip(_ENDS)
     types = pattern.type.types
@@ -94,7 +94,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
         measure = pattern.type.kind == "thing" and same.type in MEASURES - types
-        return () if measure else (same,)
+        return () if measure and pattern.type.noun in asked_nouns(pattern.text) else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
 
