@@ -89,6 +89,23 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
     assert narrowed.confidence < answer.confidence
 
 
+def test_how_many_there_are_and_what_two_things_share_is_answered(woven: Graph) -> None:
+    counted = put(woven, "How many drugs treat migraine?")
+    assert counted.answer.startswith("2 in this graph. aspirin treats")
+    shared = put(woven, "What do aspirin and ibuprofen both treat?")
+    assert not shared.abstained
+    assert len(shared.citations) == 2
+    apart = put(woven, "Which drugs treat both migraine and type 2 diabetes mellitus?")
+    assert apart.abstained
+    assert apart.answer.startswith("No assertion answers this of “migraine” and “type 2 diabetes mellitus”")
+    each = put(woven, "Do aspirin and ibuprofen both treat migraine?")
+    assert [part.question for part in each.parts] == [
+        "Does aspirin treat migraine?",
+        "Does ibuprofen treat migraine?",
+    ]
+    assert not any(part.abstained for part in each.parts)
+
+
 def test_yes_and_evidence_against(woven: Graph) -> None:
     assert put(woven, "Does aspirin treat migraine?").answer.startswith("Yes: aspirin treats")
     against = put(woven, "Does ibuprofen treat type 2 diabetes mellitus?")

@@ -11,7 +11,8 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.pipeline.sentence_vectors import embed_sentences
-from bioloom.retrieval import Filters, VectorMethod, retrieve, retrieve_assertions
+from bioloom.question_parsing import parse_question
+from bioloom.retrieval import Filters, VectorMethod, rank_assertions, retrieve, retrieve_assertions
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS
 from leased_graph import leased
 from word_encoder import WordEncoder
@@ -246,6 +247,24 @@ def test_what_a_drug_is_used_for_is_what_it_treats(woven: Graph) -> None:
     assert [claim.text for claim in found if claim.score == found[0].score] == [
         "aspirin treats migraine disorder"
     ]
+
+
+def test_what_several_names_share_is_one_thing_joined_to_each(woven: Graph) -> None:
+    found = rank_assertions(woven, parse_question("What do aspirin and ibuprofen both treat?"))
+    assert found.shared
+    assert {claim.text for claim in found.first} == {
+        "aspirin treats migraine disorder",
+        "ibuprofen treats migraine disorder",
+    }
+    apart = rank_assertions(woven, parse_question("What treats both migraine and type 2 diabetes mellitus?"))
+    assert apart.shared is False, "a denied assertion joins nothing"
+    each = rank_assertions(woven, parse_question("What treats migraine or type 2 diabetes mellitus?"))
+    assert each.shared is None
+
+
+def test_things_are_counted_beyond_the_assertions_that_are_listed(woven: Graph) -> None:
+    found = rank_assertions(woven, parse_question("How many drugs treat migraine?"), limit=1)
+    assert (len(found.first), found.things) == (1, 2)
 
 
 def test_negated_assertions_say_so(woven: Graph) -> None:

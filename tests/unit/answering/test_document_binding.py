@@ -152,6 +152,14 @@ def test_each_part_has_the_likeliest_document_of_its_own(question: str, bound: l
     assert [each.documents[0] for each in found] == bound
 
 
+def test_what_one_part_names_answers_no_other_that_is_about_another_document() -> None:
+    question = "How is the column dried in the spin column extraction versus the yeast OmniPrep?"
+    spin, yeast = bind_parts(parse_question(question), {}, KIT_HITS)
+    assert spin.documents == ("spin",)
+    assert yeast.documents == ("yeast",)
+    assert not yeast.binds("spin")
+
+
 def test_words_of_a_part_that_only_name_its_document_are_spent() -> None:
     question = "How long is the column spun in the spin column extraction and how long in the yeast OmniPrep?"
     one, two = bind_parts(parse_question(question), {}, KIT_HITS)

@@ -113,6 +113,17 @@ def test_a_node_of_the_graph_stands_for_its_own_words() -> None:
     assert spoken_nodes(pattern, piece, spoken("cold EtOH")) == (node,)
 
 
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [("Grams of EtOH for the DNA?", True), ("Which pipette brings the DNA down?", False)],
+)
+def test_a_value_is_no_answer_where_a_thing_is_asked_for_by_its_noun(question: str, answers: bool) -> None:
+    node = SubgraphNode("n1", "2 volumes", "volume")
+    piece = replace(EVIDENCE[1], subgraph=Subgraph((node,), ()))
+    (pattern,) = parse_question(question).patterns
+    assert bool(spoken_nodes(pattern, piece, spoken("2 volumes"))) is answers
+
+
 def test_a_step_that_was_not_read_has_the_least_share() -> None:
     (pattern,) = parse_question("What is added to the DNA?").patterns
     read = network_signals(

@@ -160,6 +160,22 @@ def test_a_number_after_at_is_a_temperature() -> None:
     assert [(each.value, each.kind) for each in found.quantities] == [(37.0, "temperature")]
 
 
+def test_the_thousands_of_a_number_after_at_make_no_temperature() -> None:
+    (found,) = parse_patterns("How long are lysates spun at 14,000 rpm in the immunoprecipitation?")
+    assert [(each.value, each.kind) for each in found.quantities] == [(14_000.0, "speed")]
+
+
+def test_one_thing_of_three_is_asked_for_three_times() -> None:
+    parts = parse_patterns(
+        "How much ethanol is added in the miniprep, in the maxiprep and in the gel recovery?"
+    )
+    assert [each.text for each in parts] == [
+        "How much ethanol is added in the miniprep?",
+        "How much ethanol is added in the maxiprep?",
+        "How much ethanol is added in the gel recovery?",
+    ]
+
+
 def test_a_bare_question_means_what_was_told_before() -> None:
     (found,) = parse_patterns("We put the chloramphenicol stock into the fridge. How long does it keep?")
     assert "chloramphenicol" in found.lent
