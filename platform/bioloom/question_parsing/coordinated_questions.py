@@ -7,6 +7,7 @@ import re
 from bioloom.names import tokens
 from bioloom.question_parsing.comparisons import PHRASE, open_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_parts import PREPOSITION
 from bioloom.question_parsing.question_type import AUXILIARY, classify_question
 from bioloom.question_parsing.relation_questions import ACTING, BE
@@ -73,7 +74,8 @@ def separate_questions(text: str) -> tuple[str, ...]:
     >>> separate_questions("How fast is it spun, and for how long is it dried?")
     ('How fast is it spun, and for how long is it dried?',)
     """
-    bare = text.strip().rstrip(" ?.!")
+    text = plain_question(text)
+    bare = text.rstrip(" ?.!")
     if len(bare) > _LONGEST:
         return (text,)
     if compared := open_comparison(bare):

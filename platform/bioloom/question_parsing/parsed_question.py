@@ -15,6 +15,7 @@ from bioloom.question_parsing.mechanism_questions import (
     parse_gene_question,
     parse_metabolite_question,
 )
+from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import LONGEST_QUESTION, content_words, search_terms
@@ -41,12 +42,12 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
-    `text` is the question as asked, `searched` the part that is searched, `note` says in one sentence what
-    was cut off (or None). `terms` are the words that are searched, `phrases` the normal forms of every run
-    of words, `content_words` the words without stop words, `telling_words` those of them that do not only
-    say what is asked for. `quantities` are the measured values that it states, in SI units, `numbers` every
-    number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism question, None where
-    it is none.
+    `text` is the question, made plain (`plain_question`), `searched` the part that is searched, `note` says
+    in one sentence what was cut off (or None). `terms` are the words that are searched, `phrases` the normal
+    forms of every run of words, `content_words` the words without stop words, `telling_words` those of them
+    that do not only say what is asked for. `quantities` are the measured values that it states, in SI units,
+    `numbers` every number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism
+    question, None where it is none.
     """
 
     text: str
@@ -92,7 +93,8 @@ def parse_question(text: str) -> ParsedQuestion:
     >>> found.states("K", 310.15)
     True
     """
-    return parse_remembered(text) if len(text) <= REMEMBERED else _parse(text)
+    plain = plain_question(text)
+    return parse_remembered(plain) if len(plain) <= REMEMBERED else _parse(plain)
 
 
 def _parse(text: str) -> ParsedQuestion:

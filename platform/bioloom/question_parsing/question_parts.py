@@ -51,7 +51,6 @@ _OF_BOTH = re.compile(
 )
 """Values of two things: "the concentrations of salt and of buffer in the medium"."""
 
-_THANKS = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you)\W*$", re.IGNORECASE)
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = re.compile(
     r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
@@ -108,7 +107,7 @@ def split_told(text: str) -> tuple[str, str]:
     >>> split_told("My gel is orange. We use QG, so what volume of acid do I add?")
     ('My gel is orange. We use QG', 'what volume of acid do I add?')
     """
-    text = _DASH.sub(": ", _THANKS.sub("", text))
+    text = _DASH.sub(": ", text)
     for told in [*_TOLD.finditer(text)][: -_BREAKS - 1 : -1]:
         before, after = text[: told.start()], text[told.end() :]
         asks = _HEAD.match(after) or asked_value(after)

@@ -1,0 +1,58 @@
+"""Plain question: what somebody asks without greetings, thanks, quotes and capitals that mean nothing."""
+
+from __future__ import annotations
+
+import re
+
+from bioloom.question_parsing.question_type import classify_question
+
+_LONGEST = 2_000
+"""Characters of a question that is made plain."""
+
+_SOMEBODY = r"(?:(?:can|could|would) (?:you|anyone|somebody|someone) (?:please )?)?"
+_GREETING = re.compile(
+    r"(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))(?:,? (?:there|all|everyone|team))?\s*[,!.:]+"
+    rf"|(?:(?:a )?quick |my )?question\s*:|(?:please\s*,?\s+)?{_SOMEBODY}tell me(?: please)?\s*[,:])"
+    r"\s*(?=\w)",
+    re.IGNORECASE,
+)
+"""How a question begins that is asked of a person; what follows can stand alone."""
+
+_THANKS = re.compile(
+    r"[\s,.?!]*\b(?:please|pls|plz|(?:many )?thanks(?: a lot| in advance)?|thank you(?: very much)?)\W*$",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"(?:\"([^\"]+)\"|“([^“”]+)”|'([^']+)')")
+_ENDED = re.compile(r"[.?!]\s")
+
+_SHOUTED = 5
+"""Words from which a question all in capitals is taken for shouted, and not for names."""
+
+
+def plain_question(text: str) -> str:
+    """Make a question plain: two that differ in form only are one to the networks that read them.
+
+    >>> plain_question("Hi!  How long is it spun, please"), plain_question("'How long is it spun?'")
+    ('How long is it spun?', 'How long is it spun?')
+    >>> plain_question("Can you tell me: which gene is it. Thanks!")
+    'which gene is it?'
+    >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
+    ('how long is the pellet dried?', 'aspirin')
+    """
+    if len(text) > _LONGEST:
+        return text
+    text = " ".join(text.split())
+    if quoted := _QUOTED.fullmatch(text):
+        text = next(filter(None, quoted.groups())).strip()
+    while greeted := _GREETING.match(text):
+        text = text[greeted.end() :]
+    bare = _THANKS.sub("", text)
+    if bare != text and bare:
+        text = bare
+    if text.isupper() and len(text.split()) >= _SHOUTED:
+        text = text.lower()
+    asked = text.rstrip(" .?!")
+    marked = "?" in text[len(asked) :]
+    if marked or (asked and not _ENDED.search(text) and classify_question(asked).asking):
+        text = f"{asked}?"
+    return text
