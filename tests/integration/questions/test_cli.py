@@ -8,6 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from bioloom.cli import ask
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.retrieval.document_views import read_document
@@ -62,6 +63,26 @@ def test_a_step_has_one_number_wherever_it_is_shown(run: CliRunner, app: typer.T
     assert view is not None
     numbers |= {each.number for each in view.sentences if each.text == heat}
     assert numbers == {5}
+
+
+@pytest.mark.parametrize("command", [["ask", "--no-llm"], ["retrieve"]], ids=["ask", "retrieve"])
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        (["--document", "toy:klenov"], "no document 'toy:klenov'; did you mean toy:klenow?"),
+        (["--document", "tyo:klenow"], "no document 'tyo:klenow'; did you mean toy:klenow?"),
+        (["--document", "42"], "no document '42'; it has, for example, toy:"),
+        (["--source", "toi"], "no source 'toi'; did you mean infores:toy?"),
+        (["--source", "infores:42"], "no source 'infores:42'; it has infores:"),
+    ],
+)
+def test_a_mistyped_filter_names_the_nearest(
+    run: CliRunner, app: typer.Typer, command: list[str], filters: list[str], told: str
+) -> None:
+    """Also where the rest of the question would find something."""
+    refused = run.invoke(app, [*command, "Which reagent stops the Klenow reaction?", *filters])
+    assert isinstance(refused.exception, UsageError)
+    assert told in str(refused.exception)
 
 
 def test_documents_cannot_act_on_the_terminal(run: CliRunner, app: typer.Typer) -> None:
