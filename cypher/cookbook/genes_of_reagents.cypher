@@ -18,5 +18,6 @@ RETURN DISTINCT coalesce(thing.name, thing.id) AS reagent,
        coalesce(gene.name, gene.id) AS gene,
        gene.id AS gene_id,
        steps,
-       step.id AS first_step
+       step.document_id AS first_protocol,
+       step.index + 1 AS first_sentence
 ORDER BY steps DESC, reagent, gene, gene_id, predicate

@@ -5,11 +5,13 @@
 MATCH ()-[claim]->()
 WHERE $predicate IN ['', type(claim)]
 WITH type(claim) AS predicate,
-     claim.primary_knowledge_source AS source,
-     claim.original_predicate AS stated,
-     claim.predicate_mapped_by AS mapped_by,
+     claim {.primary_knowledge_source, .original_predicate, .predicate_mapped_by, .predicate_score} AS told
+WITH predicate,
+     told.primary_knowledge_source AS source, // all properties of a claim are read in one go
+     told.original_predicate AS stated,
+     told.predicate_mapped_by AS mapped_by,
      count(*) AS claims,
-     min(claim.predicate_score) AS lowest_score
+     min(told.predicate_score) AS lowest_score
 WHERE stated IS NOT NULL
 RETURN source, stated, predicate, mapped_by, claims, round(lowest_score, 3) AS lowest_score
 ORDER BY claims DESC, source, stated, predicate

@@ -12,11 +12,12 @@ UNION ALL
   MATCH ()-[claim]->()
   RETURN claim
 }
+WITH claim, claim {.primary_knowledge_source, .knowledge_level, .agent_type, .publications, .supporting_text, .document_id} AS told
 WITH type(claim) AS predicate,
-     claim.primary_knowledge_source AS source,
-     claim.knowledge_level AS knowledge_level,
-     claim.agent_type AS agent_type,
-     claim.publications IS NULL AND claim.supporting_text IS NULL AND claim.document_id IS NULL AS bare,
+     told.primary_knowledge_source AS source, // all properties of a claim are read in one go
+     told.knowledge_level AS knowledge_level,
+     told.agent_type AS agent_type,
+     told.publications IS NULL AND told.supporting_text IS NULL AND told.document_id IS NULL AS bare,
      count(*) AS claims,
      min(elementId(claim)) AS one
 WHERE source IS NOT NULL AND (bare OR knowledge_level IN $levels OR agent_type = 'not_provided')

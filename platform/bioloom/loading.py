@@ -1,7 +1,7 @@
 """Loader interface and registry (entry points), between loaders and the pipeline."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -13,6 +13,10 @@ from bioloom.records import LoadOptions, SourceRecord
 GROUP = "bioloom.loaders"
 _ROWS = (".jsonl", ".ndjson")
 _LONGEST_ROW = 1_000_000
+_LOOKED_FOR = (
+    "documents (.txt, .md, .docx, .pdf, JATS, protocols.io), annotated texts (BRAT, BioC, PubTator) and "
+    "graphs (KGX: x_nodes.tsv, x_edges.tsv)"
+)
 
 
 @dataclass(slots=True)
@@ -109,11 +113,24 @@ def loader_for(source: Path, name: str | None = None) -> Loader:
     if len(able) == 1:
         return able[0]
     if not able:
-        if broken := _broken_row(source):
-            raise UnknownFormatError(f"{source}: {broken}; correct it, or name the format with --format")
-        raise UnknownFormatError(f"no loader recognises {source}; name one with --format: {', '.join(known)}")
+        raise UnknownFormatError(_unrecognised(source, known))
     several = ", ".join(loader.name for loader in able)
     raise UnknownFormatError(f"several loaders recognise {source} ({several}); choose one with --format")
+
+
+def _unrecognised(source: Path, known: Collection[str]) -> str:
+    """Say why no loader takes a source, what they look for and how to go on."""
+    if broken := _broken_row(source):
+        return f"{source}: {broken}; correct it, or name the format with --format"
+    if source.is_dir():
+        first = next((path.name for path in source.rglob("[!.]*") if path.is_file()), None)
+        held = (
+            "holds no file" if first is None else f"holds no file that a loader recognises, such as {first}"
+        )
+        return f"{source} {held}; looked for {_LOOKED_FOR}; all formats: bioloom loaders"
+    if source.is_file() and not source.stat().st_size:
+        return f"{source} is empty"
+    return f"no loader recognises {source}; name one with --format: {', '.join(known)}"
 
 
 def _broken_row(source: Path) -> str | None:

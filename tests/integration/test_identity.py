@@ -167,10 +167,18 @@ def test_a_step_leads_to_the_gene_of_its_reagent(graph: Graph, run: Run, read: R
     run(*DRUGS)
     found = run_query(graph, "genes_of_reagents", None, {"reagent": "ethanol"})
     assert before.rows == ()
-    assert found.columns == ("reagent", "predicate", "gene", "gene_id", "steps", "first_step")
-    ((reagent, predicate, gene, _, steps, first_step),) = found.rows
+    assert found.columns == (
+        "reagent",
+        "predicate",
+        "gene",
+        "gene_id",
+        "steps",
+        "first_protocol",
+        "first_sentence",
+    )
+    ((reagent, predicate, gene, _, steps, *first),) = found.rows
     assert (reagent, predicate, gene, steps) == ("Ethanol", "affects", "GABRA1", 2)
-    assert first_step == "wlp:one#s1"
+    assert first == ["wlp:one", 2]
 
 
 def test_a_second_load_after_grounding_changes_nothing(graph: Graph, run: Run, read: Run) -> None:

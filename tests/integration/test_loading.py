@@ -263,9 +263,9 @@ def test_a_dry_run_needs_no_database(settings: Settings, tmp_path: Path) -> None
     bad = SourceNode("", ("biolink:Gene",), Place("n.tsv", 3))
     report = load(source, None, settings, format=Listed([gene(1), bad]), dry_run=True)
     assert (report.counts.nodes, report.counts.rejected) == (1, {"MISSING_ID": 1})
-    assert not settings.rejects.exists()
     assert report.rejects_file is not None
-    assert report.rejects_file.parent.stat().st_mode & 0o077 == 0
+    assert report.rejects_file.parent.parent == settings.rejects
+    assert list(settings.rejects.glob("*.jsonl")) == []  # which `bioloom rejects` lists
 
 
 def test_a_dry_run_leaves_nothing_behind(
@@ -276,8 +276,11 @@ def test_a_dry_run_leaves_nothing_behind(
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    load(source, None, settings, format=Listed([gene(1)]), dry_run=True)
-    assert list(temporary.iterdir()) == []
+    for records in ([gene(1), SourceNode("", ("biolink:Gene",), Place("n.tsv", 3))], [gene(1)]):
+        left = load(source, None, settings, format=Listed(records), dry_run=True).rejects_file
+        assert list(temporary.iterdir()) == []
+    assert left is None
+    assert [each for each in settings.rejects.rglob("*") if each.is_file()] == []
 
 
 def test_one_load_at_a_time(graph: Graph, run: Callable[..., LoadReport], settings: Settings) -> None:

@@ -1,7 +1,7 @@
 """Question -> evidence -> an answer with verified citations, or an honest abstention."""
 
 from bioloom.answering.federated_reader import Outgoing, plan_outgoing
-from bioloom.answering.json_schema import answer_json, results_json, subgraph_json
+from bioloom.answering.json_schema import answer_json, citation_json, results_json, subgraph_json
 from bioloom.answering.pipeline import ask
 from bioloom.answering.streaming import Listener
 from bioloom.llm import Patience
@@ -12,6 +12,7 @@ __all__ = [
     "Patience",
     "answer_json",
     "ask",
+    "citation_json",
     "plan_outgoing",
     "results_json",
     "subgraph_json",

@@ -21,6 +21,7 @@ from bioloom.retrieval import (
     PUBLICATIONS,
     Filters,
     Method,
+    check_filters,
     document_sentences,
     graph_counts,
     idf_weights,
@@ -99,7 +100,10 @@ def _with_paths(graph: Graph, context: ReadingContext, *, llm: bool) -> ReadingC
 def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
     """Add the sentences around the hits that the kind of question needs, by one statement at most."""
     if not context.evidence:
-        return replace(context, empty_graph=not any(graph_counts(graph)))
+        empty = not any(graph_counts(graph))
+        if not empty:
+            check_filters(graph, context.filters)
+        return replace(context, empty_graph=empty)
     hits, asked, least = context.hits, context.question.type, context.filters.min_confidence
     if asks_for_whole_protocol(asked, hits):
         documents = [hits[0].document_id or ""]

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bioloom.biolink import reads_backwards, relation_phrase, verbalize
-from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph
+from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, sentence_number
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "answer": answer.answer,
         "abstained": answer.abstained,
         "confidence": answer.confidence,
-        "citations": [asdict(citation) for citation in answer.citations],
+        "citations": list(map(citation_json, answer.citations)),
         "subgraph": subgraph_json(answer.subgraph),
         "model": answer.model,
         "timings": dict(answer.timings),
@@ -25,6 +25,11 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "parts": [asdict(part) for part in answer.parts],
         "tokens": dict(answer.tokens),
     }
+
+
+def citation_json(citation: Citation) -> dict[str, Any]:
+    """Give a citation in the agreed form."""
+    return asdict(citation) | {"sentence_number": sentence_number(citation.sentence_id)}
 
 
 def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> dict[str, Any]:
@@ -37,6 +42,7 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
                 "bm25": hit.bm25,
                 "graph_matches": hit.graph_matches,
                 "sentence_id": hit.sentence_id,
+                "sentence_number": sentence_number(hit.sentence_id),
                 "document_id": hit.document_id,
                 "document_title": hit.document_title,
                 "text": hit.text,
@@ -55,6 +61,7 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
                 "source": claim.source,
                 "text": claim.text,
                 "sentence_id": claim.supporting_sentence,
+                "sentence_number": sentence_number(claim.supporting_sentence),
                 "document_id": claim.document_id,
                 "supporting_text": claim.supporting_text,
                 "matched": list(claim.matched),

@@ -16,6 +16,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.read_only_guard import TIME_LIMIT, read_rows
 from bioloom.graph.statements import statement
+from bioloom.names import nearest_names
 
 MOST = 500
 """Findings of one rule in one protocol that are reported at most."""
@@ -79,6 +80,15 @@ def find_protocol(graph: Graph, name: str) -> str:
         raise UsageError(f"{count} protocols begin with {name!r}: {', '.join(ids)}{more}")
     if not every["count"]:
         raise UsageError("the graph holds no protocol; load one first: bioloom load FILE")
+    with _reading(graph) as session:
+        other = _rows(session, "checking/document", document=name)
+    if other:
+        raise UsageError(
+            f"{name} is no protocol but of kind {other[0]['kind']!r}; the rules are for protocols"
+        )
+    near = nearest_names(name, protocols(graph))
+    if near:
+        raise UsageError(f"no protocol's id begins with {name!r}; did you mean {' or '.join(near)}?")
     raise UsageError(
         f"no protocol's id begins with {name!r}; the graph holds {every['count']}, such as: "
         f"{', '.join(every['ids'])}"

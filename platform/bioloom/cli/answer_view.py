@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from bioloom.cli.terminal_text import span
-from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode, sentence_place
 
 MOST_DRAWN = 40
 """Edges drawn of one subgraph; the rest are counted."""
@@ -48,7 +48,8 @@ def draw_hits(console: Console, hits: Sequence[Evidence], claims: Sequence[Evide
         head.append(f"  {hit.score:.2f}", style="green")
         console.print(head)
         matched = f" · matches: {', '.join(hit.matched)}" if hit.matched else ""
-        console.print(_indented(f"{hit.document_title or hit.document_id} · {hit.sentence_id}{matched}"))
+        place = sentence_place(hit.sentence_id or "")
+        console.print(_indented(f"{hit.document_title or hit.document_id} · {place}{matched}"))
         for label, text in (("before", hit.before), ("after", hit.after)):
             if text:
                 console.print(_indented(f"{label}: {text}"))
@@ -110,7 +111,7 @@ def _place(citation: Citation) -> str:
     """Say where a citation stands: here, or in which other graph on which day."""
     if citation.endpoint:
         return f"{citation.endpoint}, {citation.retrieved_on}"
-    return citation.sentence_id or f"assertion {citation.assertion_id}"
+    return sentence_place(citation.sentence_id or f"assertion {citation.assertion_id}")
 
 
 def _indented_answer(text: str, *, abstained: bool) -> Text:

@@ -6,6 +6,8 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
+from itertools import pairwise
 from types import FrameType
 from typing import Annotated, Any, NoReturn
 
@@ -14,7 +16,7 @@ import typer
 from bioloom import __version__
 from bioloom.cli import import_hook
 from bioloom.cli.commands import LazyGroup
-from bioloom.cli.console import notes, out
+from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, LoadInterrupted
 
@@ -47,7 +49,7 @@ def root(
 
 
 def main() -> None:
-    """Run the command line; every error becomes one line on stderr and its exit code.
+    """Run the command line; every error becomes one line on stderr and its exit code, and JSON if asked for.
 
     With --debug an error that is none of ours shows its traceback.
     """
@@ -112,12 +114,20 @@ def _refuse(error: Any) -> NoReturn:
         sys.exit(error.exit_code)
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "bioloom"
-    _stop(f"{error.format_message()} See: {command} --help", error.exit_code)
+    message = error.format_message().replace("Value error, ", "")  # pydantic's words
+    _stop(f"{message} See: {command} --help", error.exit_code)
 
 
 def _stop(message: str, code: int, label: str = "[bold red]error:[/] ") -> NoReturn:
     notes.print(f"{label}{safe(message)}", soft_wrap=True)
+    if _wants_json(sys.argv[1:]):
+        print_json({"error": message})
     sys.exit(code)
+
+
+def _wants_json(words: Sequence[str]) -> bool:
+    """Say whether a command line asks for JSON, so that its errors are JSON too."""
+    return not {"--json", "--format=json"}.isdisjoint(words) or ("--format", "json") in pairwise(words)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

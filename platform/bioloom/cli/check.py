@@ -93,7 +93,7 @@ def _draw(reports: Sequence[CheckReport], notice: str) -> None:
         for finding in report.findings:
             if finding.step != step:
                 step = finding.step
-                out.print(Text(f"{step:>4}. ", style="dim").append_text(span(finding.sentence)))
+                out.print(Text(f"  sentence {step}: ", style="dim").append_text(span(finding.sentence)))
             out.print(_line(finding))
         out.print()
     found = sum(len(report.findings) for report in reports)

@@ -11,6 +11,7 @@ from bioloom.cli.console import Json, out, print_json
 from bioloom.cli.terminal_text import span
 from bioloom.graph import open_graph
 from bioloom.pipeline.edge_explanation import EdgeExplanation, explain_edge
+from bioloom.records import sentence_place
 from bioloom.settings import Settings
 
 
@@ -47,7 +48,7 @@ def _lines(found: EdgeExplanation) -> list[str]:
     lines.append(f"  mapped by: {mapping.by}{score}{known}")
     lines += [f"  candidate: {candidate}" for candidate in mapping.candidates]
     for sentence in found.sentences:
-        lines += [f"sentence: {sentence.text}", f"  {sentence.id}, {sentence.file}"]
+        lines += [f"sentence: {sentence.text}", f"  {sentence_place(sentence.id)}, {sentence.file}"]
     for load in found.loads:
         lines.append(
             f"load: {load.id} of {load.source or '?'} ({load.format or '?'}), {str(load.updated)[:19]}"

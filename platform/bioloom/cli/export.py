@@ -80,17 +80,22 @@ def export(
     With conditions it is the claims that meet all of them, and the nodes that they join.
     """
     from bioloom.exchange.selection import Selection, biolink_names
+    from bioloom.graph.loaded_names import check_documents, check_sources
+    from bioloom.pipeline.record_validation import infores
 
+    sources = frozenset(infores(each) or each for each in source or ())
     chosen = Selection(
         biolink_names(predicate or []),
         biolink_names(category or []),
-        frozenset(source or []),
+        sources,
         frozenset(document or []),
         frozenset(knowledge_level or []),
         min_confidence,
     )
 
     with open_graph(Settings()) as graph, stage_bar("exporting") as on_stage:
+        check_documents(graph, document or ())
+        check_sources(graph, sources)
         report = partial(on_stage, "exporting")
         done = _write(graph, kind, path, chosen, mentions=with_mentions, force=force, report=report)
     if as_json:

@@ -342,6 +342,8 @@ def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
+    if counts.rejected and sum(counts.rejected.values()) == counts.read:
+        title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     table = Table(show_header=False)
     rows = [
@@ -388,7 +390,7 @@ def print_report(report: LoadReport) -> None:
 def remedy(path: Path, summary: RejectSummary) -> str:
     """Say what brings mended rejects into the graph: a replay of those that it can read, or else a load."""
     others = sum(summary.counts.values()) - summary.replayable
-    again = "load the source again, which alone can read"
+    again = "load the source again: only its loader can read"
     replay = f"bioloom rejects --replay {safe(str(path))}"
     if not summary.replayable:
         return f"{again} such records"

@@ -116,6 +116,7 @@ def show_digest(
     """Hash what the graph, one primary knowledge source or one load says, to compare two graphs."""
     from bioloom.graph.checkpoint import read_checkpoint
     from bioloom.graph.digest import digest
+    from bioloom.graph.loaded_names import check_sources
     from bioloom.pipeline.record_validation import infores
 
     if source is not None and load is not None:
@@ -127,6 +128,8 @@ def show_digest(
         if load is not None and read_checkpoint(graph, load) is None:
             raise UsageError(f"the graph has no load {load!r}; bioloom loads lists them")
         found = digest(graph, source=named, load=load)
+        if named is not None and not (found.nodes or found.edges):
+            check_sources(graph, [named])
     if as_json:
         print_json(
             {"source": named, "load": load, "digest": found.value, "nodes": found.nodes, "edges": found.edges}

@@ -33,7 +33,7 @@ def stage_bar(stage: str) -> Iterator[OnStage]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=notes, transient=True) as bar:
+    with Bar(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
         bar.add_task(stage, total=None, rate="")
         yield partial(advance, bar)
 

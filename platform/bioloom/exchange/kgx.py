@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
@@ -17,6 +19,7 @@ from bioloom.graph.json_values import Plain
 
 PARQUET = ".parquet"
 ENDINGS = (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET)
+_ENDING = re.compile(r"\.[^\W\d]\w*$")  # that of a name such as v1.2 is none
 
 
 def export_kgx(
@@ -30,11 +33,11 @@ def export_kgx(
 ) -> ExportReport:
     """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
-    The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), otherwise JSON
-    lines; ``.gz`` packs text. Entities and the claims between them are written; `mentions` adds the mentions
-    of the texts and their relations, and `chosen` keeps some claims with the nodes that they join. JSON lines
-    and Parquet keep every value; a table holds lists joined by ``|`` and turns line breaks and tabs into
-    spaces.
+    The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), ``.jsonl`` or no
+    ending JSON lines; ``.gz`` packs text. Entities and the claims between them are written; `mentions` adds
+    the mentions of the texts and their relations, and `chosen` keeps some claims with the nodes that they
+    join. JSON lines and Parquet keep every value; a table holds lists joined by ``|`` and turns line breaks
+    and tabs into spaces.
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
@@ -58,7 +61,9 @@ def export_kgx(
 
 
 def split_name(name: str, endings: Sequence[str] = ENDINGS) -> tuple[str, str]:
-    """Split a file name into its stem and the ending that says the form, else the first of those there are.
+    """Split a file name into its stem and the ending that says the form, the first where it has no ending.
+
+    UsageError if the ending says no form.
 
     >>> split_name("graph.tsv.gz"), split_name("v1.2"), split_name("graph_nodes.jsonl")
     (('graph', '.tsv.gz'), ('v1.2', '.jsonl'), ('graph', '.jsonl'))
@@ -67,6 +72,8 @@ def split_name(name: str, endings: Sequence[str] = ENDINGS) -> tuple[str, str]:
         if name.casefold().endswith(ending) and len(name) > len(ending):
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
+    if _ENDING.search(name):
+        raise UsageError(f"{name} does not say a form; end it in {', '.join(endings[:-1])} or {endings[-1]}")
     return name, endings[0]
 
 

@@ -13,8 +13,6 @@ from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from types import TracebackType
 from typing import Unpack
 
@@ -112,8 +110,8 @@ class LoadJob:
         self._begun = time.monotonic()
 
     def rehearse(self) -> LoadReport:
-        """Read and check everything; write only a reject file outside the user's state."""
-        rejects = RejectFile(Path(mkdtemp(prefix="bioloom-dry-run-")) / f"{self.id}.jsonl", 0)
+        """Read and check everything; write only a reject file, apart from those of loads."""
+        rejects = RejectFile(self._settings.rejects / "dry-runs" / f"{self.id}.jsonl", 0)
         running, described = RunningLoad(self.id, rejects), DescribedIds()
         builder = BatchBuilder(self._request.options, self._biolink, self._mapper)
         for batch in self._read_batches(builder, running):
@@ -123,7 +121,7 @@ class LoadJob:
             running.counts += accounted.counts
         report = self._report("dry run", running.counts, rejects.path, notes=self._hint())
         if report.rejects_file is None:
-            rmtree(rejects.path.parent)
+            rejects.path.unlink()
         return report
 
     def run(self, graph: LeasedGraph) -> LoadReport:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
+from bioloom.graph.loaded_names import nearest_documents, nearest_sources
 from bioloom.graph.stale_records import withdraw_load
 from bioloom.graph.withdrawal import (
     count_document,
@@ -48,7 +49,11 @@ def plan_withdrawal(graph: Graph, target: str | None, *, load: str | None = None
     source = infores(target)
     loads = source_loads(graph, source) if source else ()
     if source is None or not loads:
-        raise UsageError(f"the graph has no document and no primary knowledge source called {target!r}")
+        is_source = target.startswith("infores:") or ":" not in target
+        near = (nearest_sources if is_source else nearest_documents)(graph, target)
+        raise UsageError(
+            f"the graph has no document and no primary knowledge source called {target!r}; {near}"
+        )
     return Withdrawal("source", source, loads)
 
 

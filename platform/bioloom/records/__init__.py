@@ -11,6 +11,8 @@ from bioloom.records.document import (
     Relation,
     Sentence,
     StandardDocument,
+    sentence_number,
+    sentence_place,
     split_sentence_id,
 )
 from bioloom.records.entity_linking import Grounding, NamedEntity, Naming
@@ -79,5 +81,7 @@ __all__ = [
     "SubgraphNode",
     "TableRows",
     "Value",
+    "sentence_number",
+    "sentence_place",
     "split_sentence_id",
 ]

@@ -48,6 +48,26 @@ def split_sentence_id(sentence_id: str) -> tuple[str, int] | None:
     return (document, int(index)) if mark and index.isdecimal() else None
 
 
+def sentence_number(sentence_id: str | None) -> int | None:
+    """Give the number of a sentence in its text, from 1, as people are told it; None without one.
+
+    >>> sentence_number("wlp:protocol_1#s3"), sentence_number("wlp:protocol_1#title")
+    (4, None)
+    """
+    found = split_sentence_id(sentence_id or "")
+    return found[1] + 1 if found else None
+
+
+def sentence_place(sentence_id: str) -> str:
+    """Say where a sentence stands, for people; an id of another form stands for itself.
+
+    >>> sentence_place("wlp:protocol_1#s3"), sentence_place("wlp:protocol_1#title")
+    ('wlp:protocol_1, sentence 4', 'wlp:protocol_1#title')
+    """
+    found = split_sentence_id(sentence_id)
+    return f"{found[0]}, sentence {found[1] + 1}" if found else sentence_id
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """Parsed amount, time, temperature, speed or concentration, as stated and in SI units.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import urlsplit
 
+from bioloom.records.document import sentence_place
 from bioloom.records.graph import Value
 from bioloom.records.subgraph_picture import draw
 
@@ -163,7 +164,7 @@ class Answer:
         """Draw the answer in a notebook, with its citations below."""
         cited = "".join(
             f"<li value={citation.id}>{escape(citation.text)} "
-            f"<small>{escape(citation.sentence_id or citation.source or '')}</small></li>"
+            f"<small>{escape(sentence_place(citation.sentence_id or citation.source or ''))}</small></li>"
             for citation in self.citations
         )
         told = escape(self.answer)

@@ -29,7 +29,7 @@ from bioloom.retrieval.exploration import (
     search_entities,
     surroundings,
 )
-from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.idf import idf_weights
 from bioloom.retrieval.methods import (
     DEFAULT_METHOD,
@@ -81,6 +81,7 @@ __all__ = [
     "asked_categories",
     "asked_directions",
     "asked_predicates",
+    "check_filters",
     "count_documents",
     "document_sentences",
     "document_titles",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph
+from bioloom.graph.loaded_names import check_documents, check_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +49,9 @@ class Filters:
 
 EVERYTHING = Filters()
 """No filter at all."""
+
+
+def check_filters(graph: Graph, filters: Filters) -> None:
+    """Refuse filters that name what is not loaded, with the nearest names; asked where nothing was found."""
+    check_documents(graph, filters.documents)
+    check_sources(graph, filters.sources)

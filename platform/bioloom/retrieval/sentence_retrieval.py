@@ -6,7 +6,7 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion, parse_question
 from bioloom.records import Evidence
-from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method, RankedSentences, RetrievalRequest
 
 MOST_HITS = 1_000
@@ -24,12 +24,17 @@ def retrieve(
 ) -> tuple[Evidence, ...]:
     """Rank the sentences of the graph for a question, best first; no sentence matches: an empty tuple.
 
+    UsageError if none does and the filters name a document or a source that is not loaded.
+
     `method` is a name of METHODS, or a method of one's own. `filters` say where sentences may come from;
     `literal` counts every mention whose text is a substring of the question (SPEC B19 read to the letter)
     instead of distinct names at token boundaries. Ties are broken by BM25, then by sentence id.
     """
     parsed = parse_question(question)
-    return rank_sentences(graph, parsed, method=method, k=k, filters=filters, literal=literal).hits
+    hits = rank_sentences(graph, parsed, method=method, k=k, filters=filters, literal=literal).hits
+    if not hits:
+        check_filters(graph, filters)
+    return hits
 
 
 def rank_sentences(

@@ -204,7 +204,7 @@ class FindingOut(BaseModel):
     message: str
     document_id: str
     sentence_id: str
-    step: int
+    step: int = Field(description="the sentence's place in its text, from 1")
     sentence: str
     mentions: list[InvolvedOut]
 

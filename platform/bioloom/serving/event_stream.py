@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import asdict
 
 import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from bioloom.answering import Listener, answer_json
+from bioloom.answering import Listener, answer_json, citation_json
 from bioloom.records import Answer, Citation
 from bioloom.serving.problem_details import UNFORESEEN, log, problem_json, problem_of
 
@@ -67,7 +66,7 @@ class _EventListener:
         self._loop, self._told = loop, told
 
     def evidence(self, candidates: Sequence[Citation]) -> None:
-        self._tell("evidence", {"citations": [asdict(citation) for citation in candidates]})
+        self._tell("evidence", {"citations": list(map(citation_json, candidates))})
 
     def text(self, piece: str) -> None:
         self._tell("text", {"text": piece})

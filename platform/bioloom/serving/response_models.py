@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -60,6 +60,9 @@ class GraphOut(BaseModel):
     edges: list[EdgeOut]
 
 
+SentenceNumber = Annotated[int | None, Field(description="the sentence's place in its text, from 1")]
+
+
 class CitationOut(BaseModel):
     """A numbered reference of an answer, verified to stand in the evidence."""
 
@@ -67,6 +70,7 @@ class CitationOut(BaseModel):
     text: str
     score: float
     sentence_id: str | None
+    sentence_number: SentenceNumber
     document_id: str | None
     assertion_id: str | None
     source: str | None
@@ -134,6 +138,7 @@ class HitOut(GraphOut):
     bm25: float
     graph_matches: int
     sentence_id: str
+    sentence_number: SentenceNumber
     document_id: str
     document_title: str | None
     text: str
@@ -151,6 +156,7 @@ class AssertionHitOut(GraphOut):
     source: str | None
     text: str
     sentence_id: str | None
+    sentence_number: SentenceNumber
     document_id: str | None
     supporting_text: str | None
     matched: list[str]

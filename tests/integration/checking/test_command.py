@@ -30,7 +30,7 @@ def test_findings_stand_below_their_step_with_the_notice() -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].startswith("Protocol value_out_of_range-broken")
-    assert lines[1] == "   2. Incubate the cells at 3700 °C for 5 min."
+    assert lines[1] == "  sentence 2: Incubate the cells at 3700 °C for 5 min."
     assert "warning out of range: " in lines[2]
     assert "3700 °C (3973.15 K)" in lines[2]
     assert "1 finding (1 protocol, 13 rules)." in lines

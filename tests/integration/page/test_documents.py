@@ -176,7 +176,7 @@ def test_an_answer_is_taken_away_with_its_citations(page: Page, tmp_path: Path) 
     text = markdown.read_text(encoding="utf-8")
     assert text.startswith(f"# {HEAT}\n")
     assert "- \\[1\\] “Heat shock the cells for 45 sec at 42 °C.”" in text
-    assert "Transformation of competent cells · lab:heat · lab:heat\\#s2" in text
+    assert "Transformation of competent cells · lab:heat, sentence 3" in text
     answer = json.loads(data.read_text(encoding="utf-8"))
     assert answer["citations"][0]["document_title"] == "Transformation of competent cells"
     page.ask("At what temperature and for how long do I heat shock the cells?")

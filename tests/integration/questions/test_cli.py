@@ -8,7 +8,10 @@ import typer
 from typer.testing import CliRunner
 
 from bioloom.cli import ask
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.cookbook_runner import run_query
+from bioloom.retrieval.document_views import read_document
 from bioloom_lab.cli import evaluate
 
 pytestmark = pytest.mark.integration
@@ -43,8 +46,43 @@ def test_retrieve_json_is_the_contract(run: CliRunner, app: typer.Typer) -> None
 def test_ask_in_words_shows_marks_titles_and_tree(run: CliRunner, app: typer.Typer) -> None:
     shown = run.invoke(app, ["ask", "Which reagent stops the Klenow reaction?", "--no-llm"]).stdout
     assert "[1] Stop reaction by adding EDTA" in shown
-    assert "Large (Klenow) Fragment Blunting · toy:klenow#s3" in shown
+    assert "Large (Klenow) Fragment Blunting · toy:klenow, sentence 4" in shown
     assert "use_reagent→ EDTA" in shown
+
+
+def test_a_step_has_one_number_wherever_it_is_shown(run: CliRunner, app: typer.Typer, woven: Graph) -> None:
+    heat, question = "Heat for 20 minutes at 75°C.", "How long is the Klenow reaction heated at 75 °C?"
+    asked = [["ask", question, "--no-llm"], ["retrieve", question]]
+    assert all("toy:klenow, sentence 5" in run.invoke(app, each).stdout for each in asked)
+    told = [json.loads(run.invoke(app, [*each, "--json"]).stdout) for each in asked]
+    cited = told[0]["citations"] + told[1]["results"]
+    numbers = {each["sentence_number"] for each in cited if each["text"] == heat}
+    steps = run_query(woven, "steps_of_protocol", None, {"protocol": "toy:klenow"}).to_dicts()
+    numbers |= {each["sentence"] for each in steps if each["text"] == heat}
+    view = read_document(woven, "toy:klenow")
+    assert view is not None
+    numbers |= {each.number for each in view.sentences if each.text == heat}
+    assert numbers == {5}
+
+
+@pytest.mark.parametrize("command", [["ask", "--no-llm"], ["retrieve"]], ids=["ask", "retrieve"])
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        (["--document", "toy:klenov"], "no document 'toy:klenov'; did you mean toy:klenow?"),
+        (["--document", "tyo:klenow"], "no document 'tyo:klenow'; did you mean toy:klenow?"),
+        (["--document", "42"], "no document '42'; it has, for example, toy:"),
+        (["--source", "toi"], "no source 'toi'; did you mean infores:toy?"),
+        (["--source", "infores:42"], "no source 'infores:42'; it has infores:"),
+    ],
+)
+def test_a_mistyped_filter_names_the_nearest(
+    run: CliRunner, app: typer.Typer, command: list[str], filters: list[str], told: str
+) -> None:
+    """Also where the rest of the question would find something."""
+    refused = run.invoke(app, [*command, "Which reagent stops the Klenow reaction?", *filters])
+    assert isinstance(refused.exception, UsageError)
+    assert told in str(refused.exception)
 
 
 def test_documents_cannot_act_on_the_terminal(run: CliRunner, app: typer.Typer) -> None:

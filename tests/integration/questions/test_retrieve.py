@@ -141,7 +141,7 @@ def test_quantities_come_along(woven: Graph) -> None:
 
 def test_filters(woven: Graph) -> None:
     for method in WORDED:
-        assert retrieve(woven, "add EDTA rinse", method=method, filters=Filters(sources=("other",))) == ()
+        assert retrieve(woven, "add EDTA", method=method, filters=Filters(documents=("toy:evil",))) == ()
         found = retrieve(woven, "add EDTA rinse", method=method, filters=Filters(documents=("toy:klenow",)))
         assert {hit.document_id for hit in found} == {"toy:klenow"}
         for sources in (("toy",), ("none", "infores:toy")):

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bioloom.cli.app import app
+from bioloom.errors import UsageError
 from bioloom.exchange import export_kgx
 from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
@@ -20,7 +21,7 @@ run = CliRunner()
     ("given", "nodes", "edges"),
     [
         (["--predicate", "treats"], {"DRUGBANK:DB00437", "DRUGBANK:DB00945", "DOID:13189"}, 2),
-        (["--predicate", "treats", "--source", "infores:hetionet"], {"DRUGBANK:DB00437", "DOID:13189"}, 1),
+        (["--predicate", "treats", "--source", "hetionet"], {"DRUGBANK:DB00437", "DOID:13189"}, 1),
         (["--predicate", "treats", "--predicate", "biolink:affects"],
          {"DRUGBANK:DB00437", "DRUGBANK:DB00945", "DOID:13189", "weird id:<1>"}, 3),
         (["--category", "ChemicalEntity"], {"DRUGBANK:DB00437", "weird id:<1>"}, 1),
@@ -38,6 +39,24 @@ def test_claims_are_chosen_with_the_nodes_that_they_join(
     written = [json.loads(line) for line in (folder / "g_nodes.jsonl").read_text().splitlines()]
     assert {node["id"] for node in written} == nodes
     assert len((folder / "g_edges.jsonl").read_text().splitlines()) == edges
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "ending"),
+    [
+        ("kgx", "g.foo", ".parquet"), ("kgx", "g.tsv.zip", ".tsv.gz"), ("rdf", "g.xml", ".ttl"),
+        ("csv", "g.tsv", ".csv"), ("graphml", "g.gml", ".graphml"), ("sssom", "g.tsv", ".sssom.tsv"),
+        ("trapi", "g.yaml", ".json"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("use_server")
+def test_an_unknown_ending_is_told_those_of_the_format(
+    folder: Path, kind: str, name: str, ending: str
+) -> None:
+    result = run.invoke(app, ["export", kind, str(folder / name)])
+    assert isinstance(result.exception, UsageError)
+    assert ending in str(result.exception)
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", ["csv", "graphml", "rdf", "trapi"])
@@ -63,6 +82,8 @@ def test_claims_of_a_document_between_its_mentions(small_graph: Graph, folder: P
         (["--predicate", "treat"], "no predicate 'biolink:treat'; did you mean biolink:treats?"),
         (["--category", "Diseases"], "no category 'biolink:Diseases'; did you mean biolink:Disease?"),
         (["--category", "Xyzzy"], "bioloom schema lists what it has"),
+        (["--source", "infores:hetionett"], "no source 'infores:hetionett'; did you mean infores:hetionet?"),
+        (["--document", "lab:dn"], "no document 'lab:dn'; did you mean lab:dna?"),
     ],
 )
 @pytest.mark.usefixtures("use_server")

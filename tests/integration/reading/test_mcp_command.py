@@ -45,8 +45,9 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
     (closed,) = talk(environment, ("query", {"cypher": "RETURN 1"}))
     assert closed.is_error
     assert "--cypher" in str(closed.content[0])
-    found, answer, steps, counted, written, large = talk(
+    strange, found, answer, steps, counted, written, large = talk(
         environment,
+        ("ask", {**question, "filters": {"documents": ["lab:dn"]}}),
         ("retrieve", question),
         ("ask", question),
         ("query", {"name": "steps_of_protocol", "parameters": {"protocol": "lab:dna"}}),
@@ -55,6 +56,8 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
         ("query", {"cypher": "UNWIND range(1, 100) AS n RETURN n, [x IN range(1, 5000) | x] AS l"}),
         options=("--cypher",),
     )
+    assert strange.is_error
+    assert "no document 'lab:dn'; did you mean lab:dna?" in str(strange.content[0])
     assert found.structured_content["results"][0]["sentence_id"] == "lab:dna#s0"
     assert "56 °C" in answer.structured_content["answer"]
     assert len(steps.structured_content["rows"]) == 3

@@ -84,6 +84,12 @@ def test_it_answers_from_the_graph_and_stops_when_told(service: Service) -> None
     answer = service.client.post("/ask", json={**question, "llm": False}).json()
     texts = {citation["sentence_id"] for citation in answer["citations"]}
     assert answer["abstained"] or "lab:dna#s0" in texts
+    for path in ("/retrieve", "/ask"):
+        strange = service.client.post(path, json={**question, "filters": {"documents": ["lab:dn"]}})
+        assert (strange.status_code, strange.json()["detail"]) == (
+            400,
+            "the graph has no document 'lab:dn'; did you mean lab:dna?",
+        )
     odd = service.client.post("/ask", json={"question": 'x" OR *:* ~ [ ) 🧬' * 400, "llm": False})
     assert odd.status_code == 200
     service.process.send_signal(signal.SIGTERM)

@@ -1,6 +1,7 @@
 """What a user sees when something goes wrong: one line in which nothing of the source acts."""
 
 import errno
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +23,31 @@ def test_an_error_is_one_harmless_line(
         main()
     shown = capsys.readouterr().err
     assert stopped.value.code == 2
-    assert "[red]a<U+001B>[31m b; name one with --format" in shown
+    assert "[red]a<U+001B>[31m b holds no file that a loader recognises" in shown
     assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ask", "", "--json"],
+        ["load", "nothing.txt", "--json"],
+        ["query", "drugs_for_disease", "--format", "json"],
+        ["query", "nonsense", "--format=json"],
+        ["explain", "--json"],
+        ["nonsense", "--json"],
+    ],
+)
+def test_an_error_of_a_call_that_wants_json_is_json_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bioloom", *words])
+    monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:1")
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    shown = capsys.readouterr()
+    assert stopped.value.code != 0
+    assert shown.err == f"error: {json.loads(shown.out)['error']}\n"
 
 
 def test_an_error_of_the_program_is_one_line_and_a_traceback_only_with_debug(

@@ -14,8 +14,10 @@ import typer
 from typer.testing import CliRunner
 
 from bioloom.cli import load as commands
+from bioloom.pipeline.load_report import LoadReport
 from bioloom.pipeline.reject_file import summarise, write_rejects
 from bioloom.records import NumberedReject, Place, Reject
+from bioloom.records.load_counts import Counts
 from model_endpoint import Endpoint
 
 Put = Callable[[str, str | bytes], Path]
@@ -97,8 +99,15 @@ def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path
         return commands.remedy(Path("r.jsonl"), summarise(file))
 
     assert told(node) == "bioloom rejects --replay r.jsonl"
-    assert told(empty) == "load the source again, which alone can read such records"
+    assert told(empty) == "load the source again: only its loader can read such records"
     assert told(node, empty).startswith("bioloom rejects --replay r.jsonl; load the source again")
+
+
+def test_a_load_of_rejects_alone_is_not_called_loaded(capsys: pytest.CaptureFixture[str]) -> None:
+    for rejected, title in ({"NOT_TEXT": 2}, "Nothing loaded: s.txt"), ({"NOT_TEXT": 1}, "Loaded: s.txt"):
+        counts = Counts(read=2, documents=2 - sum(rejected.values()), rejected=rejected)
+        commands.print_report(LoadReport("l", "s.txt", "text", "complete", counts, 0.1))
+        assert capsys.readouterr().out.splitlines()[0] == title
 
 
 @pytest.mark.parametrize("columns", ["60", "80"])

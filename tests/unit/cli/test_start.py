@@ -2,12 +2,13 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
 
-from bioloom.cli.commands import COMMANDS, all_commands
+from bioloom.cli.commands import COMMANDS, Command, all_commands
 
 HEAVY = {
     "bmt",
@@ -99,3 +100,12 @@ def test_numpy_is_told_to_use_one_thread(given: str | None, used: str) -> None:
     environment = others if given is None else {**others, "OPENBLAS_NUM_THREADS": given}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     assert done.stdout.split()[-2:] == ["threads", used], done.stderr
+
+
+@pytest.mark.parametrize("command", [*all_commands().values()], ids=lambda command: command.name)
+def test_help_ends_with_an_example_that_the_command_takes(command: Command) -> None:
+    program, name, *words = shlex.split(command.example)
+    assert (program, name) == ("bioloom", command.name)
+    opened = command.open()
+    assert opened.epilog == f"Example: {command.example}"
+    opened.make_context(name, words)  # raises what is wrong with an option or an argument

@@ -75,7 +75,7 @@ def test_a_notebook_shows_an_answer_with_its_citations() -> None:
     citation = Citation(1, "Heat <shock> for 45 sec.", 0.9, "lab:a#s1")
     drawn = Answer("How long?", "45 <sec>", False, 0.9, (citation,))._repr_html_()
     assert "<strong>45 &lt;sec&gt;</strong>" in drawn
-    assert "Heat &lt;shock&gt; for 45 sec. <small>lab:a#s1</small>" in drawn
+    assert "Heat &lt;shock&gt; for 45 sec. <small>lab:a, sentence 2</small>" in drawn
     assert "<em>unknown</em>" in Answer("q", "unknown", True, 0.1)._repr_html_()
 
 

@@ -63,6 +63,27 @@ def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("file", "content", "said"),
+    [
+        (
+            ".hidden/old.bin",
+            b"x",
+            "holds no file that a loader recognises, such as old.bin; looked for documents",
+        ),
+        (None, b"", "holds no file; looked for documents .*KGX.*: bioloom loaders"),
+        ("empty.tsv", b"", "empty.tsv is empty"),
+        ("picture.png", b"x", "no loader recognises .*picture.png; name one with --format: .*kgx"),
+    ],
+)
+def test_what_nobody_recognises_is_told_how_to_go_on(
+    tmp_path: Path, put: Put, file: str | None, content: bytes, said: str
+) -> None:
+    path = put(file, content) if file else tmp_path
+    with pytest.raises(UnknownFormatError, match=said):
+        loader_for(tmp_path if said.startswith("holds") else path)
+
+
+@pytest.mark.parametrize(
     ("name", "part"),
     [
         ("nodes.tsv", "nodes"),

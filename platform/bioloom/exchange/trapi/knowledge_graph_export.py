@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bioloom.biolink import Biolink
+from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream, StreamedEdge
 from bioloom.exchange.progress import ExportReport, Progress, RowCounter
@@ -31,6 +32,8 @@ def export_trapi(
 
     The file is written piece by piece, so that memory does not grow with the graph.
     """
+    if not path.name.casefold().removesuffix(".gz").endswith(".json"):
+        raise UsageError(f"{path.name} does not say JSON; end it in .json or .json.gz")
     rows = GraphStream(graph, chosen=chosen)
     counter = RowCounter(rows.count(), on_progress)
     head = {"schema_version": SCHEMA_VERSION, "biolink_version": biolink.version}

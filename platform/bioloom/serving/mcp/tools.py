@@ -49,9 +49,9 @@ class Tools:
     ) -> Answered:
         """Answer a question about wet-lab protocols or biomedical relations from the graph.
 
-        Gives `answer` with numbered citations, `citations` (the quoted text, its sentence_id and document_id,
-        or assertion_id and source), `confidence` from 0 to 1 and the `subgraph` behind it. Every citation
-        was checked against its text. `abstained` true means that the graph does not know.
+        Gives `answer` with numbered citations, `citations` (the quoted text, its sentence_id, document_id and
+        sentence_number, or assertion_id and source), `confidence` from 0 to 1 and the `subgraph` behind it.
+        Every citation was checked against its text. `abstained` true means that the graph does not know.
         """
         kept = _kept(filters)
         return await self._done(

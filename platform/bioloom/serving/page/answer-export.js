@@ -12,6 +12,11 @@ export function exportTools(answer, titles) {
     button("Save as JSON", () => save(`${name}.json`, "application/json", toJson(answer, titles, now()))));
 }
 
+/** Where the sentence of a citation stands: "wlp:protocol_350, sentence 8". */
+export function placeOf({ document_id: document, sentence_id: sentence, sentence_number: number }) {
+  return number ? `${document}, sentence ${number}` : sentence;
+}
+
 /** An answer as Markdown: what documents say stands in it as text, whatever signs it holds. */
 export function toMarkdown(answer, titles, day) {
   const denied = new Set(answer.subgraph.edges.filter((edge) => edge.negated).map((edge) => edge.id));
@@ -20,7 +25,7 @@ export function toMarkdown(answer, titles, day) {
     `Asked on ${day}.`];
   if (answer.citations.length) lines.push("", "## Citations", "");
   for (const citation of answer.citations) {
-    const where = [titles.get(citation.document_id), citation.document_id, citation.sentence_id, citation.assertion_id && `statement ${citation.assertion_id}`,
+    const where = [titles.get(citation.document_id), placeOf(citation) ?? citation.document_id, citation.assertion_id && `statement ${citation.assertion_id}`,
       citation.source && words(citation.source), citation.endpoint, citation.retrieved_on].filter(Boolean);
     lines.push(`- \\[${citation.id}\\] “${inert(citation.text)}”`, `  ${where.map(inert).join(" · ")}${denied.has(citation.assertion_id) ? " · evidence against" : ""}`);
   }

@@ -1,7 +1,7 @@
 // An answer with its numbered citations, or an honest account of why there is none.
 
 import { element, fill, plain, words } from "./element.js";
-import { exportTools } from "./answer-export.js";
+import { exportTools, placeOf } from "./answer-export.js";
 import { conflicts } from "./graph-data.js";
 import { addressWith } from "./router.js";
 
@@ -124,7 +124,7 @@ function cited(citations, { select, titles, against }) {
   const items = citations.map((citation) => {
     const denies = against.has(citation.assertion_id);
     const title = titles.get(citation.document_id);
-    const place = citation.sentence_id ?? citation.assertion_id;
+    const place = placeOf(citation) ?? citation.assertion_id;
     const source = citation.source ? words(citation.source) : title ?? citation.document_id ?? "";
     const fetched = citation.endpoint ? `${plain(citation.endpoint)}, ${citation.retrieved_on}` : null;
     return element("li", { id: `citation-${citation.id}`, "data-citation": citation.id, tabindex: "-1", class: denies ? "denied" : null },
