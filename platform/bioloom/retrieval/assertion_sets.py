@@ -18,7 +18,7 @@ def score_row(row: Row) -> float:
     of the category asked for, 1 for being about what is named; `TURNED` if it stands the other way round."""
     if row["turned"]:
         return TURNED
-    return 1.0 + 4.0 * row["both"] + 2.0 * (row["worded"] > 0) + 1.0 * row["wanted"]
+    return float(1 + 4 * row["both"] + 2 * (row["worded"] > 0) + row["wanted"])
 
 
 def count_things(rows: Sequence[Row]) -> int:
