@@ -20,7 +20,8 @@ from bioloom.graph.server.store_import import import_tables, staging, swap_in
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import hold_lease
 from bioloom.loading import loader_for
-from bioloom.pipeline.load import LoadJob, load, rare_collections
+from bioloom.pipeline.batch_reading import rare_collections
+from bioloom.pipeline.load import LoadJob, load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, OnLoadProgress
 from bioloom.pipeline.record_estimate import estimate_records
