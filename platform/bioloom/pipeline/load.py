@@ -156,6 +156,7 @@ class LoadJob:
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""
         notes = (*report.notes, *_united(EdgeTypes(graph).finish()))
+        apply_schema(graph)
         grounded = self._ground(graph, report.counts)
         end_load(graph, self.id, "complete" if report.status == "complete" else "stopped")
         return replace(report, notes=notes, grounded=grounded, seconds=time.monotonic() - self._begun)
