@@ -6,7 +6,7 @@ WALK = [
     "bioloom.cli.load.load_source",
     "bioloom.pipeline.load.load",
     "bioloom.pipeline.load.LoadJob.run",
-    "bioloom.pipeline.load.LoadJob._read_batches",
+    "bioloom.pipeline.batch_reading.BatchReader.read",
     "bioloom_loaders.brat.BratLoader.records",
     "bioloom_loaders.brat._read_annotated",
     "bioloom_loaders.brat_annotations.read_annotations",

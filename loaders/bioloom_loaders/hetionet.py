@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from bioloom.errors import SourceError
@@ -170,12 +170,12 @@ def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableRow
 @lru_cache(maxsize=1024)
 def _table(file: str, metaedge: str, part: str) -> SourceTable:
     """Describe the edges of a metaedge in a file as a table; its mapping states all but their ends."""
-    properties = {**_provenance(metaedge), "hetionet_part": part}
-
-    def read(cells: Mapping[str, str], place: Place) -> SourceEdge:
-        return SourceEdge(cells["subject"], cells["predicate"], cells["object"], place, properties)
-
+    read = partial(_read_ends, {**_provenance(metaedge), "hetionet_part": part})
     return SourceTable(file, ("subject", "predicate", "object"), frozenset(), read)
+
+
+def _read_ends(properties: Mapping[str, Value], cells: Mapping[str, str], place: Place) -> SourceEdge:
+    return SourceEdge(cells["subject"], cells["predicate"], cells["object"], place, properties)
 
 
 def _stated(row: TableRow, metaedge: str) -> SourceEdge | Reject:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Event, current_thread
+from threading import enumerate as enumerate_threads
 
 import neo4j
 import pytest
@@ -243,3 +244,13 @@ def test_a_load_whose_process_is_gone_is_no_longer_running(graph: Graph, home: H
     with hold_lease(graph, home("a"), "grounding names"):
         (stored,) = list_checkpoints(graph)
     assert (stored.status, stored.properties["reason"]) == ("stopped", "its process ended without a word")
+
+
+def test_a_renewal_without_a_database_ends_with_its_holder(
+    soon: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_lease, "_LAST", 0.5)
+    with neo4j.GraphDatabase.driver("bolt://127.0.0.1:1") as driver:
+        with write_lease._renewed(LeasedGraph(driver, "neo4j", 1)):
+            time.sleep(soon / 2)  # a repeated try would go on for half a minute
+        assert "write lease" not in {thread.name for thread in enumerate_threads()}

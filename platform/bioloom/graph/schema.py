@@ -75,6 +75,7 @@ def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, .
     missing = [name for name in migrations() if name not in seen and name not in later]
     if not missing:
         return ()
+    missing.sort(key=_OF_DATA.__contains__)  # one reading of the nodes fills the indexes of one transaction
     for name in missing:
         if name in _BEFORE:
             _BEFORE[name](graph)

@@ -67,7 +67,7 @@ class LeasedGraph(Graph):
         """Mark the transactions of a function with the epoch, by which the next holder can end them."""
         return neo4j.unit_of_work(metadata={"bioloom_epoch": self.epoch})(work)
 
-    def fence(self, tx: neo4j.ManagedTransaction) -> None:
+    def fence(self, tx: neo4j.ManagedTransaction | neo4j.Transaction) -> None:
         """Lock and renew the lease as the last statement of a transaction; WriteLocked if it is lost."""
         if tx.run(statement("lease/renew"), epoch=self.epoch).single() is None:
             raise _lost()
@@ -163,10 +163,16 @@ def _renewed(leased: LeasedGraph) -> Iterator[None]:
 
 
 def _renew(leased: LeasedGraph, ended: Event) -> None:
-    """Renew the lease until the holder ends; the next try follows one that failed."""
+    """Renew the lease until the holder ends; a try that failed is followed by the next beat, not repeated."""
+    marks = {"bioloom_epoch": leased.epoch}
     while not ended.wait(SECONDS / _BEATS):
-        with suppress(BioloomError, DriverError, Neo4jError), leased.session() as session:
-            session.execute_write(leased.mark(leased.fence))
+        with (
+            suppress(BioloomError, DriverError, Neo4jError),
+            leased.session() as session,
+            session.begin_transaction(metadata=marks) as tx,
+        ):
+            leased.fence(tx)
+            tx.commit()
 
 
 def _lost() -> WriteLocked:

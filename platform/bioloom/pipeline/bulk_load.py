@@ -16,11 +16,13 @@ from bioloom.graph import open_graph
 from bioloom.graph.bulk_store import BulkGraph, BulkStore
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
+from bioloom.graph.schema import fill_name_indexes
 from bioloom.graph.server.store_import import import_tables, staging, swap_in
 from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import hold_lease
 from bioloom.loading import loader_for
-from bioloom.pipeline.load import LoadJob, load, rare_collections
+from bioloom.pipeline.batch_reading import rare_collections
+from bioloom.pipeline.load import LoadJob, load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, OnLoadProgress
 from bioloom.pipeline.record_estimate import estimate_records
@@ -65,7 +67,12 @@ def bulk_load(
                 f"{error.__cause__ or error}; nothing was written, and the same command starts anew"
             ) from error
     try:
-        with open_graph(settings) as graph, hold_lease(graph, settings, "completing a bulk load") as leased:
+        purpose = "completing a bulk load"
+        with (
+            open_graph(settings) as graph,
+            hold_lease(graph, settings, purpose, indexes_of_names=False) as leased,
+        ):
+            fill_name_indexes(leased)  # meanwhile constraints are built
             return [job.complete(leased, report) for job, report in zip(jobs, reports, strict=True)]
     except KeyboardInterrupt as error:
         raise LoadInterrupted("stopped after all was written; the same command completes it") from error
@@ -82,7 +89,8 @@ def _replace(
     graph: Graph, jobs: Sequence[LoadJob], settings: Settings, on_progress: OnLoadProgress | None
 ) -> list[LoadReport]:
     """Build a database of what the sources hold, and put it in the place of the empty one."""
-    with hold_lease(graph, settings, "loading in bulk"), staging(settings) as (folder, lock):
+    lease = hold_lease(graph, settings, "loading in bulk", indexes_of_names=False)
+    with lease, staging(settings) as (folder, lock):
         if not _holds_nothing(graph):
             raise UsageError(
                 "--bulk fills an empty graph only, and this one holds data: leave --bulk away, or set "

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import socket
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Unpack
@@ -28,7 +25,6 @@ from bioloom.errors import (
     UsageError,
 )
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
-from bioloom.extraction.prefetch import Taken, extract_ahead
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
@@ -39,17 +35,17 @@ from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.write_queue import WriteQueue
 from bioloom.graph.writer import Writer
-from bioloom.loading import ReadPlace, SeekableLoader, TableLoader, loader_for
-from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
-from bioloom.pipeline.edge_validation import phrase_mapper
+from bioloom.loading import loader_for
+from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
+from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
-from bioloom.records import AnnotatedDocument, Scalar, SourceRecord, TableRows
+from bioloom.records import Scalar
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
@@ -61,7 +57,6 @@ _EXTRACTABLE = {
 """Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
 _LONGEST_REASON = 500
-_ALLOCATIONS = 200_000  # objects between two searches for cycles
 
 
 def load(
@@ -82,17 +77,6 @@ def load(
             return job.run(leased)
 
 
-@contextmanager
-def rare_collections() -> Iterator[None]:
-    """Let Python look for cycles of objects rarely: batches hold many objects, and no cycles."""
-    before = gc.get_threshold()
-    gc.set_threshold(_ALLOCATIONS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 class LoadJob:
     """One load: a checked request, and the loader that reads its source."""
 
@@ -104,22 +88,20 @@ class LoadJob:
         self._biolink = model()
         check_options(request.options, self._biolink)
         self._request, self._settings = request, settings
-        self._mapper = phrase_mapper(request.phrases, settings)
         self.id = load_id(source, self._loader.name, request.options)
-        self._unannotated: Counter[str] = Counter()
         self._begun = time.monotonic()
 
     def rehearse(self) -> LoadReport:
         """Read and check everything; write only a reject file, apart from those of loads."""
         rejects = RejectFile(self._settings.rejects / "dry-runs" / f"{self.id}.jsonl", 0)
         running, described = RunningLoad(self.id, rejects), DescribedIds()
-        builder = BatchBuilder(self._request.options, self._biolink, self._mapper)
-        for batch in self._read_batches(builder, running):
+        reader = BatchReader(self._request, self._loader, self._settings)
+        for batch in self._batches(reader, running):
             accounted = account(batch, assume_written(batch, described))
             rejects.append(accounted.rejects)
             rejects.commit()
             running.counts += accounted.counts
-        report = self._report("dry run", running.counts, rejects.path, notes=self._hint())
+        report = self._report("dry run", running.counts, rejects.path, notes=self._hint(reader))
         if report.rejects_file is None:
             rejects.path.unlink()
         return report
@@ -150,12 +132,11 @@ class LoadJob:
         running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts, place)
         retires = may_be_stale and not request.keep_stale and request.limit is None
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=retires)
-        stored_categories = partial(read_categories, graph)
-        builder = BatchBuilder(request.options, self._biolink, self._mapper, stored_categories)
+        reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
         begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
-            with WriteQueue() as writes:
-                for batch in self._read_batches(builder, running):
+            with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
+                for batch in batches:
                     rows = writer.lay_out(batch.assertions)
                     writes.put(partial(writer.write, batch, running, rows))
             apply_schema(graph)
@@ -167,12 +148,13 @@ class LoadJob:
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self.id, "complete" if request.limit is None else "stopped")
-        report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint()))
+        report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint(reader)))
         return _with_stale(replace(report, grounded=grounded), stale)
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""
         notes = (*report.notes, *_united(EdgeTypes(graph).finish()))
+        apply_schema(graph)
         grounded = self._ground(graph, report.counts)
         end_load(graph, self.id, "complete" if report.status == "complete" else "stopped")
         return replace(report, notes=notes, grounded=grounded, seconds=time.monotonic() - self._begun)
@@ -185,58 +167,15 @@ class LoadJob:
             return None
         return withdraw_stale_records(graph, Origin(self.id, state), rejects, counts)
 
-    def _read_batches(self, builder: BatchBuilder, running: RunningLoad) -> Iterator[PendingBatch]:
-        """Read the source, through the extractor if there is one; committed records are only passed over.
-
-        Where the loader can begin at the place of the checkpoint, they are not read at all.
-        """
-        request, committed = self._request, running.position
+    def _batches(self, reader: BatchReader, running: RunningLoad) -> Generator[PendingBatch, None, None]:
+        """Read the source, in a process of its own where that saves time, behind what is committed."""
+        request = self._request
         stage = "loading" if request.extractor is None else "extracting and loading"
-        meter = ProgressMeter(request.on_progress, self._total(), running, stage, self._begun)
-        place, position = ReadPlace(), 0
-        if isinstance(self._loader, SeekableLoader) and request.extractor is None:
-            place = ReadPlace.parse(running.place)
-            position = committed if place.is_known else 0
-            read = self._loader.rows_from(request.source, request.options, place)
-        elif isinstance(self._loader, TableLoader) and request.extractor is None:
-            read = self._loader.rows(request.source, request.options)
-        else:
-            read = self._loader.records(request.source, request.options)
-
-        def room() -> int:
-            """Say how many rows may come at once."""
-            ends = [position + max(request.rows - builder.rows, 1)]
-            ends += [end for end in (committed, request.limit) if end is not None and end > position]
-            place.most = min(ends) - position
-            return place.most
-
-        records: Iterator[Taken]
-        if request.extractor is None and isinstance(self._loader, TableLoader):
-            records = _numbered(read, position, request.limit, room)
-        elif request.extractor is None:
-            source = islice(read, request.limit)
-            records = (Taken(number, record) for number, record in enumerate(source, start=1))
-        else:
-            records = extract_ahead(
-                islice(read, request.limit),
-                request.extractor,
-                lambda position, _: position <= committed,
-                meter.show,
-                too_long_to_extract,
-            )
-        for taken in records:
-            record, position = taken.record, taken.position
-            if isinstance(record, AnnotatedDocument) and record.scheme is None and not record.mentions:
-                self._unannotated[record.document.kind] += 1
-            if taken.position <= committed:
-                builder.pass_over(record)
-            else:
-                builder.add(taken.position, record, taken.extracted, taken.warning, taken.refusal)
-                if builder.rows >= request.rows:
-                    yield builder.take_batch(str(place))
-            meter.advance(taken.position)
-        if builder.rows:
-            yield builder.take_batch(str(place))
+        meter = ProgressMeter(request.on_progress, self._total(), lambda: running.counts, stage, self._begun)
+        if saves_time(request, self._loader):
+            order = ReadingOrder(request, self._loader.name, self._settings, running.position, running.place)
+            return read_apart(order, reader, meter)
+        return reader.read(running.position, running.place, meter)
 
     def _ground(self, graph: LeasedGraph, counts: Counts) -> GroundReport | None:
         """Ground names if a load, this one or another, brought something that no pass has seen."""
@@ -250,14 +189,14 @@ class LoadJob:
 
         return ground_names(graph, self._request.decide, show_grounding)
 
-    def _hint(self) -> tuple[str, ...]:
+    def _hint(self, reader: BatchReader) -> tuple[str, ...]:
         """Report documents that went in as text only, and what would annotate them."""
         if self._request.extractor is not None:
             return ()
         plain = {
             name: count
             for name, (kinds, _) in _EXTRACTABLE.items()
-            if (count := sum(self._unannotated[kind] for kind in kinds))
+            if (count := sum(reader.unannotated[kind] for kind in kinds))
         }
         if not plain:
             return ()
@@ -362,28 +301,6 @@ class LoadJob:
             notes=notes,
             extractor=self._request.extractor_name or None,
         )
-
-
-def _numbered(
-    records: Iterator[SourceRecord], position: int, limit: int | None, room: Callable[[], int]
-) -> Iterator[Taken]:
-    """Number records, rows of a table by their last; not more of these come at once than there is `room`."""
-    most = room()
-    while limit is None or position < limit:
-        record = next(records, None)
-        if record is None:
-            return
-        if isinstance(record, TableRows):
-            start = 0
-            while start < len(record) and (limit is None or position < limit):
-                part = record.part(start, start + most)
-                start, position = start + len(part), position + len(part)
-                yield Taken(position, part)
-                most = room()
-        else:
-            position += 1
-            yield Taken(position, record)
-            most = room()
 
 
 def _may_be_stale(stored: Checkpoint) -> bool:

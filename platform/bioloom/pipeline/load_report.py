@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bioloom.graph.checkpoint import RunningLoad
 from bioloom.pipeline.grounding_pass import GroundReport
 from bioloom.records.load_counts import Counts
 
@@ -85,11 +84,11 @@ class ProgressMeter:
         self,
         on_progress: Callable[[LoadProgress], None] | None,
         total: int | None,
-        running: RunningLoad,
+        counts: Callable[[], Counts],
         stage: str,
         begun: float,
     ) -> None:
-        self._on_progress, self._total, self._running = on_progress, total, running
+        self._on_progress, self._total, self._counts = on_progress, total, counts
         self._stage, self._position, self._shown = stage, 0, begun
 
     def advance(self, position: int) -> None:
@@ -102,4 +101,4 @@ class ProgressMeter:
         """Report now."""
         self._shown = time.monotonic()
         if self._on_progress is not None:
-            self._on_progress(LoadProgress(self._position, self._total, self._running.counts, self._stage))
+            self._on_progress(LoadProgress(self._position, self._total, self._counts(), self._stage))

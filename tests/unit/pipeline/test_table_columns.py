@@ -7,13 +7,16 @@ import gzip
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from bioloom.graph.bulk_store import BulkGraph, BulkStore
 from bioloom.loading import Loader
-from bioloom.pipeline import LoadReport
+from bioloom.pipeline import LoadReport, reading_process
+from bioloom.pipeline.batch_reading import BatchReader
 from bioloom.pipeline.load import LoadJob
-from bioloom.pipeline.load_request import LoadRequest
+from bioloom.pipeline.load_report import LoadProgress, ProgressMeter
+from bioloom.pipeline.load_request import LoadRequest, OnLoadProgress
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import LoadOptions, SourceRecord
 from bioloom.settings import Settings
@@ -74,10 +77,13 @@ class OneByOne:
         return KgxLoader().records(source, options)
 
 
-def tables_of(source: Path, loader: Loader, folder: Path, rows: int) -> tuple[LoadReport, object, object]:
+def tables_of(
+    source: Path, loader: Loader | str, folder: Path, rows: int, on_progress: OnLoadProgress | None = None
+) -> tuple[LoadReport, object, object]:
     """Load into files: the report, the rejects, and what nodes and edges hold."""
     (folder / "tables").mkdir(parents=True)
-    job = LoadJob(LoadRequest(source, loader, rows=rows, phrases=False), Settings(home=folder))
+    request = LoadRequest(source, loader, rows=rows, phrases=False, on_progress=on_progress)
+    job = LoadJob(request, Settings(home=folder))
     store = BulkStore(folder / "tables")
     report = job.run(BulkGraph.over(store))
     held = []
@@ -95,6 +101,15 @@ def tables_of(source: Path, loader: Loader, folder: Path, rows: int) -> tuple[Lo
     return report, rejects, sorted(held)
 
 
+def write_source(folder: Path, end: str = "\n", pack: Callable[[bytes], bytes] = bytes) -> Path:
+    source = folder / "graph"
+    source.mkdir()
+    suffix = "" if pack is bytes else ".gz"
+    (source / f"g_nodes.tsv{suffix}").write_bytes(pack((end.join(NODES) + end).encode()))
+    (source / f"g_edges.tsv{suffix}").write_bytes(pack(end.join(EDGES).encode() + b"\n\xff\xfe broken"))
+    return source
+
+
 @pytest.mark.parametrize(("rows", "chunk"), [(3, 1 << 20), (64, 80), (5_000, 400)])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
@@ -107,11 +122,7 @@ def test_columns_write_what_records_write_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tables, "_CHUNK", chunk)
-    source = tmp_path / "graph"
-    source.mkdir()
-    suffix = "" if pack is bytes else ".gz"
-    (source / f"g_nodes.tsv{suffix}").write_bytes(pack((end.join(NODES) + end).encode()))
-    (source / f"g_edges.tsv{suffix}").write_bytes(pack(end.join(EDGES).encode() + b"\n\xff\xfe broken"))
+    source = write_source(tmp_path, end, pack)
     by_columns, rejects, held = tables_of(source, KgxLoader(), tmp_path / "columns", rows)
     one_by_one, expected_rejects, expected = tables_of(source, OneByOne(), tmp_path / "single", rows)
     assert by_columns.counts == one_by_one.counts
@@ -128,3 +139,40 @@ def test_columns_write_what_records_write_one_by_one(
     )
     assert counts.warnings["outside the predicate's domain or range"] >= 15
     assert (counts.nodes, counts.edges) == (66, 197)
+
+
+@pytest.fixture
+def read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let a process apart read however little there is; give the positions from which this one reads."""
+    monkeypatch.setattr(reading_process, "LEAST", 1)
+    read, positions = BatchReader.read, list[int]()
+
+    def noted(reader: BatchReader, position: int, place: str, meter: ProgressMeter) -> object:
+        positions.append(position)
+        return read(reader, position, place, meter)
+
+    monkeypatch.setattr(BatchReader, "read", noted)
+    return positions
+
+
+@pytest.mark.parametrize("rows", [3, 5_000])
+def test_a_process_apart_reads_what_this_one_reads(tmp_path: Path, rows: int, read_here: list[int]) -> None:
+    source = write_source(tmp_path)
+    apart = tables_of(source, "kgx", tmp_path / "apart", rows)
+    assert read_here == []
+    here = tables_of(source, KgxLoader(), tmp_path / "here", rows)
+    assert read_here == [0]
+    assert (apart[0].counts, *apart[1:]) == (here[0].counts, *here[1:])
+
+
+def test_what_a_killed_process_leaves_is_read_here(tmp_path: Path, read_here: list[int]) -> None:
+    def kill(_: LoadProgress) -> None:
+        for child in psutil.Process().children():
+            child.kill()
+
+    source = write_source(tmp_path)
+    killed = tables_of(source, "kgx", tmp_path / "killed", 3, kill)
+    assert len(read_here) == 1
+    assert 0 < read_here[0] < killed[0].counts.read
+    here = tables_of(source, KgxLoader(), tmp_path / "here", 3)
+    assert (killed[0].counts, *killed[1:]) == (here[0].counts, *here[1:])
