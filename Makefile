@@ -2,12 +2,13 @@
 
 PYTHON ?= $(shell for p in python3.12 python3.11 python3.13 python3; do \
   $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
-OLDEST ?= $(shell .ci/interpreter oldest $(PYTHON))
-NEWEST ?= $(shell .ci/interpreter newest $(PYTHON))
 JOBS ?= 2
 SPREAD := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
+TESTED = $(or $(wildcard $(BIN)/python),$(PYTHON))
+OLDEST ?= $(shell .ci/interpreter oldest $(TESTED))
+NEWEST ?= $(shell .ci/interpreter newest $(TESTED))
 BIOLOOM := $(BIN)/bioloom
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))

@@ -68,6 +68,17 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, temporar
 
 
 @pytest.fixture
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Use a cache without decisions and downloads; the costly vectors of vocabularies are shared."""
+    shared, own = Settings().cache, tmp_path / "own-cache"
+    own.mkdir()
+    shared.mkdir(parents=True, exist_ok=True)
+    (own / "vectors.sqlite").symlink_to(shared.absolute() / "vectors.sqlite")
+    monkeypatch.setenv("BIOLOOM_CACHE", str(own))
+    return own
+
+
+@pytest.fixture
 def data() -> Path:
     """Find the small real inputs."""
     return DATA

@@ -54,7 +54,7 @@ def _write_much(where: Endpoint) -> None:
     with connect(where) as graph, graph.session() as session:
         for _ in range(200):
             session.run(
-                "UNWIND range(1, 5000) AS i CREATE (:Filler {text: 'some text of some length ' + i})"
+                "UNWIND range(1, 2000) AS i CREATE (:Filler {text: $text + i})", text="some text " * 400
             ).consume()
 
 

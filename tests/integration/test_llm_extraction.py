@@ -33,8 +33,8 @@ def load(
     graph: Graph,
     endpoint: Endpoint,
     put: Put,
+    own_cache: Path,
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
 ) -> Callable[..., dict[str, object]]:
     source = put("lab/one.txt", "\n".join(LINES[:3]) + "\n")
     settings = {
@@ -44,7 +44,6 @@ def load(
         "BIOLOOM_LLM_URL": str(endpoint.settings.llm_url),
         "BIOLOOM_LLM_MODEL": "tiny",
         "BIOLOOM_LLM_KEY": "k",
-        "BIOLOOM_CACHE": str(tmp_path / "cache"),
     }
     for name, value in settings.items():
         monkeypatch.setenv(name, value)

@@ -113,6 +113,14 @@ def test_starting_again_is_the_same_server_and_says_nothing(settings: Settings, 
     assert _servers(home) == before
 
 
+def test_only_a_start_of_our_own_is_told(settings: Settings, home: Home) -> None:
+    stop(settings)
+    told: list[int] = []
+    for _ in range(2):
+        start(settings, started=lambda: told.extend(_servers(home)))
+    assert told == _servers(home)
+
+
 def test_status_and_doctor_of_a_running_server(settings: Settings, home: Home) -> None:
     where = start(settings)
     found = status(settings)

@@ -22,6 +22,7 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.plan_warming import begin_warming
 from bioloom.graph.server import OnServerProgress, ServerProgress, ServerStatus, start, status, stop
 from bioloom.graph.server.backup import back_up
 from bioloom.graph.server.backup import restore as restore_backup
@@ -54,7 +55,7 @@ def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
     """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already."""
     settings = Settings()
     with _progress() as tell:
-        start(settings, tell)
+        start(settings, tell, begin_warming)
     _show(settings, show_password, as_json)
 
 

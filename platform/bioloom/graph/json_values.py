@@ -14,6 +14,9 @@ from neo4j.time import Date, DateTime, Duration, Time
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
+_UNCHANGED = frozenset({bool, int, str, type(None)})
+"""Types that JSON holds as they are: a list may have millions of them."""
+
 
 def plain(value: object) -> Plain:
     """Convert one value of the driver to what JSON can hold, losing nothing that a reader needs.
@@ -50,7 +53,7 @@ def plain(value: object) -> Plain:
         case Mapping():
             return _fields(value)
         case list() | tuple() | set() | frozenset():
-            return [plain(item) for item in value]
+            return [item if type(item) in _UNCHANGED else plain(item) for item in value]
         case _:
             return str(value)
 

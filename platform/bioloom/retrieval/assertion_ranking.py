@@ -240,7 +240,8 @@ def _fuller(names: Sequence[str]) -> dict[str, str]:
         found.update({f"{name} {tail}": name for tail in TAILS})
         if name.endswith("s") and len(words[-1]) > len("virus"):
             found[name[:-1]] = name
-    return {fuller: name for fuller, name in found.items() if fuller not in names}
+    said = frozenset(names)
+    return {fuller: name for fuller, name in found.items() if fuller not in said}
 
 
 def _everyday(text: str, names: Sequence[str]) -> list[str]:

@@ -15,7 +15,6 @@ from bioloom.serving.freed_memory import keep_large_blocks_apart, keep_returning
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
-from bioloom.serving.openapi_examples import describe
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.query_parameters import only_described
 from bioloom.serving.routes.claims import claim_routes
@@ -80,6 +79,7 @@ def create_app(
 
     app = InstrumentedApp(
         around=watch,
+        info=trapi_info(later=services.queries is not None) if services.provider is not None else {},
         telemetry=tracing.told if tracing is not None else OFF,
         title="bioloom",
         summary="Protocols and biomedical knowledge in one graph, with checked citations.",
@@ -117,7 +117,4 @@ def create_app(
         app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))
-    app.openapi_schema = describe(app)
-    if services.provider is not None:
-        app.openapi_schema["info"] |= trapi_info(later=services.queries is not None)
     return app

@@ -6,7 +6,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -54,11 +54,23 @@ class InstrumentedApp(FastAPI):
     """FastAPI application whose every response, internal errors included, passes through `around`.
 
     Middleware of the usual kind stands inside of what answers faults, and would not see those answers.
+    `info` is added to what its OpenAPI document says of the service.
     """
 
-    def __init__(self, *, around: Callable[[ASGIApp], ASGIApp], **described: Any) -> None:
+    def __init__(
+        self, *, around: Callable[[ASGIApp], ASGIApp], info: Mapping[str, Any], **described: Any
+    ) -> None:
         self._around = around
+        self._info = info
         super().__init__(**described)
+
+    def openapi(self) -> dict[str, Any]:
+        """Give the OpenAPI document with the token as security scheme, made when it is first asked for."""
+        schema = super().openapi()
+        security = {"bearer": {"type": "http", "scheme": "bearer"}}
+        schema.setdefault("components", {})["securitySchemes"] = security
+        schema["info"] |= self._info
+        return schema
 
     def build_middleware_stack(self) -> ASGIApp:
         """Put this middleware outside of all others."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import FastAPI
 from pydantic import BaseModel
 
 from bioloom.serving.response_models import Problem
@@ -48,13 +47,6 @@ def example(
     if model is not None:
         described["model"] = model
     return {status: described | {"content": {"application/json": {"example": value}}}}
-
-
-def describe(app: FastAPI) -> dict[str, Any]:
-    """Give the whole OpenAPI document, with the bearer token as security scheme."""
-    schema = app.openapi()
-    schema.setdefault("components", {})["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
-    return schema
 
 
 DISEASE: dict[str, Any] = {

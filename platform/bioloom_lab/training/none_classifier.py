@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder, open_encoder
+from bioloom.settings import Settings
 from bioloom.standardization.relate.claim_preparation import PreparedClaim, read_claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
@@ -48,7 +49,7 @@ def measured(judged: Sequence[JudgedClaim], encoder: Encoder) -> tuple[Numbers, 
     readings = [(each.refused, read_claim(each.claim)) for each in judged]
     open_ = [(refused, one.asked.relationship) for refused, one in readings if isinstance(one, PreparedClaim)]
     phrases = [phrase for _, phrase in open_]
-    space = Space(vocabulary("biolink"), encoder)
+    space = Space(vocabulary("biolink"), encoder, Settings().cache)
     related = [max(hits[0].similarities) for hits in retrieve(phrases, [space])]
     table = unrelated_phrases()
     compared = encoder.encode(phrases) @ encoder.encode(table).T

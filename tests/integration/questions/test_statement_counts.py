@@ -10,7 +10,8 @@ import pytest
 from neo4j import ManagedTransaction
 
 from bioloom.answering import ask
-from bioloom.graph.connection import Graph
+from bioloom.cli.plan_warming import warm_plans
+from bioloom.graph.connection import Endpoint, Graph
 from bioloom.pipeline import load
 from bioloom.question_parsing import parse_question
 from bioloom.retrieval import METHODS, LearnedMethod, rank_assertions, retrieve
@@ -126,6 +127,21 @@ def test_questions_of_every_length_share_their_plans(demo: Graph) -> None:
         with demo.session() as session:
             planned.append(session.run("CALL db.clearQueryCaches()").single(strict=True)["value"])
     assert planned[0] == planned[1]
+
+
+def test_a_warmed_server_has_planned_what_a_question_sends(
+    server: Endpoint, demo: Graph, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", server.user)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    assert warm_plans(Settings()) > 0
+    warmed = {text for text, _ in sent}
+    sent.clear()
+    for kind in ("value", "after", "whole protocol", "yes or no", "gene"):
+        ask(demo, Settings(), QUESTIONS[kind], llm=False)
+    assert sent
+    assert {text for text, _ in sent} <= warmed
 
 
 def _operators(plan: dict[str, Any]) -> Iterator[str]:

@@ -130,20 +130,19 @@ def test_several_sources_are_loaded_one_after_the_other(app: typer.Typer, source
     assert shown.stdout.count("Dry run, nothing written") == 2
 
 
+@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize(("option", "told"), [([], True), (["--no-llm"], False)])
 def test_a_language_model_that_is_set_chooses_predicates_and_is_announced(
     app: typer.Typer,
     put: Put,
     endpoint: Endpoint,
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
     option: list[str],
     told: bool,
 ) -> None:
     endpoint.replies = ['{"mapped_predicate": "affects", "negated": "False", "swap": "False"}']
     monkeypatch.setenv("BIOLOOM_LLM_URL", f"http://127.0.0.1:{endpoint.port}/v1")
     monkeypatch.setenv("BIOLOOM_LLM_MODEL", "tiny")
-    monkeypatch.setenv("BIOLOOM_CACHE", str(tmp_path))
     claim = {"subject": "haloperidol", "relationship": "turns up the making of", "object": "prolactin",
              "abstract": "Haloperidol turns up the making of prolactin."}  # fmt: skip
     source = put("claims.jsonl", json.dumps(claim) + "\n")

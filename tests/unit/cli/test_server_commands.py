@@ -7,7 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from bioloom.cli.app import app
+from bioloom.cli.plan_warming import warm_plans
 from bioloom.errors import BioloomError
+from bioloom.settings import Settings
 
 NOWHERE = "bolt://127.0.0.1:9"
 
@@ -37,6 +39,10 @@ def test_down_of_nothing_is_no_error(run: CliRunner, tmp_path: Path) -> None:
     assert run.invoke(app, ["down"]).exit_code == 0
     assert json.loads(run.invoke(app, ["down", "--json"]).stdout) == {"stopped": False}
     assert not (tmp_path / "home").exists()
+
+
+def test_warming_nothing_is_no_error() -> None:
+    assert warm_plans(Settings()) == 0
 
 
 def test_doctor_of_nothing_fails_nothing(

@@ -11,13 +11,13 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from bioloom.errors import BioloomError
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import archive_of, class_list_of, class_path, java
 from bioloom.graph.server.paths import Home, hold
+from bioloom.graph.server.processes import detach
 
 _SETTLED = 20.0
 """Seconds after which a server has loaded the classes of its first statements."""
@@ -26,23 +26,12 @@ _PATIENCE = 600.0
 _LONGEST_LINE = 4000
 """Characters of a line that Java reads in a list of classes; it refuses the whole list for a longer one."""
 
-_started: list[subprocess.Popen[bytes]] = []
-
 
 def begin_archive(home: Home, distribution: Distribution) -> None:
     """Begin to make the archive, in the background at the lowest priority, unless there is one."""
     if archive_of(distribution).exists():
         return
-    words = [sys.executable, "-m", "bioloom.graph.server.class_archive", home.root, distribution.folder]
-    with suppress(OSError):
-        process = subprocess.Popen(
-            [str(word) for word in words],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        _started.append(process)  # kept: a forgotten child would be reported as leaked
+    detach(__name__, home.root, distribution.folder)
 
 
 def make_archive(home: Home, distribution: Distribution) -> bool:

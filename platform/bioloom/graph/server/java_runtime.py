@@ -35,6 +35,7 @@ def server_command(home: Home, distribution: Distribution, ports: Ports, memory:
     return [
         str(java()),
         "-XX:+UseParallelGC",
+        "-XX:MetaspaceSize=96m",  # else the classes of the first statements set off two full collections
         "-XX:+ExitOnOutOfMemoryError",  # ends at once like a kill: no shutdown that meets the same error
         "-XX:GCTimeLimit=80",  # five collections in a row that free next to nothing are such an error too,
         "-XX:GCHeapFreeLimit=25",  # else a full heap is collected for minutes and nobody is answered

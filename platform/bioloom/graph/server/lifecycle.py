@@ -81,10 +81,15 @@ _GRACE = 120.0
 _TRIES = 4
 
 
-def start(settings: Settings, on_progress: OnServerProgress | None = None) -> Endpoint:
+def start(
+    settings: Settings,
+    on_progress: OnServerProgress | None = None,
+    started: Callable[[], None] = lambda: None,
+) -> Endpoint:
     """Start the managed server unless it runs; installs and repairs what that needs.
 
-    With NEO4J_URI set that server is used, and nothing is started.
+    `started` is called once a server of our own start answers. With NEO4J_URI set that server is used, and
+    nothing is started.
     """
     notify = on_progress or ignore_progress
     if named := named_endpoint(settings):
@@ -119,7 +124,9 @@ def start(settings: Settings, on_progress: OnServerProgress | None = None) -> En
         home.adopt_staged()
         ensure_password(home, distribution, lock, notify)
         ports = state.ports if state else preferred_ports(settings)
-        return _launch(home, distribution, memory, ports, notify)
+        endpoint = _launch(home, distribution, memory, ports, notify)
+    started()
+    return endpoint
 
 
 def stop(

@@ -145,6 +145,19 @@ def launch(
     return Running(int(said), state.ports, heap)
 
 
+def detach(module: str, *words: object) -> None:
+    """Run a module of ours in a process that nobody waits for and that says nothing."""
+    with suppress(OSError):
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", module, *map(str, words)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        _started.append(process)  # kept: a forgotten child would be reported as leaked
+
+
 def terminate(home: Home, pid: int, grace: float) -> bool:
     """End the server and wait until it is gone; True if it had to be killed after `grace` seconds."""
     if _end(home, pid, signal.SIGTERM, grace):

@@ -7,6 +7,7 @@ import pytest
 from bioloom.embedding import open_encoder
 from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
+from bioloom.settings import Settings
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Reranker
@@ -17,7 +18,7 @@ MOST_BYTES = 30_000_000
 
 @pytest.fixture(scope="module", params=["biolink", "chemprot"])
 def space(request: pytest.FixtureRequest) -> Space:
-    return Space(vocabulary(request.param), open_encoder())
+    return Space(vocabulary(request.param), open_encoder(), Settings().cache)
 
 
 PHRASES = {
@@ -74,7 +75,7 @@ def test_the_kinds_of_the_ends_do_not_outvote_a_clear_phrase(text: str) -> None:
         (DISEASE, "coexists with", DISEASE, "biolink:coexists_with"),
         (CHEMICAL, "inhibits", GENE, "decreases activity of"),
     ]
-    space = Space(vocabulary("biolink"), open_encoder())
+    space = Space(vocabulary("biolink"), open_encoder(), Settings().cache)
     claims = [
         Claim("Drug9", phrase, "KIN1", text.format(phrase), one, other) for one, phrase, other, _ in wanted
     ]
