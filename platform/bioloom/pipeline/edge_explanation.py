@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bioloom.biolink import RELATED_TO
@@ -91,8 +92,10 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
     """
     with graph.session(read=True) as session:
         types = session.run(statement("write/edge_types")).value()
-        found = (session.run(statement("explain/edge", type=type_), id=edge_id).single() for type_ in types)
-        record = next(filter(None, found), None)
+        seek = partial(session.run, id=edge_id)
+        looked = (seek(statement("explain/edge_type", type=each)).single() for each in types)
+        found = next(filter(None, looked), None)
+        record = found and seek(statement("explain/edge", type=found["type"])).single()
     if record is None:
         raise UsageError(f"the graph has no edge {edge_id!r}; its id is the property `id` of an edge")
     edge: Properties = record["edge"]
