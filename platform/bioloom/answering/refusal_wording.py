@@ -74,6 +74,8 @@ def refuse(
         key=lambda each: (binding.log_share(each.document), _described(pattern, told, each)[0]),
         default=None,
     )
+    if own is not None and own.kind in PUBLICATIONS and (unheard := _unheard(pattern, own, texts)):
+        return Draft(abstained=True, reason=f"Nothing that was found mentions: {unheard}.")
     foreign = () if bound or own is None else foreign_words(pattern, own)
     denied = denied_words(pattern, own) if own is not None else {}
     about = own if bound or foreign else None
@@ -124,6 +126,17 @@ def _reason(
     if shown is None or kind is None or stated_values(shown[1].text, pattern.type.types):
         return f"Nothing in {own.name} answers this surely enough"
     return f"{own.name} states no {kind} for this"
+
+
+def _unheard(pattern: QuestionPattern, own: ProtocolText, texts: Sequence[ProtocolText]) -> str:
+    """List the words of a part that no text holds, where the nearest text is not called by any of its words;
+    else nothing: then it is said what that text lacks."""
+    if any(stands_in(word, own.title) for word in (*pattern.focus, *pattern.order)):
+        return ""
+    known = frozenset().union(*(each.known | each.title for each in texts))
+    return _as_asked(
+        pattern, [word for word in pattern.focus if not (is_common(word) or stands_in(word, known))]
+    )
 
 
 def _kind(pattern: QuestionPattern) -> str | None:

@@ -75,12 +75,12 @@ def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, .
     missing = [name for name in migrations() if name not in seen and name not in later]
     if not missing:
         return ()
-    missing.sort(key=_OF_DATA.__contains__)  # one reading of the nodes fills the indexes of one transaction
     for name in missing:
         if name in _BEFORE:
             _BEFORE[name](graph)
     with graph.session() as session:
-        for _, together in groupby(missing, key=_OF_DATA.__contains__):
+        in_order = sorted(missing, key=_OF_DATA.__contains__)  # one reading of the nodes fills all indexes
+        for _, together in groupby(in_order, key=_OF_DATA.__contains__):
             _run_migrations(session, tuple(together))
         fresh = session.execute_write(
             lambda tx: tx.run(statement("loads/record_migrations"), names=missing).value()

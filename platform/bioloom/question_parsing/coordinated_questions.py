@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
 from bioloom.names import tokens
 from bioloom.question_parsing.comparisons import PHRASE, open_comparison
@@ -31,6 +32,7 @@ _QUESTION = re.compile(
 _SUBJECT = re.compile(rf"\b(?P<auxiliary>{AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)
 _WH = re.compile(r"\b(?:how|what|which|who)\b", re.IGNORECASE)
+_ELSE = re.compile(r"\b(?:else|other)\b", re.IGNORECASE)
 _VERB = re.compile(rf"\b{AUXILIARY}\b", re.IGNORECASE)
 
 _EACH = r"(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+?)"
@@ -152,6 +154,19 @@ def _subject(piece: str) -> str:
     return " ".join(kept) if verb and any(word.lower() not in STOP_WORDS for word in kept) else ""
 
 
+def _object(piece: str) -> str:
+    """Give what a question for yes or no names behind its verb; empty where no verb is known.
+
+    >>> _object("Does propranolol treat migraine"), _object("Is it used for migraine")
+    ('migraine', '')
+    """
+    found, subject = _SUBJECT.search(piece), _subject(piece)
+    if found is None or not subject:
+        return ""
+    words = found["rest"].split()[len(subject.split()) + 1 :]
+    return " ".join(dropwhile(PHRASE.match, words))
+
+
 def _article(word: str, before: list[str]) -> bool:
     """Say whether a short word goes on with a name: "the wash of the pellet"."""
     return word == "of" or before[-1].lower() == "of"
@@ -167,6 +182,8 @@ def _said_whole(piece: str, first: str) -> str:
         pronoun or _VERB.search(piece) or any(word.startswith(_VERBS) for word in tokens(piece.lower()))
     ):
         return f"{piece} {first[:1].lower()}{first[1:]}" if _VERB.match(first) else piece
+    if _ELSE.search(whole) and (named := _object(first)):  # "…, and what else does it treat?"
+        return f"{whole} besides {named}"
     about = _SUBJECT.search(first)
     alone = len(constraining_words(whole)) >= _LEAST and not (pronoun and not subject)
     return whole if alone or about is None else f"{whole} ({about['rest']})"

@@ -23,6 +23,7 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"(?:\"([^\"]+)\"|“([^“”]+)”|'([^']+)')")
+_QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|how|where|when|why)\b", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s")
 
 _SHOUTED = 5
@@ -53,6 +54,11 @@ def plain_question(text: str) -> str:
         text = text.lower()
     asked = text.rstrip(" .?!")
     marked = "?" in text[len(asked) :]
-    if marked or (asked and not _ENDED.search(text) and classify_question(asked).asking):
+    if marked or (asked and not _ENDED.search(text) and _asks(asked)):
         text = f"{asked}?"
     return text
+
+
+def _asks(text: str) -> bool:
+    """Say whether a text is a question by its words."""
+    return bool(_QUESTION_WORD.search(text)) or classify_question(text).kind == "closed"

@@ -44,6 +44,7 @@ def test_a_shouted_question_is_read_in_small_letters() -> None:
         "We spin it twice. How long is the second spin?",
         "aspirin",
         "Please add water",
+        "Stop the reaction by heating for 20 min.",
         "thanks",
         "",
     ],
