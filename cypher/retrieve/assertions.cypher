@@ -5,8 +5,8 @@
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
 // diabetes mellitus" for "type 2 diabetes"). Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
-// is acted on, or the reverse, comes last. Each row also has the id of its other end, the number of assertions that rank as
-// high as the first, and the first sentence that states it.
+// is acted on, or the reverse, comes last. Each row also has all names that are found, the id of its other end, the
+// number of assertions that rank as high as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
 // categories asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
@@ -29,17 +29,17 @@ WITH [x IN found WHERE none(y IN found
   WHERE x.exact = '' AND y.exact = x.name
     OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
-WITH [y IN named | y.entity] AS all_named, x.entity AS entity, x.name AS name
+WITH [y IN named | y.entity] AS all_named, [y IN named | y.name] AS all_names, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
 WHERE none(n IN other.normalised WHERE n IN $left_out)
   AND coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
   AND (size($infores) = 0 OR edge.primary_knowledge_source IN $infores
     OR any(id IN edge.document_ids WHERE any(corpus IN $corpora WHERE id STARTS WITH corpus + ':')))
   AND (size($documents) = 0 OR any(id IN edge.document_ids WHERE id IN $documents))
-WITH edge, all_named, collect(DISTINCT name) AS names, head(collect(other)) AS other,
+WITH edge, all_named, all_names, collect(DISTINCT name) AS names, head(collect(other)) AS other,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = startNode(edge) | at[1]]) AS start,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = endNode(edge) | at[1]]) AS end
-WITH edge, names, other, other IN all_named AS both,
+WITH edge, all_names, names, other, other IN all_named AS both,
   NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
       coalesce(($end = 'subject') = (start IS NULL), false)
     ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,
@@ -50,12 +50,13 @@ WITH edge, names, other, other IN all_named AS both,
   END AS worded,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
 ORDER BY turned, both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
-WITH collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
+WITH all_names, collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
-WITH rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
+WITH all_names, rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
   AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
 UNWIND rows[..$limit] AS row
-RETURN row.names AS names, row.other AS other, row.turned AS turned, row.both AS both, row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
+RETURN row.names AS names, all_names AS named, row.other AS other, row.turned AS turned, row.both AS both,
+  row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
     MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids

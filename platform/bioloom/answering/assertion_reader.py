@@ -171,7 +171,7 @@ def read_claims(
             f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
         )
         return _refuse(f"The graph {lacking}.", claims)
-    things = ranked.things if "number" in asked.types and not asked.negative else 0
+    things = ranked.things if asked.counts and not asked.negative else 0
     return Draft(sentences, confidence=covered * certainty, found=found, counted=things, unsaid=unsaid)
 
 

@@ -241,6 +241,10 @@ _ASKS = re.compile(
 )
 
 
+_COUNTED = frozenset({"number", "times"})
+"""What "how many" asks for where no unit follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionType:
     """Expected answer type: the kind of a question, and the native types of the nodes that would answer it.
@@ -258,6 +262,11 @@ class QuestionType:
     """BioPIE's relations from a verb to the thing asked for."""
     step: int = 0
     """Where the answer stands from the step that the question describes: 1 after it, -1 before it."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it asks how many things there are, and for no other value."""
+        return "number" in self.types and self.types <= _COUNTED
 
 
 def classify_question(question: str) -> QuestionType:

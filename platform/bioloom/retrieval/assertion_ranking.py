@@ -192,15 +192,17 @@ def rank_assertions(
         "places": {name: searched.find(name) for name in names},
         "symmetric": _symmetric(),
         "entities": ENTITIES,
-        "limit": MOST if together or "number" in question.type.types else limit,
+        "limit": MOST if question.type.counts else limit,
         **filters.parameters(),
     }
     found = run_query(graph, "retrieve/assertions", parameters)
     ranked = _ranked(found, limit)
     if not found or not together:
         return ranked
+    if coordinated_names(searched, found[0]["named"]):  # only such a question needs more than the first
+        found = run_query(graph, "retrieve/assertions", parameters | {"limit": MOST})
     named = coordinated_names(searched, {name for row in found for name in row["names"]})
-    if named[1:] and (common := shared_rows(found, named)):
+    if named and (common := shared_rows(found, named)):
         return replace(_ranked(common, limit), best=len(common), shared=True)
     return replace(ranked, shared=False) if asks_in_common(text) else ranked
 
