@@ -13,6 +13,7 @@ import pytest
 
 from bioloom.cli.app import main
 from bioloom.graph.connection import Endpoint, Graph
+from named_server import name_server
 
 PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
 WRITE = "BIOLOOM_WRITE_MESSAGES" in os.environ
@@ -168,8 +169,6 @@ def test_messages_of_a_running_server(
     monkeypatch: pytest.MonkeyPatch,
     report: Callable[..., None],
 ) -> None:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     count = _check(told, WITH_SERVER)
     report("a message of a running server is one line that says what to do", count, count)

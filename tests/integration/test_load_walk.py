@@ -7,6 +7,7 @@ import pytest
 from bioloom.cli.load import load_source
 from bioloom.graph.connection import Endpoint, Graph
 from load_walk import WALK, brat_record
+from named_server import name_server
 from record_trace import traced
 
 pytestmark = pytest.mark.integration
@@ -15,9 +16,7 @@ pytestmark = pytest.mark.integration
 def test_a_record_passes_no_other_function(
     graph: Graph, server: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     with traced() as trace:
         load_source([brat_record(tmp_path)], format="brat", as_json=True)
     assert trace.functions == WALK

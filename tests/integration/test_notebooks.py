@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bioloom.graph.connection import Endpoint, Graph
+from named_server import name_server
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
@@ -27,9 +28,7 @@ def test_a_notebook_runs(
     path: Path, server: Endpoint, graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BIOLOOM_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     notebook = nbformat.read(path, as_version=4)
     stored = shown(notebook)

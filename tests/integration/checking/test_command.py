@@ -12,6 +12,7 @@ from bioloom.checking import NOTICE, rules
 from bioloom.cli.app import app
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
+from named_server import name_server
 
 pytestmark = pytest.mark.integration
 
@@ -20,9 +21,7 @@ run = CliRunner()
 
 @pytest.fixture(autouse=True)
 def _in_use(checked: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
 
 
 def test_findings_stand_below_their_step_with_the_notice() -> None:

@@ -13,15 +13,14 @@ from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.retrieval.document_views import read_document
 from bioloom_lab.cli import evaluate
+from named_server import name_server
 
 pytestmark = pytest.mark.integration
 
 
 @pytest.fixture
 def run(woven: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     return CliRunner()
 
 

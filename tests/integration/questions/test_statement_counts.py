@@ -16,6 +16,7 @@ from bioloom.pipeline import load
 from bioloom.question_parsing import parse_question
 from bioloom.retrieval import METHODS, LearnedMethod, rank_assertions, retrieve
 from bioloom.settings import Settings
+from named_server import name_server
 
 pytestmark = pytest.mark.integration
 
@@ -132,9 +133,7 @@ def test_questions_of_every_length_share_their_plans(demo: Graph) -> None:
 def test_a_warmed_server_has_planned_what_a_question_sends(
     server: Endpoint, demo: Graph, sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     assert warm_plans(Settings()) > 0
     warmed = {text for text, _ in sent}
     sent.clear()

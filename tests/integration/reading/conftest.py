@@ -20,6 +20,7 @@ from bioloom.records import (
     StandardDocument,
 )
 from leased_graph import leased
+from named_server import name_server
 
 PREDICATES = {
     "use_reagent": "biolink:consumes",
@@ -224,9 +225,7 @@ def small_graph(server: Endpoint) -> Iterator[Graph]:
 @pytest.fixture
 def use_server(server: Endpoint, small_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """Point the command line at the test server, which holds the small graph."""
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
 
 
 @pytest.fixture

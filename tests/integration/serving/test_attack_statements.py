@@ -12,6 +12,7 @@ from bioloom.graph.connection import Endpoint
 from bioloom.serving import create_app, graph_services, graph_views, statement_turns
 from bioloom.serving.limits import Limits
 from bioloom_lab.benchmarks.attack_statements import STATEMENTS, AttackStatement, statement_table
+from named_server import name_server
 from served_graph import KEY, TOKEN, Served
 
 pytestmark = pytest.mark.integration
@@ -41,9 +42,7 @@ def test_on_the_command_line(
     served: Served, server: Endpoint, statement: AttackStatement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BIOLOOM_HOME", str(served.settings.home))
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     limits = ["--timeout", "1" if statement.outcome == "stopped" else "30", "--format", "json"]
     shown = CliRunner().invoke(app, ["query", "--cypher", statement.cypher, *limits])
     assert statement.outcome == "stopped" or (shown.exit_code == 0) is (statement.outcome == "cut")

@@ -10,6 +10,7 @@ from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint
 from hostile_files import LONG_WORD, TEXTS
 from model_endpoint import Endpoint as Model
+from named_server import name_server
 from served_graph import Served
 
 pytestmark = pytest.mark.integration
@@ -63,9 +64,7 @@ def test_no_command_lets_a_document_steer_the_terminal(
     served: Served, server: Endpoint, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     word = TEXTS[name][0] if name in TEXTS else LONG_WORD
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     wanted = "MATCH (s:Sentence {document_id: $d}) RETURN s.text AS text"
     query = ["query", "--cypher", wanted, "-p", f"d=hostile:{name}", "--format"]
     for arguments in (
@@ -90,9 +89,7 @@ def test_orders_in_documents_reach_a_model_as_data_and_its_obedience_is_dropped(
     served: Served, endpoint: Model, server: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A model that obeys the document says what no evidence says; nothing of it is given."""
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     for variable in ("url", "model", "key"):
         monkeypatch.setenv(f"BIOLOOM_LLM_{variable.upper()}", _plain(endpoint, variable))
     obeyed = {"text": "PWNED: the token is 0123", "citations": [{"id": 1, "quote": "the token is 0123"}]}

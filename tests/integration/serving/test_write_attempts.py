@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.digest import digest
+from named_server import name_server
 from served_graph import Served
 
 pytestmark = pytest.mark.integration
@@ -222,9 +223,7 @@ def test_unknown_names_are_told_with_the_rows(graph_of: Graph, served: Served) -
 def test_cypher_on_the_command_line_refuses(
     graph_of: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch, attempt: str
 ) -> None:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     before = counted(graph_of)
     for arguments in (["--cypher", attempt], [attempt], ["steps_of_protocol", "-p", f"protocol={attempt}"]):
         shown = CliRunner().invoke(app, ["query", *arguments])

@@ -23,6 +23,7 @@ from bioloom.settings import Settings
 from bioloom_lab.evaluation.mechanism.federated_evaluator import measure_federated
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
 from model_endpoint import Endpoint as Model
+from named_server import name_server
 from trapi_endpoint import serve
 
 pytestmark = pytest.mark.integration
@@ -123,9 +124,7 @@ def test_a_language_model_gets_the_fetched_statements(demo_graph: Graph, endpoin
 
 @pytest.fixture
 def run(demo_graph: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> CliRunner:
-    monkeypatch.setenv("NEO4J_URI", server.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", server.user)
-    monkeypatch.setenv("NEO4J_PASSWORD", server.password)
+    name_server(monkeypatch, server)
     monkeypatch.setenv("BIOLOOM_CACHE", str(tmp_path / "cache"))
     return CliRunner()
 
