@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from bioloom.answering.contrasted_values import told_apart, value_places
 from bioloom.answering.step_constraints import alike, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.question_parsing import (
@@ -34,6 +35,14 @@ MEASURES = frozenset(
     }
 )  # fmt: skip
 """Types of nodes that are values."""
+
+_ELECTRICAL = frozenset({"energy"})
+_UNITS = (
+    (re.compile(r"current|\bm?a(?:mps)?\b"), re.compile(r"\d\s?[mµμ]?A\b")),
+    (re.compile(r"voltage|\b[mk]?v\b|volts"), re.compile(r"\d\s?[mk]?V(?!\s?/)\b|volt")),
+    (re.compile(r"power|watts"), re.compile(r"\d\s?W\b|watt")),
+)
+"""Electrical settings that are asked for, each with the units that one has."""
 
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
@@ -164,6 +173,16 @@ def _values(
         and (count := _count(counted["noun"], piece.text))
     ):
         return (SubgraphNode(f"{piece.sentence_id}~{count}", count, "number"),)
+    values = _measured(pattern, piece, typed)
+    amounts = [node for node in values if node.type in _AMOUNTS or stated_values(node.name, _AMOUNTS)]
+    return tuple({node.name: node for node in _fitting(pattern, piece.text, amounts or values)}.values())
+
+
+def _measured(
+    pattern: QuestionPattern, piece: Evidence, typed: Sequence[SubgraphNode]
+) -> list[SubgraphNode]:
+    """List all values of a step that are of the dimension asked for and that the question does not state."""
+    types = pattern.type.types
     values = [node for node in typed if VALUED.search(node.name) and not _stated(pattern, node.name)]
     values += [
         SubgraphNode(f"{piece.sentence_id}~{words}", words, kind)
@@ -171,9 +190,43 @@ def _values(
         if not _stated(pattern, words)
         and not any(words in node.name or node.name in words for node in values)
     ]
-    measured = [node for node in values if stated_values(node.name, types)] or values
-    amounts = [node for node in measured if node.type in _AMOUNTS or stated_values(node.name, _AMOUNTS)]
-    return tuple({node.name: node for node in _fitting(pattern, piece.text, amounts or measured)}.values())
+    values = [node for node in values if stated_values(node.name, types)] or values
+    return [node for node in values if in_unit(pattern, node.name)]
+
+
+def in_unit(pattern: QuestionPattern, words: str) -> bool:
+    """Say whether an electrical setting is in a unit of what is asked for: volts are no current.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> asked = parse_pattern("At what current is the gel run?")
+    >>> in_unit(asked, "100 V"), in_unit(asked, "20 mA"), in_unit(asked, "5 min")
+    (False, True, True)
+    """
+    if pattern.type.types != _ELECTRICAL or not stated_values(words, _ELECTRICAL):
+        return True
+    said = asked_value(pattern.text)
+    return all(unit.search(words) for asked, unit in _UNITS if asked.search(said))
+
+
+def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:
+    """Give the one value of a step by which the words of a question stand, where that is another one than
+    `words`; None where nothing tells the values of the step apart, or where `words` are it."""
+    typed = [
+        node for node in sentence_nodes(piece) if node.type.replace("_", " ") in pattern.type.types
+    ]
+    values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
+    chosen = _told_apart(pattern, piece.text, values)
+    said = [node for node in values if node.name in words or words in node.name]
+    if not said or any(node in chosen for node in said):
+        return None
+    forms = {_form(node.name) for node in said}
+    alike = [node for node in chosen if _form(node.name) in forms] or chosen
+    return alike[0] if len(alike) == 1 else None
+
+
+def _form(value: str) -> str:
+    """Give a value without its numbers: 1:500 and 1:2000 are of one form, 5% is of another."""
+    return re.sub(r"\d+", "0", value)
 
 
 def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]) -> Sequence[SubgraphNode]:
@@ -192,7 +245,17 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
         lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
-    return values
+    return _told_apart(pattern, text, values)
+
+
+def _told_apart(
+    pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
+) -> Sequence[SubgraphNode]:
+    """Choose the values by which the words of the question stand."""
+    if any(node.name not in text for node in values):
+        return values
+    places = [*value_places(text, [node.name for node in values])]
+    return [values[at] for at in told_apart(pattern, text, places)]
 
 
 def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, node: SubgraphNode) -> float:

@@ -20,6 +20,7 @@ from bioloom.answering.read_steps import (
     LEAST,
     SpokenStep,
     StepScorer,
+    corrected,
     document_share,
     network_signals,
     read_steps,
@@ -323,7 +324,7 @@ def _read_text(
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
         heard = spoken.get(at) if spoken is not None else None
-
+        heard = corrected(pattern, piece, heard) if heard is not None and heard.share >= LEAST else heard
         readings = []
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Protocol
 
-from bioloom.answering.answer_nodes import MEASURES, VALUED, sentence_nodes
+from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
+from bioloom.answering.contrasted_values import value_places
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
@@ -27,6 +29,20 @@ _ALSO_VALUED = re.compile(
     r"\b(?:half|full|max|maximum|seven|eight|nine|twelve|boiling|confluent)\b", re.IGNORECASE
 )
 """What words that answer a question for a value may hold besides."""
+
+_FAR = 3
+"""Words between two values from which these are no list."""
+
+_GOES_ON = re.compile(r"(?:[.,:]?\d)+")
+_MAKER = re.compile(
+    r"\bwho\b.*\b(?:sells?|makes?|supplie[sd]|provides?|manufactures)\b|\b(?:manufacturer|vendor|supplier|brand)\b"
+    r"|\b(?:which|what) (?:company|firm)\b",
+    re.IGNORECASE,
+)
+"""What asks for who makes or sells something."""
+
+_MAKER_STANDS = re.compile(r"(?:\([^)]*|\b(?:from|by|of)\s+(?:the\s+)?)$")
+"""What stands before a maker: "(Qiagen)", "from Sigma"."""
 
 _ENDS = " \t.,;:()[]"
 
@@ -89,14 +105,44 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}
         valued = VALUED.search(words) or _ALSO_VALUED.search(words)
-        if not valued or (kinds and types and not kinds & types):
+        if not valued or (kinds and types and not kinds & types) or _joins_values(piece.text, spoken, types):
             return ()
+        if not in_unit(pattern, words):
+            return ()
+    elif _MAKER.search(pattern.text) and not _names_maker(piece.text, spoken):
+        return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
         measure = pattern.type.kind == "thing" and same.type in MEASURES - types
         return () if measure and pattern.type.noun in asked_nouns(pattern.text) else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
+
+
+def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
+    """Give the network's words as the whole number in whose midst they end ("1:10" of "1:10,000"), or as the
+    value of the step by which the words of the question stand, where they are another one."""
+    inside = _GOES_ON.match(piece.text, spoken.end) if piece.text[spoken.end - 1].isdigit() else None
+    end = inside.end() if inside else spoken.end
+    words = piece.text[spoken.start : end].strip(_ENDS)
+    meant = value_meant(pattern, piece, words) if pattern.type.kind == "value" and words else None
+    if meant is None:
+        return replace(spoken, end=end)
+    ((start, end),) = value_places(piece.text, [meant.name])
+    return replace(spoken, start=start, end=end)
+
+
+def _names_maker(text: str, spoken: SpokenStep) -> bool:
+    """Say whether words are a name that stands where makers do."""
+    words = text[spoken.start : spoken.end].strip(_ENDS)
+    return words[:1].isupper() and bool(_MAKER_STANDS.search(text[: text.find(words, spoken.start)]))
+
+
+def _joins_values(text: str, spoken: SpokenStep, types: Collection[str]) -> bool:
+    """Say whether words run from one value that is asked for to another one: "OD 0.25 …, until OD 1.0"."""
+    found = value_places(text, [value for value, _ in stated_values(text, types)])
+    held = sorted(each for each in found if each[0] < spoken.end and each[1] > spoken.start)
+    return any(len(text[end:start].split()) >= _FAR for (_, end), (start, _) in pairwise(held))
 
 
 def network_signals(

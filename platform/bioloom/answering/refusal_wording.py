@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
@@ -39,6 +40,8 @@ NEAREST = 0.15
 
 SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
+
+_WRITTEN = re.compile(r"\w+(?:[-.]\d+)?")
 
 _NAMES = (
     ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
@@ -162,8 +165,9 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
 
 
 def _as_asked(pattern: QuestionPattern, folded: Collection[str]) -> str:
-    """List folded words as the question writes them."""
-    return ", ".join(dict.fromkeys(word for word in tokens(pattern.text) if fold(word) in folded))
+    """List folded words, and names of letters and digits, as the question writes them."""
+    written = (word for word in _WRITTEN.findall(pattern.text) if word in folded or fold(word.lower()) in folded)
+    return ", ".join(dict.fromkeys(written))
 
 
 def _described(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:

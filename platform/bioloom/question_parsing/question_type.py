@@ -193,11 +193,11 @@ _STEPS = re.compile(
 )
 _AFTER = re.compile(
     r"\b(what|which)\b.*\b(comes?|follows?|happens?|done|do|step|next)\b.*\b(after|next|following|once|when)\b"
-    r"|\bnext step\b|\b(what|which step) follows\b|\bwhat now\b",
+    r"|\bnext step\b|\b(what|which step) follows\b|\bwhat now\b|\bwhat(?:['’]?s| is)? next\b",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"\b(what|which)\b.*\b(comes?|happens?|done|do|step)\b.*\b(before|prior to|preceding)\b"
+    r"\b(what|which)\b.*\b(comes?|happens?|done|do|step|last thing)\b.*\b(before|prior to|preceding)\b"
     r"|\b(what|which step) precedes\b|\bprevious step\b",
     re.IGNORECASE,
 )
@@ -226,6 +226,9 @@ _HEAD = re.compile(
 """What a question for a thing calls it."""
 
 _NEGATIVE = re.compile(r"\b(not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_WHY = re.compile(r"\W*(?:(?:and|but|so) )?(?:why|how come)\b")
+"""How one asks for a reason: what is named behind it is no thing that is asked for."""
+
 AUXILIARY = r"(?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|will)"
 """Verbs with which a question for yes or no begins."""
 
@@ -300,7 +303,7 @@ def _classify(text: str) -> QuestionType:
         return QuestionType("value", types)
     closed = bool(_CLOSED.search(text)) and not _REQUEST.search(text)
     head = _HEAD.search(text)
-    for part in () if closed else (head["noun"] if head else "", text):
+    for part in () if closed or _WHY.match(text) else (head["noun"] if head else "", text):
         part = ORDER.sub(" ", part)
         for pattern, types, relations in THINGS:
             if found := re.search(rf"\b({pattern})\w*", part):
