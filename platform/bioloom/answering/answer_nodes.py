@@ -178,9 +178,7 @@ def _values(
     return tuple({node.name: node for node in _fitting(pattern, piece.text, amounts or values)}.values())
 
 
-def _measured(
-    pattern: QuestionPattern, piece: Evidence, typed: Sequence[SubgraphNode]
-) -> list[SubgraphNode]:
+def _measured(pattern: QuestionPattern, piece: Evidence, typed: Sequence[SubgraphNode]) -> list[SubgraphNode]:
     """List all values of a step that are of the dimension asked for and that the question does not state."""
     types = pattern.type.types
     values = [node for node in typed if VALUED.search(node.name) and not _stated(pattern, node.name)]
@@ -211,9 +209,7 @@ def in_unit(pattern: QuestionPattern, words: str) -> bool:
 def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:
     """Give the one value of a step by which the words of a question stand, where that is another one than
     `words`; None where nothing tells the values of the step apart, or where `words` are it."""
-    typed = [
-        node for node in sentence_nodes(piece) if node.type.replace("_", " ") in pattern.type.types
-    ]
+    typed = [node for node in sentence_nodes(piece) if node.type.replace("_", " ") in pattern.type.types]
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
     chosen = _told_apart(pattern, piece.text, values)
     said = [node for node in values if node.name in words or words in node.name]

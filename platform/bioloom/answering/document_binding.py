@@ -15,7 +15,7 @@ from bioloom.answering.document_ranking import (
     found_documents,
     unknown_protocol,
 )
-from bioloom.question_parsing import ParsedQuestion, stands_in
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, stands_in
 from bioloom.records import Evidence
 
 MOST = 4
@@ -30,6 +30,9 @@ LIKELY = 0.6
 
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
+
+ALIKE = 0.3
+"""Share of the words of two parts that are the same, from which they ask the same of different things."""
 
 LEAST = 0.002
 """Probability below which a document is as good as not meant."""
@@ -105,4 +108,21 @@ def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:
         return [(question.text, "")]
     begun = (question.text.find(pattern.text[:_BEGINNING].rstrip("?")) for pattern in question.patterns)
     introduction = question.text[: min((at for at in begun if at >= 0), default=0)]
-    return [(f"{introduction}{pattern.text}", question.text) for pattern in question.patterns]
+    own = [f"{introduction}{pattern.text}" for pattern in question.patterns]
+    return [
+        (text, text if _contrasts(pattern, question.patterns) else question.text)
+        for text, pattern in zip(own, question.patterns, strict=True)
+    ]
+
+
+def _contrasts(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> bool:
+    """Say whether another part asks the same of another thing: what it names is not what this one is about."""
+    words = set(pattern.focus)
+    return any(
+        other is not pattern
+        and other.type.types == pattern.type.types
+        and words - set(other.focus)
+        and set(other.focus) - words
+        and len(words & set(other.focus)) >= ALIKE * len(words | set(other.focus))
+        for other in patterns
+    )

@@ -22,6 +22,7 @@ from bioloom.answering.read_steps import (
     StepScorer,
     corrected,
     document_share,
+    lacks_maker,
     network_signals,
     read_steps,
     spoken_nodes,
@@ -284,7 +285,8 @@ def _split(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tu
 
 
 def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Give readings with their beliefs, the best first; those that say the same share theirs."""
+    """Give readings with their beliefs, the best first; those that say the same share theirs, and words of a
+    step have that of the step as a whole, which is cited with them."""
     shares = beliefs([each.signals for each in readings])
     said = [
         " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
@@ -293,6 +295,11 @@ def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     pooled: dict[str, float] = {}
     for words, share_ in zip(said, shares, strict=True):
         pooled[words] = pooled.get(words, 0.0) + share_
+    whole = {each.number: at for at, each in enumerate(readings) if not (each.void or each.nodes)}
+    worded = sorted((at for at, each in enumerate(readings) if each.nodes), key=lambda at: -pooled[said[at]])
+    for at in worded:
+        if (step := whole.pop(readings[at].number, None)) is not None:
+            pooled[said[at]] += shares[step]
     order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
 
@@ -319,7 +326,7 @@ def _read_text(
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)
-        answers = bool(nodes) and mine > -1 if typed else True
+        answers = bool(nodes) and mine > -1 if typed else not lacks_maker(pattern, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import value_places
-from bioloom.answering.step_constraints import ProtocolText
+from bioloom.answering.step_constraints import REASON, ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.records import Evidence, SubgraphNode
@@ -33,6 +33,7 @@ _ALSO_VALUED = re.compile(
 _FAR = 3
 """Words between two values from which these are no list."""
 
+_CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _GOES_ON = re.compile(r"(?:[.,:]?\d)+")
 _MAKER = re.compile(
     r"\bwho\b.*\b(?:sells?|makes?|supplie[sd]|provides?|manufactures)\b|\b(?:manufacturer|vendor|supplier|brand)\b"
@@ -41,6 +42,7 @@ _MAKER = re.compile(
 )
 """What asks for who makes or sells something."""
 
+_SOMEBODY = re.compile(r"\([^)]*[A-Z][a-z][^)]*\)|\b(?:from|by)\s+(?:the\s+)?[A-Z][a-z]")
 _MAKER_STANDS = re.compile(r"(?:\([^)]*|\b(?:from|by|of)\s+(?:the\s+)?)$")
 """What stands before a maker: "(Qiagen)", "from Sigma"."""
 
@@ -120,8 +122,12 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
 
 
 def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
-    """Give the network's words as the whole number in whose midst they end ("1:10" of "1:10,000"), or as the
-    value of the step by which the words of the question stand, where they are another one."""
+    """Give the network's words as the whole number in whose midst they end ("1:10" of "1:10,000"), as the
+    value of the step by which the words of the question stand, where they are another one, or as the whole
+    clause of the reason that is asked for."""
+    if REASON.search(pattern.text):
+        ended = _CLAUSE_END.search(piece.text, spoken.end)
+        return replace(spoken, end=ended.start() if ended else len(piece.text))
     inside = _GOES_ON.match(piece.text, spoken.end) if piece.text[spoken.end - 1].isdigit() else None
     end = inside.end() if inside else spoken.end
     words = piece.text[spoken.start : end].strip(_ENDS)
@@ -130,6 +136,11 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
         return replace(spoken, end=end)
     ((start, end),) = value_places(piece.text, [meant.name])
     return replace(spoken, start=start, end=end)
+
+
+def lacks_maker(pattern: QuestionPattern, text: str) -> bool:
+    """Say whether it is asked who makes or sells something, and a step names nobody."""
+    return bool(_MAKER.search(pattern.text)) and not _SOMEBODY.search(text)
 
 
 def _names_maker(text: str, spoken: SpokenStep) -> bool:

@@ -19,7 +19,6 @@ from bioloom.answering.step_constraints import (
     same,
     share,
 )
-from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
     ParsedQuestion,
@@ -166,7 +165,9 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
 
 def _as_asked(pattern: QuestionPattern, folded: Collection[str]) -> str:
     """List folded words, and names of letters and digits, as the question writes them."""
-    written = (word for word in _WRITTEN.findall(pattern.text) if word in folded or fold(word.lower()) in folded)
+    written = (
+        word for word in _WRITTEN.findall(pattern.text) if word in folded or fold(word.lower()) in folded
+    )
     return ", ".join(dict.fromkeys(written))
 
 

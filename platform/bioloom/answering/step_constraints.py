@@ -31,6 +31,9 @@ REACH = 5
 LEAD = 4
 """Steps before one that may have named what it is done to."""
 
+REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
+"""What asks for a reason."""
+
 _FADING = 0.9
 
 _DENIED = re.compile(
@@ -40,7 +43,6 @@ _DENIED = re.compile(
 )
 """What a step says is not done; a limit ("not higher than 60 °C") denies nothing."""
 
-_WHY = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
 _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
@@ -281,7 +283,7 @@ def _tells(word: str) -> bool:
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
     """Find the words of a part that a protocol names only to deny them, each with the place of a step; none of
     a part that asks what is not done, or why."""
-    if pattern.type.negative or _WHY.search(pattern.text):
+    if pattern.type.negative or REASON.search(pattern.text):
         return {}
     return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from bioloom.names import tokens
+from bioloom.question_parsing.comparatives import compared_values
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
-from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act
+from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, names_kind
 
 LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
 """What joins a part of a question to the next one."""
@@ -54,6 +55,9 @@ _VERB = re.compile(
 )
 """What a question without a verb does not have."""
 
+_NAME = 3
+"""Words of what differs up to which it may be a reagent of which different amounts are used."""
+
 _WHO = re.compile(r"(?:i|you|we|one|they|it)$", re.IGNORECASE)
 
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
@@ -98,6 +102,8 @@ def open_comparison(bare: str) -> str:
     >>> open_comparison("Does survival differ between women and men")
     ''
     """
+    if compared := compared_values(bare):
+        return compared
     found = next(filter(None, (form.match(bare) for form in _SAME)), None)
     if found is None:
         return ""
@@ -175,7 +181,12 @@ def _differing(bare: str) -> Parts:
             return ()
         what, one = what[: gaps[-1].start()], what[gaps[-1].end() :]
     asked = [each if _LED.match(each) else f"in {each}" for each in (one, two)]
-    made = [f"{found['intro']}what is {what} {each}?" for each in asked]
+    bare = re.sub(r"^the\s+", "", what, flags=re.IGNORECASE)
+    words = tokens(bare) or [""]
+    kind = names_kind(fold(words[-1])) or classify_question(f"which {bare}").kind == "thing"
+    measured = asked_value(f"what is the {bare}") or is_act(fold(words[-1])) or kind
+    asks = f"what is {what}" if measured or len(words) > _NAME else f"how much {bare} is used"
+    made = [f"{found['intro']}{asks} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")
 
 

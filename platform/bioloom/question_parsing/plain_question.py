@@ -22,6 +22,9 @@ _THANKS = re.compile(
     r"[\s,.?!]*\b(?:please|pls|plz|(?:many )?thanks(?: a lot| in advance)?|thank you(?: very much)?)\W*$",
     re.IGNORECASE,
 )
+_RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
+"""A question word with its verb, written without the apostrophe."""
+
 _QUOTED = re.compile(r"(?:\"([^\"]+)\"|“([^“”]+)”|'([^']+)')")
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|how|where|when|why)\b", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s")
@@ -37,6 +40,8 @@ def plain_question(text: str) -> str:
     ('How long is it spun?', 'How long is it spun?')
     >>> plain_question("Can you tell me: which gene is it. Thanks!")
     'which gene is it?'
+    >>> plain_question("it is washed, whats next")
+    "it is washed, what's next?"
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
     ('how long is the pellet dried?', 'aspirin')
     """
@@ -47,6 +52,7 @@ def plain_question(text: str) -> str:
         text = next(filter(None, quoted.groups())).strip()
     while greeted := _GREETING.match(text):
         text = text[greeted.end() :]
+    text = _RUN_TOGETHER.sub(r"\1's", text)
     bare = _THANKS.sub("", text)
     if bare != text and bare:
         text = bare

@@ -72,6 +72,13 @@ _TAIL = re.compile(
 
 _ELLIPSIS = re.compile(r"(?:what|which)\b(?=\s+(?:for|in|with|of|at|on|from)\b)", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
+_OTHER = re.compile(
+    rf"(?P<head>{_TO}?(?:how (?:long|much|many|fast|often|hot|cold|warm)|(?:what|which)(?: {_VALUE})?))\s+"
+    rf"(?:(?P<by>{PREPOSITION})\s+)?(?P<rest>\S+(?:\s\S+)*)$",
+    re.IGNORECASE,
+)
+"""A part that leaves out its clause, and names what is other in it: "and how much for cells"."""
+
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
@@ -157,12 +164,35 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         own, lent = piece, ""
         if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
             lent = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
-            if not constraining_words(piece):
+            if at and (whole := _completed(piece, pieces[at - 1])):
+                own, lent = whole, ""
+            elif not constraining_words(piece):
                 own, lent = f"{piece} {lent}".strip(), ""
             elif not any(bodies[:at]) and _EACH.search(piece):  # "how many ml per tube, and how long …"
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
+
+
+def _completed(piece: str, before: str) -> str:
+    """Say in a part the clause of the part before it, where it only names another place, thing or time of it;
+    empty for other parts.
+
+    >>> _completed("how long in plates", "How long is it spun in tubes")
+    'how long is it spun in plates'
+    >>> _completed("how long for cells", "How much salt is in the tube")
+    ''
+    """
+    found = _OTHER.match(piece)
+    if not found or not before.lower().startswith(found["head"].lower()):
+        return ""
+    clause = before[found.end("head") :]
+    first = found["by"] or " ".join(found["rest"].split()[:2])
+    begins = [*re.finditer(rf"\s{re.escape(first)}\s", clause, re.IGNORECASE)]
+    if not begins:
+        return ""
+    named = f"{found['by']} {found['rest']}" if found["by"] else found["rest"]
+    return f"{found['head']}{clause[: begins[-1].start()]} {named}"
 
 
 def _both(bare: str) -> Parts:

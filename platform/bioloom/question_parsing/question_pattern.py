@@ -54,6 +54,12 @@ _LATER = re.compile(
     r"\b(?:afterwards?|thereafter|subsequently|next|then|after (?:that|this|it|which))\b", re.IGNORECASE
 )
 
+_ASKS_ORDER = re.compile(
+    r"\bwhat(?:['’]?s| is)? next\b.*|\b(?:the )?(?:very )?(?:last|first|next) (?:thing|step)\b|\bnext step\b",
+    re.IGNORECASE,
+)
+"""What only says that a step before or after another one is asked for: it is not in the text."""
+
 _CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
 
 _NUMBER = re.compile(r"\d")
@@ -145,7 +151,7 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
         direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
-        own, order, direction = named, "", 0
+        own, order, direction = _ASKS_ORDER.sub(" ", named), "", 0
     own = _DEGREES.sub(r"\1 \2 °C", _spelt(own))
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,7 @@ from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
 from bioloom.retrieval import PUBLICATIONS
-from bioloom.step_reader import FoundStep, ReadableText
+from step_scorer import Scorer
 
 STEPS = (
     "Spin the culture for 5 minutes.",
@@ -24,28 +23,6 @@ EVIDENCE = tuple(
     Evidence(text, 1.0 / number, f"a#s{number}", "a", "Plasmid miniprep")
     for number, text in enumerate(STEPS, 1)
 )
-
-
-class Scorer:
-    """Stands for a network: finds some words in the step that holds them, and nothing elsewhere."""
-
-    def __init__(self, words: str, score: float = 6.0) -> None:
-        self.words, self.score = words, score
-        self.asked: list[tuple[str, str]] = []
-        self.titles: list[str] = []
-
-    def read(
-        self, part: str, whole: str, texts: Sequence[ReadableText]
-    ) -> Mapping[tuple[int, int], FoundStep]:
-        self.asked.append((part, whole))
-        self.titles += [text.title for text in texts]
-        found = {}
-        for at, text in enumerate(texts):
-            for number, step in enumerate(text.steps):
-                start = step.find(self.words)
-                here = FoundStep(self.score, start, start + len(self.words), 0.9)
-                found[at, number] = here if start >= 0 else FoundStep(-self.score, 0, 4, 0.1)
-        return found
 
 
 def spoken(words: str, text: str = STEPS[1]) -> SpokenStep:

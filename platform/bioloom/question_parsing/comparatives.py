@@ -1,0 +1,85 @@
+"""Comparatives: whether something is longer, faster or more in one of two, as what it is in each."""
+
+from __future__ import annotations
+
+import re
+
+from bioloom.names import tokens
+from bioloom.question_parsing.synonyms import fold, is_act
+
+_ASKED = (
+    (r"(?:more|less) (?:often|frequently)", "how often"),
+    (r"more times", "how many times"),
+    (r"longer|shorter", "how long"),
+    (r"faster|slower|harder", "how fast"),
+    (r"hotter|warmer|colder|cooler", "at what temperature"),
+    (r"(?:more|less|fewer)(?=\s)", "how much"),
+    (r"(?:higher|lower|larger|bigger|smaller|greater)(?=\s)", "what"),
+)
+"""Comparatives, each with what asks for the value that it compares; the last two go before a noun."""
+
+_DEGREE = "|".join(form for form, _ in _ASKED)
+_AUXILIARY = r"(?:is|are|was|were|do|does|did|should|must|can)"
+_BY = r"(?:after|at|before|during|for|from|in|into|of|on|to|under|with)"
+_NOUN = r"(?P<noun>(?!than\b)[\w-]+(?:\s(?!than\b|in\b|for\b|with\b|at\b|on\b|of\b)[\w-]+){0,2})"
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?P<aux>{_AUXILIARY})\s+(?P<before>[^,:;?]+?)\s+(?:(?:at\s+)?(?:a|an|any)\s+)?(?P<degree>{_DEGREE})"
+        rf"(?:\s+(?!{_BY}\b){_NOUN})?(?P<mid>\s+[^,:;?]+?)??\s+(?P<by>{_BY})\s+(?P<one>(?:(?!\bthan\b)[^,:;?])+?)"
+        rf"\s+than\s+(?P=by)\s+(?P<two>[^,:;?]+)$",
+        rf"(?P<aux>{_AUXILIARY})\s+(?P<one>[^,:;?]+?)(?P<verb>\s+(?:\w+ed|spun|kept|frozen|done|need|use|take|get|require|have))?"
+        rf"\s+(?:(?:a|an|any)\s+)?(?P<degree>{_DEGREE})(?:\s+{_NOUN})?\s+than\s+(?P<two>[^,:;?]+)$",
+        rf"which\b(?P<what>[^,:;?]*?)\s+(?:(?:a|an|the)\s+)?(?P<degree>{_DEGREE})(?:\s+(?!{_BY}\b){_NOUN})?[^,:;?]*[,:]\s*"
+        rf"(?P<one>[^,:;?]+?)\s+or\s+(?P<two>[^,:;?]+)$",
+    )
+)
+"""How one asks for what is longer: "Is it spun longer in A than in B?", "Is A spun longer than B?", "Which is spun
+longer, A or B?"."""
+
+_DIFFERENCE = re.compile(
+    r"(?:what(?:['’]?s| is| are) the differences? (?:in|of)(?: the)?|compare(?: the)?|difference in)\s+(?P<what>[^,:;?]+?)"
+    r"\s+between\s+(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+)$",
+    re.IGNORECASE,
+)
+_BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())  # noqa: SIM905
+"""Words of somebody who asks about what is done at the bench, and not about what a study found."""
+
+
+def compared_values(bare: str) -> str:
+    """Ask for the values of both, where it is asked for which of two one is longer, faster or more.
+
+    Empty for other questions, and where nothing is done at the bench.
+
+    >>> compared_values("Do I shake longer with phenol for the fat than for the cells")
+    'how long do I shake with phenol for the fat and how long do I shake with phenol for the cells?'
+    >>> compared_values("Is the miniprep spun faster than the maxiprep")
+    'how fast is the miniprep spun and how fast is the maxiprep spun?'
+    >>> compared_values("Is survival longer in women than in men")
+    ''
+    """
+    if found := _DIFFERENCE.match(bare):
+        return f"How does the {found['what']} differ between {found['one']} and {found['two']}?"
+    found = next(filter(None, (form.match(bare) for form in _FORMS)), None)
+    if found is None or not _at_the_bench(bare):
+        return ""
+    asks = next(
+        asks for form, asks in _ASKED if re.fullmatch(form.replace(r"(?=\s)", ""), found["degree"].lower())
+    )
+    given = found.groupdict()
+    noun = f" {given['noun']}" if given["noun"] else ""
+    head = f"{asks}{noun}"
+    if given.get("by"):
+        clause = f"{head} {given['aux'].lower()} {given['before']}{given.get('mid') or ''} {given['by']} "
+        made = [f"{clause}{given[each]}" for each in ("one", "two")]
+    elif given.get("aux"):
+        verb = given["verb"] or ""
+        made = [f"{head} {given['aux'].lower()} {given[each]}{verb}" for each in ("one", "two")]
+    else:
+        made = [f"{head} for {given[each]}" for each in ("one", "two")]
+    return f"{' and '.join(made)}?"
+
+
+def _at_the_bench(bare: str) -> bool:
+    words = tokens(bare)
+    return any({word, fold(word)} & _BENCH or is_act(fold(word)) for word in words)

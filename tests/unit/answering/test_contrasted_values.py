@@ -1,0 +1,66 @@
+"""Several values of one sentence: the one that the words of a question stand by is the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bioloom.answering.contrasted_values import told_apart, value_places
+from bioloom.answering.protocol_reader import read_parts
+from bioloom.question_parsing import parse_pattern, parse_question
+from bioloom.records import Evidence
+from step_scorer import Scorer
+
+SHELF = "Keep the enzyme at -20 °C for 6 months or at 4 °C for 2 days."
+CYTOKINES = "We advise a 24 hour culture for IL-2 and TNF-α, and a 48 hour culture for IL-4 and IL-10."
+GEL = "Run the gel at 80 V for 20 min until the dye has left the stacking part, then at 140 V for 75 min."
+SPINS = "Wash twice with buffer RPE: the first spin takes 30 s, the second one 2 min."
+LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "values", "chosen"),
+    [
+        ("How long is IL-10 cultured?", CYTOKINES, ("24 hour", "48 hour"), (1,)),
+        ("How long is TNF-α cultured?", CYTOKINES, ("24 hour", "48 hour"), (0,)),
+        ("What voltage once the dye is through the stacking part?", GEL, ("80 V", "140 V"), (1,)),
+        ("What voltage before the dye has left the stacking part?", GEL, ("80 V", "140 V"), (0,)),
+        ("How long is the second RPE spin?", SPINS, ("30 s", "2 min"), (1,)),
+        ("How long is the first RPE spin?", SPINS, ("30 s", "2 min"), (0,)),
+        ("How long is 1 L autoclaved?", LID, ("30 minutes", "45 minutes"), (1,)),
+        ("How long does the enzyme keep?", SHELF, ("6 months", "2 days"), (0, 1)),
+        ("How long is it cultured?", CYTOKINES, ("24 hour", "48 hour"), (0, 1)),
+    ],
+)
+def test_a_value_is_told_by_the_words_that_stand_by_it(
+    question: str, text: str, values: tuple[str, ...], chosen: tuple[int, ...]
+) -> None:
+    assert told_apart(parse_pattern(question), text, [*value_places(text, values)]) == chosen
+
+
+def test_words_that_a_part_borrows_from_another_tell_nothing() -> None:
+    text = "Add 200 µl of lysis buffer and 20 µl of enzyme."
+    pattern = parse_pattern("How much enzyme?", lent="the lysis buffer")
+    assert told_apart(pattern, text, [*value_places(text, ["200 µl", "20 µl"])]) == (1,)
+
+
+def answer(question: str, text: str, words: str) -> tuple[str, ...]:
+    evidence = (Evidence(text, 1.0, "a#s1", "a", "Cytokines"),)
+    return read_parts(parse_question(question), {}, evidence, needed=0.2, network=Scorer(words)).short
+
+
+def test_the_networks_value_gives_way_to_the_one_that_is_told_apart() -> None:
+    assert answer("How long is IL-10 cultured?", CYTOKINES, "24 hour") == ("48 hour",)
+    assert answer("How long is IL-2 cultured?", CYTOKINES, "24 hour") == ("24 hour",)
+
+
+def test_a_number_is_given_whole() -> None:
+    text = "Dilute the antibody 1:10,000 in TBST."
+    assert answer("At what dilution is the antibody used?", text, "1:10") == ("1:10,000",)
+
+
+def test_words_that_run_from_one_value_to_another_are_no_value() -> None:
+    text = "Dilute to OD 0.25 in 50 ml of fresh medium and grow until OD 1.0."
+    (found,) = answer(
+        "To which OD is the culture grown?", text, "OD 0.25 in 50 ml of fresh medium and grow until OD 1.0"
+    )
+    assert found == "OD 1.0"
