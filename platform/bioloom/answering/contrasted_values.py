@@ -7,20 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from bioloom.question_parsing import QuestionPattern, fold, stands_in
+from bioloom.question_parsing import (
+    QuestionPattern,
+    fold,
+    folded_words,
+    is_common,
+    is_soft,
+    stands_in,
+    stated_values,
+)
+from bioloom.question_parsing.search_terms import STOP_WORDS
+from bioloom.question_parsing.stated_values import ALL_KINDS
 
 Place = tuple[int, int]
 """First character of a value, and the one behind its last."""
 
-_JOINTS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        r";",
-        r"\b(?:and|but|or|then|versus|vs|whereas|while)\b",
-        r"\((?=[^)]*$)",
-        r",(?!\d)",
-    )
+_COMMA = re.compile(r",(?!\d)")
+_JOINTS = (
+    re.compile(r";"),
+    re.compile(r"\b(?:and|but|or|then|versus|vs|whereas|while)\b", re.IGNORECASE),
+    re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)"),
+    _COMMA,
 )
 """What stands between the words of two values, the surest sign first."""
 
@@ -28,6 +38,13 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
 _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 """Words that are said to tell one thing from another: they count before all other words."""
+
+_NUMBER = re.compile(r"(?<![\w.,])(?P<number>\d(?:[\d.,]*\d)?)(?P<unit>\s?%|\s[a-zµμ]+(?:/[a-z]+)?)?")
+"""A number with the word behind it, which is its unit where other numbers have it too."""
+
+_COUNTED = re.compile(r"\bhow many (?P<noun>[\w-]+)", re.IGNORECASE)
+_TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
+"""What stands before a number of a statistical test."""
 
 _HELD = 0.5
 """Share of the words of "after …" that a sentence has, for it to be told by them."""
@@ -52,18 +69,69 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     groups = _grouped(text, places)
     if len(groups) < 2:
         return every
-    own = (word for word in pattern.said if _TELLING.fullmatch(word))
-    asked = {*pattern.focus, *own}.difference(pattern.lent)
+    signs = {*folded_words(pattern.thing), *(word for word in pattern.said if _TELLING.fullmatch(word))}
+    asked = {*pattern.focus, *signs}.difference(pattern.lent)
     held = [frozenset(fold(word[0].lower()) for word in _WORD.finditer(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
         having = [at for at, words in enumerate(held) if stands_in(word, words)]
         if len(having) == 1:
             telling, plain = words_of[having[0]]
-            sign = bool(_TELLING.fullmatch(word))
+            sign = word in signs
             words_of[having[0]] = telling + sign, plain + (not sign)
     best = max(words_of)
     return groups[words_of.index(best)][1] if any(best) and words_of.count(best) == 1 else every
+
+
+def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, title: str = "") -> Place:
+    """Give the number of a sentence by which the words of a question stand, with its unit, where an answer's
+    span has another one like it, or several; else the span as it is. What the title says tells least, and
+    what is counted.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> text = "Weight fell by 12.6% with semaglutide and by 1.1% with placebo."
+    >>> first, last = contrasted_span(parse_pattern("How much did weight fall with placebo?"), text, 15, 20)
+    >>> text[first:last]
+    '1.1%'
+    """
+    places = _alike(pattern, text, start, end)
+    counted = _COUNTED.search(pattern.text)
+    chosen: tuple[int, ...] = ()
+    for least in ("", title, counted["noun"] if counted else ""):
+        named = frozenset(folded_words(least))
+        own = tuple(word for word in pattern.focus if not stands_in(word, named))
+        chosen = told_apart(replace(pattern, focus=own), text, places)
+        if len(chosen) == 1:
+            break
+    if len(chosen) != 1 or len(places) == 1:
+        return start, end
+    meant = places[chosen[0]]
+    alone = sum(start <= each[0] < end for each in places) == 1
+    return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:
+    """Find the numbers of a sentence that are like the first one of a span: all counts where it is asked how
+    many there are, else those with its unit."""
+    numbers = [each for each in _NUMBER.finditer(text) if not _TESTED.search(text[: each.start()])]
+    first = next((each for each in numbers if start <= each.start() < end), None)
+    if first is None:
+        return []
+    if pattern.type.counts and _is_count(first):
+        return [each.span("number") for each in numbers if _is_count(each)]
+    unit = _unit(first)
+    return [each.span() if unit else each.span("number") for each in numbers if _unit(each) == unit]
+
+
+def _is_count(found: re.Match[str]) -> bool:
+    """Say whether a number counts things: no share, no decimal and no measured value."""
+    return found["number"].isdigit() and not stated_values(found[0], ALL_KINDS) and "%" not in found[0]
+
+
+def _unit(found: re.Match[str]) -> str:
+    """Give the unit of a number; empty where the word behind it is none."""
+    unit = (found["unit"] or "").strip()
+    return "" if unit in STOP_WORDS or is_soft(fold(unit)) else unit
 
 
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
@@ -87,24 +155,42 @@ def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> t
 
 
 def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, ...]]]:
-    """Part a sentence between its values: the words of each part, and the numbers of the values in it."""
+    """Part a sentence between its values: the words of each part, and the numbers of the values in it.
+
+    What stands before the first value is said of the others too where they have no words of their own before
+    them, but for what tells things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
+    """
     order = sorted(range(len(places)), key=places.__getitem__)
     groups: list[tuple[str, tuple[int, ...]]] = []
-    begun, members = 0, (order[0],)
-    for one, other in zip(order, order[1:], strict=False):
+    members: tuple[int, ...] = (order[0],)
+    begun, head = 0, ""
+    for one, other in pairwise(order):
         cut = _joint(text, places[one][1], places[other][0])
         if cut is None:
             members = (*members, other)
             continue
-        groups.append((text[begun:cut], members))
-        begun, members = cut, (other,)
+        if not (groups or _own_words(text[cut : places[other][0]])):
+            begun = places[order[0]][0]
+            head = " ".join(_TELLING.findall(text[:begun]))
+        groups.append((f"{head} {text[begun:cut]}", members))
+        begun, members, head = cut, (other,), ""
     return [*groups, (text[begun:], members)]
+
+
+def _own_words(text: str) -> bool:
+    """Say whether the words before a value name something of which it is."""
+    words = (word for word in folded_words(text) if len(word) > 2 and not _TELLING.fullmatch(word))
+    return any(not is_common(word) for word in words)
 
 
 def _joint(text: str, start: int, end: int) -> int | None:
     """Find where the words of one value end and those of the next begin; None where they share theirs."""
     between = _BRACKETED.sub(lambda found: " " * len(found[0]), text[start:end])
-    return next((start + each[-1].start() for form in _JOINTS if (each := [*form.finditer(between)])), None)
+    joints = ((form, [*form.finditer(between)]) for form in _JOINTS)
+    form, found = next((each for each in joints if each[1]), (None, []))
+    if form is None or (form is _COMMA and not _WORD.search(between, found[-1].end())):
+        return None  # "0.2 µm pores, cellulose, 47 mm" are of one thing
+    return start + found[-1].start()
 
 
 def value_places(text: str, names: Sequence[str]) -> Iterator[Place]:

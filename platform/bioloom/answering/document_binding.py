@@ -74,7 +74,7 @@ def bind_parts(
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
-        naming = pattern.focus if named and pattern.lent else ()  # "… and how long in the gel recovery?"
+        naming = _naming(pattern, question.patterns) if named else ()
         spent = frozenset(word for word in naming for title in titles if stands_in(word, title))
         made.append(Binding(documents, named, unknown, spent, shares))
     return tuple(made)
@@ -110,19 +110,28 @@ def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:
     introduction = question.text[: min((at for at in begun if at >= 0), default=0)]
     own = [f"{introduction}{pattern.text}" for pattern in question.patterns]
     return [
-        (text, text if _contrasts(pattern, question.patterns) else question.text)
+        (text, text if _twin(pattern, question.patterns) else question.text)
         for text, pattern in zip(own, question.patterns, strict=True)
     ]
 
 
-def _contrasts(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> bool:
-    """Say whether another part asks the same of another thing: what it names is not what this one is about."""
+def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Sequence[str]:
+    """List the words of a part that may only name its document: those that tell it from the part before it
+    that asks the same of another thing, "how long is it spun in the miniprep and how long in the gel
+    recovery?"."""
+    if pattern.lent:
+        return pattern.focus
+    twin = _twin(pattern, patterns[: patterns.index(pattern)])
+    return [word for word in pattern.focus if word not in twin.focus] if twin else ()
+
+
+def _twin(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> QuestionPattern | None:
+    """Give the part that asks the same of another thing, if there is one: what it names is not what this one
+    is about."""
     words = set(pattern.focus)
-    return any(
-        other is not pattern
-        and other.type.types == pattern.type.types
-        and words - set(other.focus)
-        and set(other.focus) - words
-        and len(words & set(other.focus)) >= ALIKE * len(words | set(other.focus))
-        for other in patterns
-    )
+    for other in patterns:
+        theirs = set(other.focus)
+        shared = len(words & theirs) >= ALIKE * len(words | theirs)
+        if other.type.types == pattern.type.types and words - theirs and theirs - words and shared:
+            return other
+    return None

@@ -285,8 +285,10 @@ def _split(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tu
 
 
 def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Give readings with their beliefs, the best first; those that say the same share theirs, and words of a
-    step have that of the step as a whole, which is cited with them."""
+    """Give readings with their beliefs, the best first; those that say the same share theirs.
+
+    A step as a whole has that of its words too, where these are not believed enough by themselves.
+    """
     shares = beliefs([each.signals for each in readings])
     said = [
         " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
@@ -295,11 +297,12 @@ def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     pooled: dict[str, float] = {}
     for words, share_ in zip(said, shares, strict=True):
         pooled[words] = pooled.get(words, 0.0) + share_
-    whole = {each.number: at for at, each in enumerate(readings) if not (each.void or each.nodes)}
-    worded = sorted((at for at, each in enumerate(readings) if each.nodes), key=lambda at: -pooled[said[at]])
-    for at in worded:
-        if (step := whole.pop(readings[at].number, None)) is not None:
-            pooled[said[at]] += shares[step]
+    for whole, step in enumerate(readings):
+        if step.void or step.nodes:
+            continue
+        worded = [at for at, each in enumerate(readings) if each.number == step.number and each.nodes]
+        if worded and max(pooled[said[at]] for at in worded) < NEEDED:
+            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in worded)
     order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
 

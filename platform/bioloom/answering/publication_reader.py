@@ -11,6 +11,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.confidence import SENTENCES, beliefs
+from bioloom.answering.contrasted_values import contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.polarity import denied_span, excepts
@@ -192,7 +193,8 @@ def _read_part(
     shares = beliefs([each for _, each in read], SENTENCES)
     sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
-    said = hit.text[best.start : best.end].strip()
+    start, end = contrasted_span(pattern, hit.text, best.start, best.end, hit.document_title or "")
+    said = hit.text[start:end].strip()
     whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
         if asked.kind == "closed" and not asked.negative and excepts(hit.text, pattern.text):

@@ -281,8 +281,10 @@ def _tells(word: str) -> bool:
 
 
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
-    """Find the words of a part that a protocol names only to deny them, each with the place of a step; none of
-    a part that asks what is not done, or why."""
+    """Find the words of a part that a protocol names only to deny them, each with the place of a step.
+
+    None of a part that asks what is not done, or why.
+    """
     if pattern.type.negative or REASON.search(pattern.text):
         return {}
     return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}

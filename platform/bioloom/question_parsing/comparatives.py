@@ -21,6 +21,7 @@ _ASKED = (
 _DEGREE = "|".join(form for form, _ in _ASKED)
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|should|must|can)"
 _BY = r"(?:after|at|before|during|for|from|in|into|of|on|to|under|with)"
+_NO_OTHER = r"(?:\d[\d.]*|one|two|three|once|twice|necessary|needed|usual|that)"
 _NOUN = r"(?P<noun>(?!than\b)[\w-]+(?:\s(?!than\b|in\b|for\b|with\b|at\b|on\b|of\b)[\w-]+){0,2})"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
@@ -29,17 +30,17 @@ _FORMS = tuple(
         rf"(?:\s+(?!{_BY}\b){_NOUN})?(?P<mid>\s+[^,:;?]+?)??\s+(?P<by>{_BY})\s+(?P<one>(?:(?!\bthan\b)[^,:;?])+?)"
         rf"\s+than\s+(?P=by)\s+(?P<two>[^,:;?]+)$",
         rf"(?P<aux>{_AUXILIARY})\s+(?P<one>[^,:;?]+?)(?P<verb>\s+(?:\w+ed|spun|kept|frozen|done|need|use|take|get|require|have))?"
-        rf"\s+(?:(?:a|an|any)\s+)?(?P<degree>{_DEGREE})(?:\s+{_NOUN})?\s+than\s+(?P<two>[^,:;?]+)$",
+        rf"\s+(?:(?:a|an|any)\s+)?(?P<degree>{_DEGREE})(?:\s+{_NOUN})?\s+than\s+(?!{_NO_OTHER}\b)(?P<two>[^,:;?]+)$",
         rf"which\b(?P<what>[^,:;?]*?)\s+(?:(?:a|an|the)\s+)?(?P<degree>{_DEGREE})(?:\s+(?!{_BY}\b){_NOUN})?[^,:;?]*[,:]\s*"
         rf"(?P<one>[^,:;?]+?)\s+or\s+(?P<two>[^,:;?]+)$",
     )
 )
-"""How one asks for what is longer: "Is it spun longer in A than in B?", "Is A spun longer than B?", "Which is spun
-longer, A or B?"."""
+"""How one asks for what is longer: "Is it spun longer in A than in B?", "Is A spun longer than B?", "Which is
+spun longer, A or B?"."""
 
 _DIFFERENCE = re.compile(
-    r"(?:what(?:['’]?s| is| are) the differences? (?:in|of)(?: the)?|compare(?: the)?|difference in)\s+(?P<what>[^,:;?]+?)"
-    r"\s+between\s+(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+)$",
+    r"(?:what(?:['’]?s| is| are) the differences? (?:in|of)(?: the)?|compare(?: the)?|difference in)"
+    r"\s+(?P<what>[^,:;?]+?)\s+between\s+(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+)$",
     re.IGNORECASE,
 )
 _BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())  # noqa: SIM905
@@ -81,5 +82,6 @@ def compared_values(bare: str) -> str:
 
 
 def _at_the_bench(bare: str) -> bool:
+    """Say whether a question is about what is done at the bench."""
     words = tokens(bare)
-    return any({word, fold(word)} & _BENCH or is_act(fold(word)) for word in words)
+    return any({word, fold(word)} & _BENCH or is_act(fold(word)) or word.endswith("prep") for word in words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bioloom.answering.contrasted_values import told_apart, value_places
+from bioloom.answering.contrasted_values import contrasted_span, told_apart, value_places
 from bioloom.answering.protocol_reader import read_parts
 from bioloom.question_parsing import parse_pattern, parse_question
 from bioloom.records import Evidence
@@ -14,6 +14,8 @@ SHELF = "Keep the enzyme at -20 °C for 6 months or at 4 °C for 2 days."
 CYTOKINES = "We advise a 24 hour culture for IL-2 and TNF-α, and a 48 hour culture for IL-4 and IL-10."
 GEL = "Run the gel at 80 V for 20 min until the dye has left the stacking part, then at 140 V for 75 min."
 SPINS = "Wash twice with buffer RPE: the first spin takes 30 s, the second one 2 min."
+RECIPE = "Destain with: 700 mL methanol; 200 mL acetic acid; 2600 mL water, and destain the gels at 65 °C."
+FILTERS = "Use a support filter (0.45 μm pores, paper, 47 mm wide) and a membrane (0.2 μm pores, 25 mm wide)."
 LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
 
 
@@ -26,6 +28,9 @@ LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
         ("What voltage before the dye has left the stacking part?", GEL, ("80 V", "140 V"), (0,)),
         ("How long is the second RPE spin?", SPINS, ("30 s", "2 min"), (1,)),
         ("How long is the first RPE spin?", SPINS, ("30 s", "2 min"), (0,)),
+        ("How much methanol is in the destain of the gels?", RECIPE, ("700 mL", "200 mL", "2600 mL"), (0,)),
+        ("What pores has the support filter?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (0, 1)),
+        ("What pores has the membrane?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (2, 3)),
         ("How long is 1 L autoclaved?", LID, ("30 minutes", "45 minutes"), (1,)),
         ("How long does the enzyme keep?", SHELF, ("6 months", "2 days"), (0, 1)),
         ("How long is it cultured?", CYTOKINES, ("24 hour", "48 hour"), (0, 1)),
@@ -64,3 +69,32 @@ def test_words_that_run_from_one_value_to_another_are_no_value() -> None:
         "To which OD is the culture grown?", text, "OD 0.25 in 50 ml of fresh medium and grow until OD 1.0"
     )
     assert found == "OD 1.0"
+
+
+WEIGHT = "Body weight fell by 12.6% with the drug and by 1.1% with placebo (P = 0.004)."
+GROUPS = "We assigned 318 adults to 200 mg every 4 weeks (n = 159), 100 mg (n = 79) or placebo (n = 80)."
+RATES = "The rate was 0.41 per year with vitamin D and 0.44 with placebo (rate ratio 0.93, P = 0.58)."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "found", "given"),
+    [
+        ("How much weight was lost with placebo?", WEIGHT, "12.6%", "1.1%"),
+        ("How much weight was lost with the drug?", WEIGHT, "12.6% with the drug and by 1.1%", "12.6%"),
+        ("How many adults got placebo?", GROUPS, "318 adults", "80"),
+        ("What was the rate with placebo?", RATES, "0.41 per year with vitamin D and 0.44", "0.44"),
+        ("How much weight was lost?", WEIGHT, "12.6% with the drug", "12.6% with the drug"),
+        ("What was lost with placebo?", WEIGHT, "Body weight", "Body weight"),
+    ],
+)
+def test_the_number_of_the_group_asked_for_is_given(question: str, text: str, found: str, given: str) -> None:
+    start = text.find(found)
+    first, last = contrasted_span(parse_pattern(question), text, start, start + len(found))
+    assert text[first:last] == given
+
+
+def test_what_the_title_names_tells_least() -> None:
+    pattern = parse_pattern("How much weight was lost with placebo in the semaglutide trial?")
+    text = WEIGHT.replace("the drug", "semaglutide")
+    start, end = contrasted_span(pattern, text, 20, 25, "Semaglutide in adults")
+    assert text[start:end] == "1.1%"

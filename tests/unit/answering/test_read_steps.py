@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
+from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import SpokenStep, network_signals, read_steps, spoken_nodes
 from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
@@ -146,3 +147,55 @@ def test_what_is_spared_is_not_read() -> None:
     assert network.titles == ["Plasmid miniprep"]
     read_parts(question, {}, (EVIDENCE[0], paper), network=network)
     assert sorted(network.titles) == ["Mites", "Plasmid miniprep", "Plasmid miniprep"]
+
+
+def answered(question: str, text: str, words: str) -> tuple[str, ...]:
+    evidence = (Evidence(text, 1.0, "a#s1", "a", "Plasmid miniprep"),)
+    return read_parts(parse_question(question), {}, evidence, needed=0.4, network=Scorer(words)).short
+
+
+def test_a_reason_is_given_to_the_end_of_its_clause() -> None:
+    text = "Avoid milk here: its casein is phosphorylated. Use BSA."
+    reason = "its casein is phosphorylated"
+    assert answered("Why no milk in the plasmid miniprep?", text, "its casein") == (reason,)
+
+
+def test_what_is_denied_may_answer_why_it_is() -> None:
+    text = "Do not vortex, since the strands break."
+    asked = "Why should I not vortex in the plasmid miniprep?"
+    assert answered(asked, text, "since the strands break") == ("since the strands break",)
+    assert answered("How long do I vortex in the plasmid miniprep?", text, "Do not") == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("What current is used for the transfer?", "100 V"),
+        ("What voltage is used for the transfer?", "20 mA"),
+    ],
+)
+def test_volts_are_no_current(asked: str, words: str) -> None:
+    assert answered(asked, f"Use {words} for the transfer.", words) == ()
+
+
+def test_who_makes_something_is_a_name_where_makers_stand() -> None:
+    assert answered("Who sells the lysis buffer?", "Add the lysis buffer (Qiagen).", "Qiagen") == ("Qiagen",)
+    assert answered("Who sells the lysis buffer?", "Add lysis buffer with supplement.", "supplement") == ()
+
+
+def test_a_step_is_believed_as_a_whole_where_its_words_are_not_believed_enough() -> None:
+    evidence = (Evidence("Cap the tube with a red lid.", 1.0, "a#s1", "a", "Plasmid miniprep"),)
+    asked = parse_question("What is the lid like?")
+
+    def believed(score: float) -> dict[bool, float]:
+        (part,) = read_in_turn(asked, {}, evidence, network=Scorer("red lid", score))
+        return {bool(each.nodes): each.belief for each in part.own}
+
+    sure, unsure = believed(6.0), believed(-1.0)
+    assert sure[True] >= NEEDED > sure[False]
+    assert unsure[False] > unsure[True]
+
+
+def test_a_refusal_names_what_is_lacking_as_it_is_written() -> None:
+    draft = read_parts(parse_question("How long is P3 kept in the freezer?"), {}, EVIDENCE, needed=0.9)
+    assert "P3" in draft.reason

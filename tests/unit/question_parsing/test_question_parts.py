@@ -224,3 +224,22 @@ def test_two_things_in_shorthand_behind_a_colon_are_two_parts(asked: str, parts:
 )
 def test_a_question_with_a_question_word_behind_a_colon_stays_whole(asked: str) -> None:
     assert len(parse_patterns(asked)) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "last"),
+    [
+        ("How much phenol for fat and how much for cells?", "how much phenol for cells?"),
+        (
+            "With what do I check the RNA from cells, and with what the RNA from fat?",
+            "with what do I check the RNA from fat?",
+        ),
+        (
+            "At what speed is it spun in tubes and at what speed in plates?",
+            "at what speed is it spun in plates?",
+        ),
+        ("How long is it boiled, and how long is it spun?", "how long is it spun?"),
+    ],
+)
+def test_a_part_that_names_only_what_is_other_gets_the_clause_of_the_first(asked: str, last: str) -> None:
+    assert [own for own, _, _ in split_question(asked)][-1] == last

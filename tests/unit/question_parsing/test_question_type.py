@@ -99,3 +99,17 @@ def test_the_value_named_first_is_asked_for() -> None:
     assert classify_question("For how long is it kept at 37 degrees?").types == {"time"}
     assert classify_question("At what temperature does it stay, and how long?").types == {"temperature"}
     assert classify_question("How much agarose do I weigh out?").types == {"mass"}
+
+
+def test_a_reason_is_asked_for_and_not_what_the_question_names() -> None:
+    assert classify_question("Why is the plate turned upside down?").kind == "open"
+    assert classify_question("Which plate is turned upside down?").kind == "thing"
+
+
+@pytest.mark.parametrize("asked", ["The blot is rinsed, what's next?", "It is boiled, what is next?"])
+def test_what_is_next_asks_for_the_step_after(asked: str) -> None:
+    assert classify_question(asked).kind == "after"
+
+
+def test_the_last_thing_before_a_step_asks_for_the_step_before() -> None:
+    assert classify_question("What is the last thing before the cells are pulsed?").kind == "before"
