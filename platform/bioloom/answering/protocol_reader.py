@@ -36,6 +36,7 @@ from bioloom.answering.step_constraints import (
     denied_words,
     foreign_words,
     meets,
+    of_other_subject,
     protocol_texts,
     quantities_of,
     same,
@@ -188,7 +189,10 @@ def read_in_turn(
         for pattern, binding in zip(question.patterns, bindings, strict=True)
     ]
 
-    bound = [_likeliest_first(binding, texts) for binding in bindings]
+    bound = [
+        [text for text in _likeliest_first(binding, texts) if not of_other_subject(pattern, text, texts)]
+        for pattern, binding in zip(patterns, bindings, strict=True)
+    ]
     several = len(patterns) > 1
     spoken = [
         None

@@ -20,6 +20,7 @@ from bioloom.question_parsing import (
     is_soft,
     name_formulas,
     named_numbers,
+    names_subject,
     stands_in,
     stated_values,
 )
@@ -288,6 +289,17 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
     if pattern.type.negative or REASON.search(pattern.text):
         return {}
     return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
+
+
+def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
+    """Say whether a part names an organism or a tissue that a protocol holds nowhere and the title of another
+    one that was found names: fat RNA is not that of adherent cells."""
+    lacking = [
+        word
+        for word in (*pattern.focus, *pattern.order)
+        if names_subject(word) and not stands_in(word, text.known | text.title)
+    ]
+    return any(word in other.title for word in lacking for other in texts)
 
 
 def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ from bioloom.question_parsing.synonyms import (
     is_talk,
     name_formulas,
     names_kind,
+    names_subject,
     stands_in,
 )
 
@@ -70,6 +71,7 @@ __all__ = [
     "named_end",
     "named_numbers",
     "names_kind",
+    "names_subject",
     "parse_drug_question",
     "parse_gene_question",
     "parse_metabolite_question",

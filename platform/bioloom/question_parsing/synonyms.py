@@ -34,15 +34,16 @@ _ENZYME = frozenset({"", "as"})
 
 
 @cache
-def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozenset[str]]:
-    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words, and
-    words for kinds of things."""
+def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
+    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words, words
+    for kinds of things, and organisms and tissues."""
     rows = tuple(read_table("retrieval/synonyms.tsv"))
     names = {word: row["name"] for row in rows for word in row["words"].split()}
-    acts = frozenset(row["name"] for row in rows if row["kind"] == "act")
-    soft = frozenset(row["name"] for row in rows if row["kind"] == "soft")
-    kinds = frozenset(row["name"] for row in rows if row["kind"] == "kind")
-    return names, acts, soft, kinds
+    acts, soft, kinds, subjects = (
+        frozenset(row["name"] for row in rows if row["kind"] == kind)
+        for kind in ("act", "soft", "kind", "subject")
+    )
+    return names, acts, soft, kinds, subjects
 
 
 def fold(word: str) -> str:
@@ -94,6 +95,15 @@ def excludes(folded: str, other: str) -> bool:
 def names_kind(folded: str) -> bool:
     """Say whether a folded word names a kind of thing rather than one ("solution", "enzyme")."""
     return folded in _table()[3]
+
+
+def names_subject(folded: str) -> bool:
+    """Say whether a folded word names an organism or a tissue that a protocol may be about.
+
+    >>> names_subject(fold("adipose")), names_subject(fold("murine")), names_subject(fold("buffer"))
+    (True, True, False)
+    """
+    return folded in _table()[4]
 
 
 def is_common(folded: str) -> bool:
