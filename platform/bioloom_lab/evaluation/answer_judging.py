@@ -13,6 +13,7 @@ from bioloom.records import Answer, Citation
 from bioloom_lab.evaluation.questions import GoldPart, GoldQuestion
 
 _SIGNS = str.maketrans({"μ": "u", "µ": "u", "º": "°", "˚": "°", "⁰": "°", "–": "-", "−": "-", "‐": "-"})
+_BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 _BINS = 10
 
 Lines = Mapping[str, Sequence[str]]
@@ -111,7 +112,10 @@ def calibration_error(parts: Sequence[JudgedPart]) -> float:
 
 
 def _right(gold: GoldPart, said: Sequence[str], citations: Sequence[Citation], lines: Lines) -> bool:
-    """Say whether an answer says what it should, one of the names between bars, and cites a gold line."""
+    """Say whether an answer says what it should, one of the names between bars, and cites a gold line.
+
+    What stands in brackets behind a name may be left out: who makes a kit need not be told.
+    """
     if gold.answer is None:
         return False
     stated = any(
@@ -119,7 +123,7 @@ def _right(gold: GoldPart, said: Sequence[str], citations: Sequence[Citation], l
         or (any(map(str.isdigit, each)) and re.match(rf"{re.escape(_plain(each))}(?![\d.])", wanted))
         for each in said
         for wanted in map(_plain, gold.answer.split(" | "))
-    )
+    ) or any(_plain(each) == _plain(_BRACKET.sub("", gold.answer)) for each in said)
     if not gold.lines:  # an abstract or an assertion: whatever is cited was verified
         return stated and bool(citations)
     return stated and any(_cites(citation, line, lines) for citation in citations for line in gold.lines)

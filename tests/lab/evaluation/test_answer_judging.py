@@ -93,3 +93,9 @@ def test_a_question_about_another_corpus_is_an_error(tmp_path: Path) -> None:
         judge(asked(GoldPart("15 min", frozenset({"z:1"}))), said("15 min"), LINES)
     with pytest.raises(SourceError, match="holds no text"):
         read_lines(tmp_path)
+
+
+@pytest.mark.parametrize(("text", "right"), [("Mini Kit", True), ("Mini Kit (Qiagen)", True), ("Kit", False)])
+def test_what_stands_in_brackets_behind_a_name_may_be_left_out(text: str, right: bool) -> None:
+    part = GoldPart("Mini Kit (Qiagen)", frozenset({"p:3"}))
+    assert judge(asked(part), said(text), LINES).parts[0].right is right
