@@ -14,11 +14,12 @@ from bioloom.answering.confidence import SENTENCES, beliefs
 from bioloom.answering.contrasted_values import contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
+from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
-from bioloom.answering.step_constraints import Numbered, place_of
+from bioloom.answering.step_constraints import Numbered, contradicted, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
@@ -186,6 +187,8 @@ def _read_part(
         span
         for span in spans
         if asked.negative or not denied_span(told[span.sentence][1].text, span.start, span.end)
+        if stated_statistics(pattern.text, told[span.sentence][1].text) != ()
+        and not contradicted(pattern, told[span.sentence][1].text)
     ]
     read = span_signals(told, weights, affirmed, binding)
     if not read:
@@ -193,7 +196,7 @@ def _read_part(
     shares = beliefs([each for _, each in read], SENTENCES)
     sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
-    start, end = contrasted_span(pattern, hit.text, best.start, best.end, hit.document_title or "")
+    start, end = _meant(pattern, hit, best)
     said = hit.text[start:end].strip()
     whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
@@ -205,6 +208,15 @@ def _read_part(
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
+
+
+def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int, int]:
+    """Give the part of a sentence that is meant by a span: the only statistic that is asked for by its name,
+    or the number by which the words of the question stand."""
+    named = stated_statistics(pattern.text, hit.text)
+    if named is not None and len(named) == 1:
+        return named[0]
+    return contrasted_span(pattern, hit.text, span.start, span.end, hit.document_title or "")
 
 
 def _prose(piece: Evidence) -> bool:

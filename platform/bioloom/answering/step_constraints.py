@@ -374,6 +374,16 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
     return here / count, near / count, against / count
 
 
+def contradicted(pattern: QuestionPattern, text: str) -> bool:
+    """Say whether a sentence has another value than one that a part states, in the same dimension, and not
+    this one: the group of 200 mg for that of 100 mg."""
+    own = quantities_of(text) if pattern.quantities else ()
+    return any(
+        any(alike(one, each) for each in own) and not any(same(one, each) for each in own)
+        for one in pattern.quantities
+    )
+
+
 def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> float:
     """Give the share of the question's counts and numbers of names for which a step has only others: "4-6
     fragments" where ten are asked for, "Reagent I" for "Reagent II"."""

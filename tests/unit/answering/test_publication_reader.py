@@ -178,3 +178,44 @@ def test_a_question_about_what_a_sentence_excepts_is_answered_by_no() -> None:
     assert read_spans(parse_question("Does L-NIL reduce fever?"), WEIGHTS, told, found).short == (
         "reduces fever",
     )
+
+
+class Marking:
+    """Finds given words in each sentence that has them."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def spans(
+        self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
+    ) -> Sequence[ReadSpan]:
+        return [
+            ReadSpan(at, start, start + len(words), 0.0, 0.9, 2.0)
+            for at, each in enumerate(sentences)
+            for words in self.words
+            if (start := each.text.find(words)) >= 0
+        ]
+
+
+def given(question: str, text: str, *words: str) -> tuple[str, ...]:
+    """Give the short answer read off one sentence in which a network marks some words."""
+    sentence = replace(DAMP, text=text)
+    weights = dict.fromkeys(text.lower().split(), 1.0)
+    return read_spans(parse_question(question), weights, [(1, sentence)], Marking(*words)).short
+
+
+def test_the_number_of_the_group_that_is_asked_for_is_given() -> None:
+    text = "Weight fell by 12.6% with the mite and by 1.1% with placebo."
+    assert given("How much did weight fall with placebo?", text, "12.6%") == ("1.1%",)
+
+
+def test_a_statistic_that_is_asked_for_by_name_is_given_or_nothing() -> None:
+    text = "Fever fell in 43% of the patients (P = 0.02)."
+    assert given("What is the p value of fever?", text, "43%") == ("P = 0.02",)
+    assert given("What is the odds ratio of fever?", text, "43%") == ()
+
+
+def test_a_sentence_about_another_dose_is_no_answer() -> None:
+    text = "Fever fell in 43% of those that took 200 mg."
+    assert given("How many fevers fell with 200 mg?", text, "43%") == ("43%",)
+    assert given("How many fevers fell with 100 mg?", text, "43%") == ()
