@@ -9,7 +9,9 @@ from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import read_text
+from bioloom_loaders.docx import read_docx
 from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.publications import (
     Collected,
     abstract_spans,
@@ -29,15 +31,24 @@ class AbstractsLoader:
     """Reads abstracts that a table lists, without any annotation."""
 
     name = "abstracts"
-    description = "plain abstracts: a table of PMID, title, abstract (TSV without quotes), or a text each"
+    description = (
+        "plain abstracts: a table of PMID, title, abstract (TSV without quotes), or a text, Word or PDF file "
+        "each"
+    )
 
     def recognises(self, source: Path) -> bool:
         """Say whether the first row is a PMID, a title and an abstract, or names these columns."""
         return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a row, of a file or of the files of a folder, or one a text file."""
-        return read_source(source, options, {self.name: read_abstracts, "text": read_text_abstract})
+        """Give one document a row, of a file or of the files of a folder, or one a text, Word or PDF file."""
+        readers = {
+            self.name: read_abstracts,
+            "text": read_text_abstract,
+            "docx": read_docx,
+            "pdf": read_pdf,
+        }
+        return read_source(source, options, readers, kind="abstract")
 
 
 def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:

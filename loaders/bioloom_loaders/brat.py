@@ -33,7 +33,7 @@ class BratLoader:
         """Give one document a text, in the order of their paths; a text without .ann is unannotated."""
         if not source.exists():
             raise SourceError("does not exist", shown(source))
-        catalogue = Catalogue(options)
+        catalogue = Catalogue(options, kind="protocol")
         for path in _stems(source):
             text, annotations = path.with_name(path.name + ".txt"), path.with_name(path.name + ".ann")
             if not text.is_file() and not annotations.is_file():

@@ -1,24 +1,40 @@
 """Document catalogue of one load: unique names, and marks on documents of equal text."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bioloom.errors import MissingExtraError, SourceError
 from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom.records.graph import Value
-from bioloom_loaders.documents import corpus_of, fingerprint, is_document, source_of
+from bioloom_loaders.document_kind import kind_of
+from bioloom_loaders.documents import Span, corpus_of, fingerprint, is_document, source_of
 from bioloom_loaders.format_detection import JSON_SUFFIXES, TEXT_SUFFIXES, format_of, walk
 from bioloom_loaders.json_files import read_json
+from bioloom_loaders.sentences import Layout, lay_out, lay_out_publication
 from bioloom_loaders.text_lines import shown
 
 
 class Catalogue:
-    """Describes the documents of one load, and remembers their names and texts."""
+    """Describes the documents of one load, and remembers their names and texts.
 
-    def __init__(self, options: LoadOptions) -> None:
+    With a `kind`, every plain text is of that kind, whatever its sentences say.
+    """
+
+    def __init__(self, options: LoadOptions, kind: str | None = None) -> None:
         self.options = options
+        self._kind = kind
         self._names: dict[str, str] = {}
         self._texts: dict[bytes, str] = {}
+
+    def kind_of(self, text: str, sentences: Sequence[Span]) -> str:
+        """Say what kind of document a plain text is: as declared, or as its sentences tell."""
+        return self._kind or kind_of(text, sentences)
+
+    def lay_out(self, text: str, slack: float = 0.0) -> tuple[str, Layout]:
+        """Find the kind of a plain text, its title and its sentences; `slack` is that of `blocks`."""
+        layout = lay_out(text, slack)
+        kind = self.kind_of(text, layout.sentences)
+        return kind, layout if kind == "protocol" else lay_out_publication(text, layout)
 
     def describe(
         self,
@@ -64,16 +80,18 @@ _JSON_FORMATS = frozenset({"bioc", "protocolsio"})
 Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
 
 
-def read_source(source: Path, options: LoadOptions, readers: Mapping[str, Reader]) -> Iterator[SourceRecord]:
+def read_source(
+    source: Path, options: LoadOptions, readers: Mapping[str, Reader], kind: str | None = None
+) -> Iterator[SourceRecord]:
     """Read a file, or the files of a folder in the order of their paths, each with its format's reader.
 
     A file of no known format goes to the first reader if it is the source itself; in a folder it is a
     Skip `OTHER_FORMAT`, but one that is named as JSON and is none a Reject where JSON is read at all. A
-    file of a folder that cannot be read is a Reject and leaves the others.
+    file of a folder that cannot be read is a Reject and leaves the others. `kind` is that of `Catalogue`.
     """
     if not source.exists():
         raise SourceError("does not exist", shown(source))
-    catalogue = Catalogue(options)
+    catalogue = Catalogue(options, kind)
     if not source.is_dir():
         reader = readers.get(format_of(source) or "") or next(iter(readers.values()))
         yield from reader(source, catalogue)

@@ -24,7 +24,7 @@ SPLITS = {
     "validation",
     "eval",
 }
-_HEADING = re.compile(r"#{1,3}\s+(.{1,300})")
+_HEADING = re.compile(r"#\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
 _STRAY = 4  # characters of this kind that any text may hold
@@ -138,12 +138,14 @@ def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[
 
 
 def title_of(text: str, lines: Sequence[Span]) -> str:
-    """Take the first Markdown heading near the top as title, or else the first line with a word in it.
+    """Take the only Markdown heading of the first level as title, or else the first line with a word in it.
 
     >>> title_of("---\\n# Miniprep\\nAdd P1", [(0, 3), (4, 14), (15, 21)])
     'Miniprep'
     """
     top = [text[start:end] for start, end in lines[:20]]
-    headings = (match[1] for match in map(_HEADING.match, top) if match)
+    headings = [match[1] for match in map(_HEADING.match, top) if match]
+    if len(headings) == 1:
+        return headings[0]
     worded = (line for line in top if any(letter.isalnum() for letter in line))
-    return next(headings, None) or next(worded, top[0])[:300].strip()
+    return next(worded, top[0])[:300].strip("# \t")

@@ -120,7 +120,8 @@ def _read(path: Path, document: Any, catalogue: Catalogue) -> SourceRecord:
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
     if len(composer.text()) > LARGEST_TEXT:
         return Reject("TOO_LARGE", "extract", f"the text is longer than {LARGEST_TEXT} characters", place)
-    described = catalogue.describe(path, composer.text(), composer.title or shown(Path(path.stem)))
+    kind = catalogue.kind_of(composer.text(), composer.sentences)
+    described = catalogue.describe(path, composer.text(), composer.title or shown(Path(path.stem)), kind=kind)
     return described if isinstance(described, Reject) else composer.finish(described)
 
 

@@ -14,7 +14,6 @@ from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.documents import LARGEST_TEXT, sentences_of
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.pdf_pages import join_pages
-from bioloom_loaders.sentences import lay_out
 from bioloom_loaders.text_composer import skips
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
@@ -102,9 +101,13 @@ def _read(
         message = "the pages hold no text, as scanned ones do; run a text recognition over them first"
         yield Reject("NO_TEXT", "extract", message, place)
         return
-    layout = lay_out(joined.text, _SLACK)
+    kind, layout = catalogue.lay_out(joined.text, _SLACK)
     document = catalogue.describe(
-        path, joined.text, layout.title, properties={"pages": count, "page_starts": joined.starts}
+        path,
+        joined.text,
+        layout.title,
+        kind=kind,
+        properties={"pages": count, "page_starts": joined.starts},
     )
     if isinstance(document, Reject):
         yield document

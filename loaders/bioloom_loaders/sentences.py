@@ -3,30 +3,35 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bioloom.extraction import block_sentences, blocks, split_sentences
 from bioloom_loaders.documents import Span, line_spans, trim
 
-_TITLE_MARK = re.compile(r"\s*#{1,3}\s")
+_TITLE_MARK = re.compile(r"\s*#\s")
 _TITLE_WITHIN = 20
+_LONGEST_TITLE = 300
 _LEFT_OUT = {"heading": "HEADING", "code": "CODE", "front": "FRONT_MATTER"}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The title and sentences of a plain text; how many of its lines are no sentences, by reason."""
+    """The title and sentences of a plain text; how many of its lines are no sentences, by reason.
+
+    `titled` is the line of the title; empty where no line is one.
+    """
 
     title: str
     sentences: tuple[Span, ...]
     left_out: Counter[str]
+    titled: Span = (0, 0)
 
 
 def lay_out(text: str, slack: float = 0.0) -> Layout:
     """Find the title and the steps of a text; headings, code and front matter are no steps.
 
-    The title is the first Markdown heading near the top, or else the first line with a word in it, and
-    counts as a sentence. `slack` is that of `blocks`.
+    The title is the only Markdown heading of the first level, if that stands near the top, or else the
+    first line with a word in it, and counts as a sentence. `slack` is that of `blocks`.
 
     >>> text = "# Miniprep\\n## Lysis\\n1. Add P1. Mix."
     >>> layout = lay_out(text)
@@ -35,9 +40,9 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
     """
     found = list(blocks(text, slack))
     top = [block for block in found if block.kind in ("text", "heading", "row")][:_TITLE_WITHIN]
-    headed = (block for block in top if _TITLE_MARK.match(text, block.first, block.end))
+    headed = [block for block in found if _TITLE_MARK.match(text, block.first, block.end)]
     worded = (block for block in top if any(map(str.isalnum, text[block.start : block.end])))
-    titled = next(headed, None) or next(worded, None)
+    titled = headed[0] if len(headed) == 1 and headed[0] in top else next(worded, None)
     spans: list[Span] = []
     left_out: Counter[str] = Counter()
     for block in found:
@@ -48,14 +53,33 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
     sentences = tuple(span for span in spans if span[0] < span[1])
     if not sentences:
         return Layout(_first_line(text, *line_spans(text)[0]), line_spans(text), Counter())
-    title = _first_line(text, titled.start, titled.end) if titled else _first_line(text, *sentences[0])
-    return Layout(title, sentences, left_out)
+    if titled is None:
+        return Layout(_first_line(text, *sentences[0]), sentences, left_out)
+    span = (titled.start, titled.end)
+    return Layout(_first_line(text, *span), sentences, left_out, span)
+
+
+def lay_out_publication(text: str, layout: Layout) -> Layout:
+    """Make the title of a publication one sentence; where the first line is no title, take a sentence.
+
+    >>> text = "Is tea safe? A trial.\nIt is."
+    >>> [text[start:end] for start, end in lay_out_publication(text, lay_out(text)).sentences]
+    ['Is tea safe? A trial.', 'It is.']
+    """
+    start, end = layout.titled
+    inside = [span for span in layout.sentences if start <= span[0] and span[1] <= end]
+    if len(inside) < 2:
+        return layout
+    others = [span for span in layout.sentences if span not in inside]
+    if not others or end - start > _LONGEST_TITLE:
+        return replace(layout, title=" ".join(text[slice(*inside[0])].split())[:_LONGEST_TITLE])
+    whole = (inside[0][0], inside[-1][1])
+    return replace(layout, sentences=tuple(sorted((whole, *others))))
 
 
 def _first_line(text: str, start: int, end: int) -> str:
-    return (
-        text[start:end].strip("\ufeff\0 \t\r\n").splitlines()[0].strip("#*_ \t")[:300].strip() or "untitled"
-    )
+    line = text[start:end].strip("\ufeff\0 \t\r\n").splitlines()[0].strip("#*_ \t")
+    return line[:_LONGEST_TITLE].strip() or "untitled"
 
 
 def prose_spans(text: str) -> tuple[Span, ...]:

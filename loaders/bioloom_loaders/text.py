@@ -1,4 +1,4 @@
-"""Plain text and Markdown protocols, and folders that mix them with other documents."""
+"""Plain texts and Markdown, and folders that mix them with other documents."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,6 @@ from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.protocolsio import read_protocolsio
 from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
-from bioloom_loaders.sentences import lay_out
 from bioloom_loaders.squad import read_squad
 from bioloom_loaders.text_composer import skips
 
@@ -27,7 +26,10 @@ class TextLoader:
     """Reads texts, and folders of documents in any of our formats, each with the reader of its format."""
 
     name = "text"
-    description = "plain text or Markdown protocols; folders of documents of several formats"
+    description = (
+        "plain text or Markdown, as protocols or abstracts as their sentences tell; folders of documents "
+        "of several formats"
+    )
 
     def recognises(self, source: Path) -> bool:
         """Say whether the source is a text, or a folder of documents without BRAT annotations."""
@@ -36,6 +38,21 @@ class TextLoader:
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give the documents of the file or folder, in the order of their paths."""
         return read_source(source, options, READERS)
+
+
+class ProtocolsLoader:
+    """Reads the same as `TextLoader`, every plain text, Word file and PDF as a protocol."""
+
+    name = "protocols"
+    description = "plain text, Markdown, Word and PDF files, each as a protocol whatever its sentences tell"
+
+    def recognises(self, source: Path) -> bool:
+        """Say no: this must be asked for by name."""
+        return False
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give the documents of the file or folder, in the order of their paths."""
+        return read_source(source, options, READERS, kind="protocol")
 
 
 def read_plain(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -48,8 +65,8 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
     text = read_text(path)
     if isinstance(text, Reject):
         return text
-    layout = lay_out(text)
-    document = catalogue.describe(path, text, layout.title)
+    kind, layout = catalogue.lay_out(text)
+    document = catalogue.describe(path, text, layout.title, kind=kind)
     if isinstance(document, Reject):
         return document
     return AnnotatedDocument(

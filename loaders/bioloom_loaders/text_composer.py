@@ -72,6 +72,11 @@ class Composer:
         """Whether nothing but the title and headings has been written."""
         return len(self._sentences) <= bool(self.title)
 
+    @property
+    def sentences(self) -> Sequence[Span]:
+        """Where the sentences stand in the text."""
+        return self._sentences
+
     def text(self) -> str:
         """Give the text as it stands."""
         return "".join(self._parts)

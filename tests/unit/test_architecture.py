@@ -63,6 +63,7 @@ MAY_ALSO_USE = {
     "mechanism": {"grounding", "graph", "question_parsing", "retrieval"},
     "answering": {
         "llm",
+        "grounding",
         "standardization",
         "span_reader",
         "question_parsing",

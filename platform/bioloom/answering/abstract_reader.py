@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bioloom.answering.answer_wording import is_title, title_prefix
@@ -12,7 +12,16 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.polarity import excepts, read_finding
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.answering.yes_no_maybe import judge
+from bioloom.answering.stated_findings import (
+    AskedFinding,
+    StatedFinding,
+    asked_finding,
+    concludes,
+    effect_of,
+    is_open,
+    stated_findings,
+)
+from bioloom.answering.yes_no_maybe import Verdict, judge
 from bioloom.question_parsing import ASKING_WORDS, ParsedQuestion, QuestionType
 from bioloom.records import Evidence
 from bioloom.retrieval.weighted_overlap import covered_share, stems_of
@@ -26,8 +35,14 @@ SUREST = 0.78
 ABOUT = 0.75
 """Weighted share of the question's words that an abstract must hold to be about it."""
 
+ENTITLED = 0.9
+"""Weighted share of the question's words from which a title says that the abstract answers the question."""
+
 SHORTEST = 5
 """Sentences that an abstract has at least; the weights were not fitted on shorter ones."""
+
+BOTH = 0.8
+"""Share of the words for both things of a question that a sentence must hold to be cited for its abstract."""
 
 HELD = 0.6
 """Weighted share of the question's words that a sentence must hold to be quoted."""
@@ -38,12 +53,24 @@ FEWEST = 2
 RESULTS = ("no difference", "p below 0.05", "p above 0.05", "significant", "related")
 """Marks of sentences, one of which shows that a document tells of results and is no list of steps."""
 
+STATED = 0.72
+"""Confidence of what one sentence states of both things of a question (docs/experiments/choices.md)."""
+
+EARLY = 0.4
+"""Share of a document that tells what was known and done before it tells what was found."""
+
+SEVERAL, PREVAILING = 2, 0.8
+"""Sentences of an article that must state the same, and their share of those that state anything."""
+
+LONGEST = 24
+"""Sentences up to which a document is judged as a whole; the weights were fitted on abstracts."""
+
 _CONFLICT = 0.7
 """What is left of the confidence where abstracts disagree."""
 
 
 class YesNoReader:
-    """Says "probably yes" or "probably no" where abstracts are sure and no assertion settles it."""
+    """Says "probably yes" or "probably no" where abstracts say so and no assertion settles it."""
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Read the whole abstracts of the best sentences."""
@@ -74,12 +101,12 @@ def read_abstracts(
     *,
     before: int,
 ) -> Draft | None:
-    """Say "probably yes" or "probably no" with the sentence that tells most, for each abstract that is sure.
+    """Say "probably yes" or "probably no", or which of two directions, with the sentence that tells most.
 
     `sentences` are whole documents in the order of their text, one after the other; `before` pieces of
     evidence stand before them. None where the question is none for yes or no, or asks for a denial, or no
-    abstract is about it and sure. Protocols are no abstracts. Abstracts that disagree are all shown, and
-    lower the confidence.
+    abstract is about it and says so in a sentence about what is asked. Protocols are no abstracts. Abstracts
+    that disagree are all shown, which is said, and lower the confidence.
     """
     if question.type.kind != "closed" or question.type.negative:
         return None
@@ -87,20 +114,26 @@ def read_abstracts(
     numbered = list(enumerate(sentences, before + 1))
     found = []
     for _, each in groupby(numbered, key=lambda one: one[1].document_id):
-        document = list(each)
-        said = _said(question.text, telling, document)
+        said = _said(question.text, telling, list(each))
         if said is not None:
             found.append(said)
     if not found:
         return None
-    found.sort(key=lambda one: -one[1])
-    answer, belief, _ = found[0]
-    disagree = any(other != answer for other, _, _ in found)
-    return Draft(
-        tuple(sentence for _, _, sentence in found),
-        confidence=min(belief, SUREST) * (_CONFLICT if disagree else 1.0),
-        short=() if disagree else (answer,),
-    )
+    found.sort(key=lambda one: -one.belief)
+    if len({said.answer for said in found}) > 1:
+        return _disagreement(found)
+    best = found[0]
+    lead = f"Probably {best.answer}" if best.answer in ("yes", "no") else best.answer.capitalize()
+    shown = tuple(_sentence(lead, said.told) for said in found)
+    return Draft(shown, confidence=min(best.belief, SUREST), short=(best.answer,))
+
+
+def _disagreement(found: Sequence[_DocumentVerdict]) -> Draft:
+    """Say that abstracts disagree, with the sentence that tells most for each answer and document."""
+    leads = [said.answer.capitalize() for said in found]
+    leads[0] = f"Studies disagree. {leads[0]}"
+    shown = tuple(_sentence(lead, said.told) for lead, said in zip(leads, found, strict=True))
+    return Draft(shown, confidence=min(found[0].belief, SUREST) * _CONFLICT)
 
 
 def quote_abstract(
@@ -133,13 +166,16 @@ def _about(
     telling: Mapping[str, float], document: Sequence[tuple[int, Evidence]]
 ) -> Sequence[tuple[int, Evidence]]:
     """Give the sentences of a document but for its title, none if it is no abstract about the question."""
+    known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
+    return _told(document) if covered_share(telling, known) >= ABOUT else ()
+
+
+def _told(document: Sequence[tuple[int, Evidence]]) -> Sequence[tuple[int, Evidence]]:
+    """Give the sentences of a document but for its title, none if it tells of no results."""
     told = [one for one in document if not is_title(one[1])]
     steps = any(node.type == "verb" for _, piece in document for node in piece.subgraph.nodes)
-    known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
     results = any(read_finding(piece.text)[mark] for _, piece in told for mark in RESULTS)
-    if steps or not results or len(told) < SHORTEST or covered_share(telling, known) < ABOUT:
-        return ()
-    return told
+    return () if steps or not results or len(told) < SHORTEST else told
 
 
 def _sentence(lead: str, told: tuple[int, Evidence]) -> DraftSentence:
@@ -147,25 +183,122 @@ def _sentence(lead: str, told: tuple[int, Evidence]) -> DraftSentence:
     return DraftSentence(f"{lead}: {title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),))
 
 
+@dataclass(frozen=True, slots=True)
+class _DocumentVerdict:
+    """What a document says, how sure that is, and its sentence that tells most, with its number."""
+
+    answer: str
+    belief: float
+    told: tuple[int, Evidence]
+
+
 def _said(
     question: str, telling: Mapping[str, float], document: Sequence[tuple[int, Evidence]]
-) -> tuple[str, float, DraftSentence] | None:
-    """Give yes or no, how sure, and the sentence that tells most; None where an abstract says neither."""
-    told = _about(telling, document)
+) -> _DocumentVerdict | None:
+    """Give what a document says, and how sure that is: by a sentence that states it, else by the abstract as
+    a whole, which counts more where the title is the question; None where nothing is said."""
+    asked = asked_finding(question, telling)
+    told = _told(document)
     if not told:
         return None
-    texts = [piece.text for _, piece in told]
-    verdict = judge(question, texts)
-    if verdict.answer == "maybe" or verdict.belief < SURE:
+    findings = [] if asked is None else stated_findings(asked, [piece for _, piece in told])
+    if asked is not None and asked.choice:
+        return _chosen(asked, findings, told)
+    excepting = [one for one in told if _excepts(one[1].text, question, telling)]
+    if excepting:  # "inducible but not neuronal NO synthase"
+        return _DocumentVerdict("no", STATED, excepting[0])
+    whole = judge(question, [piece.text for _, piece in told]) if len(told) <= LONGEST else None
+    sure = whole is not None and whole.answer != "maybe" and whole.belief >= SURE
+    entitled = covered_share(telling, stems_of(told[0][1].document_title or "")) >= ENTITLED
+    if not (sure and entitled) and (stated := _stated(findings, told, whole)) is not None:
+        return stated
+    contrary = any(each.full and each.verdict for each in findings) and not entitled
+    if whole is None or contrary or not sure or not _about(telling, document):
         return None
-    excepting = next((place for place, text in enumerate(texts) if excepts(text, question)), None)
-    if excepting is not None:  # "inducible but not neuronal NO synthase"
-        return "no", verdict.belief, _sentence("Probably no", told[excepting])
-    place = _most_telling(telling, texts, denied=verdict.answer == "no")
-    return verdict.answer, verdict.belief, _sentence(f"Probably {verdict.answer}", told[place])
+    places = _citable(telling, told, whole.answer, findings, asked=asked is not None, entitled=entitled)
+    place = _most_telling(telling, [piece.text for _, piece in told], places, denied=whole.answer == "no")
+    return None if place is None else _DocumentVerdict(whole.answer, whole.belief, told[place])
 
 
-def _most_telling(telling: Mapping[str, float], texts: Sequence[str], *, denied: bool) -> int:
+def _excepts(text: str, question: str, telling: Mapping[str, float]) -> bool:
+    """Say whether a sentence about the question excepts what is asked about."""
+    return excepts(text, question) and covered_share(telling, stems_of(text)) >= HELD
+
+
+def _citable(
+    telling: Mapping[str, float],
+    told: Sequence[tuple[int, Evidence]],
+    answer: str,
+    findings: Sequence[StatedFinding],
+    *,
+    asked: bool,
+    entitled: bool,
+) -> list[int]:
+    """List the sentences that may be cited for what an abstract says as a whole: where its title is not the
+    question, those that state the answer of what is `asked`, or hold its words if that is unclear."""
+    if asked and not entitled:
+        return [each.place for each in findings if each.verdict == answer and each.held >= BOTH]
+    other = {each.place for each in findings if each.verdict not in (None, answer)}
+    texts = {place: piece.text for place, (_, piece) in enumerate(told) if place not in other}
+    return [
+        place
+        for place, text in texts.items()
+        if not is_open(text) and (entitled or covered_share(telling, stems_of(text)) >= HELD)
+    ]
+
+
+def _stated(
+    findings: Sequence[StatedFinding], told: Sequence[tuple[int, Evidence]], whole: Verdict | None
+) -> _DocumentVerdict | None:
+    """Give what sentences state that hold what is acted on: a denial, or a claim that concludes or that the
+    abstract as a `whole` bears out, or what most sentences of an article state; None where they disagree."""
+    full = [each for each in findings if each.full and each.verdict is not None]
+    if whole is None:
+        full = _prevailing([each for each in full if each.held == 1])
+    if len({each.verdict for each in full}) != 1:
+        return None
+    best = max(full, key=lambda each: (each.literal, each.held, each.place if whole else -each.place))
+    answer = str(best.verdict)
+    if answer == "yes" and not _borne_out(best, told, whole):
+        return None
+    borne_out = whole is not None and whole.answer == answer
+    belief = whole.belief if whole is not None and borne_out else 0.0
+    return _DocumentVerdict(answer, max(STATED, belief), told[best.place])
+
+
+def _borne_out(stated: StatedFinding, told: Sequence[tuple[int, Evidence]], whole: Verdict | None) -> bool:
+    """Say whether a claim is more than what was known before: the abstract as a whole bears it out, or it
+    concludes. Of an article several sentences were asked for."""
+    if whole is None:
+        return True
+    late = (stated.place + 1) / len(told) > EARLY
+    return late and (whole.answer == "yes" or concludes(told[stated.place][1].text))
+
+
+def _prevailing(stated: Sequence[StatedFinding]) -> list[StatedFinding]:
+    """Give what several sentences of an article state alike; nothing where too many state the opposite."""
+    for verdict in ("yes", "no"):
+        alike = [each for each in stated if each.verdict == verdict]
+        if len(alike) >= SEVERAL and len(alike) >= PREVAILING * len(stated):
+            return alike
+    return []
+
+
+def _chosen(
+    asked: AskedFinding, findings: Sequence[StatedFinding], told: Sequence[tuple[int, Evidence]]
+) -> _DocumentVerdict | None:
+    """Give that of two directions which the best sentence states; "neither" where it denies both."""
+    found = [each for each in findings if each.effect is not None]
+    if not found:
+        return None
+    best = max(found, key=lambda each: (each.full, each.held, each.place))
+    named: dict[str | None, str] = {effect_of(word): word for word in asked.choice}
+    return _DocumentVerdict(named.get(best.effect, "neither"), STATED, told[best.place])
+
+
+def _most_telling(
+    telling: Mapping[str, float], texts: Sequence[str], places: Sequence[int], *, denied: bool
+) -> int | None:
     """Find the late sentence that holds most of the question, and denies or claims as the answer does."""
 
     def weight(place: int) -> float:
@@ -174,4 +307,4 @@ def _most_telling(telling: Mapping[str, float], texts: Sequence[str], *, denied:
         held = covered_share(telling, stems_of(texts[place]))
         return (0.1 + held) * (place + 1) / len(texts) * (1.0 if bool(against) == denied else 0.3)
 
-    return max(range(len(texts)), key=weight)
+    return max(places, key=weight, default=None)

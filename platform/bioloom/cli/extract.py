@@ -86,7 +86,12 @@ def extract_source(
         ),
     ] = None,
     format: Annotated[
-        str | None, typer.Option(help="Name of the loader; found out if left away.", show_default=False)
+        str | None,
+        typer.Option(
+            help="Name of the loader; found out if left away. protocols or abstracts says what plain "
+            "texts are.",
+            show_default=False,
+        ),
     ] = None,
     corpus: Annotated[
         str | None,

@@ -128,7 +128,8 @@ def load_source(
     format: Annotated[
         str | None,
         typer.Option(
-            help="Name of the loader; found out if left away.",
+            help="Name of the loader; found out if left away. protocols or abstracts says what plain "
+            "texts are.",
             show_default=False,
             autocompletion=lambda: list(installed_loaders()),
         ),

@@ -3,7 +3,13 @@
 from bioloom.extraction.discourse import derive_beyond_sentences
 from bioloom.extraction.sentence_splitting import block_sentences, split_sentences
 from bioloom.extraction.step_order import NEXT_STEP, derive_step_order
-from bioloom.extraction.text_blocks import blocks, item_numbers, printed_number, section_role
+from bioloom.extraction.text_blocks import (
+    blocks,
+    instruction_verbs,
+    item_numbers,
+    printed_number,
+    section_role,
+)
 
 __all__ = [
     "NEXT_STEP",
@@ -11,6 +17,7 @@ __all__ = [
     "blocks",
     "derive_beyond_sentences",
     "derive_step_order",
+    "instruction_verbs",
     "item_numbers",
     "printed_number",
     "section_role",

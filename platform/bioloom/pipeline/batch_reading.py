@@ -34,7 +34,8 @@ def rare_collections() -> Iterator[None]:
 
 
 class BatchReader:
-    """Reader of the source of a load; `unannotated` counts the documents, by kind, that have no annotation.
+    """Reader of the source of a load; `kinds` counts its documents by kind, `unannotated` those that have
+    no annotation.
 
     `find_categories` is asked for nodes that are not of this source.
     """
@@ -49,6 +50,7 @@ class BatchReader:
         self._request, self._loader = request, loader
         mapper = phrase_mapper(request.phrases, settings)
         self._builder = BatchBuilder(request.options, model(), mapper, find_categories)
+        self.kinds: Counter[str] = Counter()
         self.unannotated: Counter[str] = Counter()
 
     def read(
@@ -92,8 +94,10 @@ class BatchReader:
             )
         for taken in records:
             record, position = taken.record, taken.position
-            if isinstance(record, AnnotatedDocument) and record.scheme is None and not record.mentions:
-                self.unannotated[record.document.kind] += 1
+            if isinstance(record, AnnotatedDocument):
+                self.kinds[record.document.kind] += 1
+                if record.scheme is None and not record.mentions:
+                    self.unannotated[record.document.kind] += 1
             if taken.position <= committed:
                 builder.pass_over(record)
             else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -56,6 +57,9 @@ _EXTRACTABLE = {
 }
 """Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
+_PLAIN = frozenset({"text", "docx", "pdf"})
+"""Loaders that tell the kind of a document from its sentences."""
+
 _LONGEST_REASON = 500
 
 
@@ -101,7 +105,8 @@ class LoadJob:
             rejects.append(accounted.rejects)
             rejects.commit()
             running.counts += accounted.counts
-        report = self._report("dry run", running.counts, rejects.path, notes=self._hint(reader))
+        notes = (*self._told_kinds(reader), *self._hint(reader))
+        report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
         if report.rejects_file is None:
             rejects.path.unlink()
         return report
@@ -148,7 +153,8 @@ class LoadJob:
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self.id, "complete" if request.limit is None else "stopped")
-        report = self._report(status, running.counts, rejects_path, position, (*notes, *self._hint(reader)))
+        notes += (*self._told_kinds(reader), *self._hint(reader))
+        report = self._report(status, running.counts, rejects_path, position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
@@ -189,21 +195,27 @@ class LoadJob:
 
         return ground_names(graph, self._request.decide, show_grounding)
 
+    def _told_kinds(self, reader: BatchReader) -> tuple[str, ...]:
+        """Report how many plain texts were read as which kind, and what decides otherwise."""
+        counted = [_counted(name, reader.kinds) for name in _EXTRACTABLE]
+        if self._loader.name not in _PLAIN or not any(counted):
+            return ()
+        return (
+            f"read as {' and '.join(filter(None, counted))}, as the sentences of each text tell; "
+            "--format protocols or --format abstracts decides otherwise",
+        )
+
     def _hint(self, reader: BatchReader) -> tuple[str, ...]:
         """Report documents that went in as text only, and what would annotate them."""
         if self._request.extractor is not None:
             return ()
-        plain = {
-            name: count
-            for name, (kinds, _) in _EXTRACTABLE.items()
-            if (count := sum(reader.unannotated[kind] for kind in kinds))
-        }
+        plain = {name: counted for name in _EXTRACTABLE if (counted := _counted(name, reader.unannotated))}
         if not plain:
             return ()
-        counted = [f"{count:,} {name}{'s' if count > 1 else ''}" for name, count in plain.items()]
-        verb = "has" if sum(plain.values()) == 1 else "have"
+        verb = "has" if reader.unannotated.total() == 1 else "have"
         results = ", ".join(_EXTRACTABLE[name][1] for name in plain)
-        hint = f"{' and '.join(counted)} {verb} no annotation; load with --extract local to find {results}"
+        counted = " and ".join(plain.values())
+        hint = f"{counted} {verb} no annotation; load with --extract local to find {results}"
         if "publication" in plain and not has_weights("triples"):
             hint += "; publications need --model FOLDER as well, which bioloom train triples makes"
         return (hint,)
@@ -285,6 +297,7 @@ class LoadJob:
         rejects: Path,
         resumed_from: int = 0,
         notes: tuple[str, ...] = (),
+        kinds: Mapping[str, int] | None = None,
     ) -> LoadReport:
         counts.check()
         summary = summarise(rejects)
@@ -300,7 +313,14 @@ class LoadJob:
             examples=summary.examples,
             notes=notes,
             extractor=self._request.extractor_name or None,
+            kinds=kinds or {},
         )
+
+
+def _counted(name: str, kinds: Counter[str]) -> str:
+    """Say how many documents are protocols or publications; empty for none."""
+    count = sum(kinds[kind] for kind in _EXTRACTABLE[name][0])
+    return f"{count:,} {name}{'s' if count > 1 else ''}" if count else ""
 
 
 def _may_be_stale(stored: Checkpoint) -> bool:

@@ -34,7 +34,7 @@ class LoadReport:
     """The outcome of a load; `as_json` is the contract of ``bioloom load --json``.
 
     `withdrawn` counts what an earlier version of the source held and this one does not; `kept` what of that
-    stays in the graph.
+    stays in the graph. `kinds` counts the documents that were read, by kind.
     """
 
     load_id: str
@@ -51,6 +51,7 @@ class LoadReport:
     extractor: str | None = None
     withdrawn: Mapping[str, int] = field(default_factory=dict)
     kept: Mapping[str, int] = field(default_factory=dict)
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
@@ -72,6 +73,7 @@ class LoadReport:
             "resumed_from": self.resumed_from,
             "withdrawn": dict(self.withdrawn),
             "kept": dict(self.kept),
+            "kinds": dict(self.kinds),
             "notes": list(self.notes),
             "grounded": None if self.grounded is None else self.grounded.as_json(),
         }

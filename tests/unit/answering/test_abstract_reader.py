@@ -1,5 +1,7 @@
 """Questions for yes or no read off whole abstracts made by hand: sides, disagreement, and silence."""
 
+import pytest
+
 from bioloom.answering.abstract_reader import quote_abstract, read_abstracts
 from bioloom.answering.draft_answer import Draft
 from bioloom.question_parsing import classify_question, parse_question
@@ -47,7 +49,7 @@ def test_abstracts_that_disagree_are_both_shown_with_less_confidence() -> None:
     )
     assert one
     assert both
-    assert {said.text.split(":")[0] for said in both.sentences} == {"Probably yes", "Probably no"}
+    assert [said.text.split(":")[0] for said in both.sentences] == ["Studies disagree. No", "Yes"]
     assert both.short == ()
     assert both.confidence < one.confidence <= 0.78
 
@@ -73,3 +75,90 @@ def test_an_unsure_abstract_is_quoted_without_a_side() -> None:
     assert quoted.confidence <= 0.5
     assert quote_abstract(asked, {**WEIGHTS, "whale": 9.0}, unsure, before=0) is None, "whales are not in it"
     assert quote_abstract(asked, {"tea": 1.0}, unsure, before=0) is None, "one word says too little"
+
+
+def about_tea(
+    question: str, *sentences: str, known: str = "", title: str = "Barley tea in adults: a trial"
+) -> Draft | None:
+    """Read one abstract of what is known, five sentences that state nothing, and these."""
+    telling = parse_question(question).content_words
+    told = (
+        *filter(None, [known]),
+        *ASKED[1:],
+        "Weight rose significantly in both groups (p = 0.01).",
+        *sentences,
+    )
+    pieces = [Evidence(text, 1.0, f"a#s{at}", "a", title) for at, text in enumerate(told)]
+    return read_abstracts(parse_question(question), dict.fromkeys(telling, 1.0), pieces, before=0)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Does barley tea prevent headaches?", "Barley tea does not prevent headaches in most adults."),
+        ("Does barley tea lower serum urate?", "Serum urate was not affected (P = 0.47)."),
+        ("Does barley tea reduce TNF mRNA?", "TNF mRNA remained unchanged, whereas IL1B mRNA decreased."),
+        ("Did barley tea cause rashes?", "Rashes were not observed."),
+        ("Did digestion improve on barley tea?", "Digestion did not improve significantly (41% versus 34%)."),
+    ],
+)
+def test_a_sentence_that_denies_what_is_asked_says_no(question: str, sentence: str) -> None:
+    found = about_tea(question, sentence)
+    assert found
+    assert found.short == ("no",)
+    assert sentence in found.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Relapses came back in 6 adults after barley tea was stopped.",
+        "Whether barley tea lowers serum urate is debated.",
+        "Serum urate was measured in all adults who drank barley tea.",
+        "Barley tea resolved cramps without raising serum urate.",
+        "Barley tea may lower serum urate.",
+    ],
+)
+def test_a_sentence_that_states_something_else_says_nothing(sentence: str) -> None:
+    assert about_tea("Does barley tea lower serum urate?", sentence) is None
+
+
+def test_a_claim_is_a_yes_where_it_concludes_and_not_where_it_is_what_was_known() -> None:
+    question, claim = "Does barley tea lower serum urate?", "barley tea lowers serum urate."
+    found = about_tea(question, f"Our data show that {claim}")
+    assert found
+    assert found.short == ("yes",)
+    assert about_tea(question, *["Nobody left the trial."] * 9, known=f"It is true that {claim}") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "answer"),
+    [
+        ("Does barley tea raise or lower serum urate?", "Serum urate was lower with barley tea.", "lower"),
+        ("Does barley tea lower or raise IL6?", "Barley tea increased IL6 but did not change TNF.", "raise"),
+        ("Does barley tea raise or lower serum urate?", "Serum urate was not affected.", "neither"),
+    ],
+)
+def test_a_choice_of_directions_is_answered_by_one_of_them(question: str, sentence: str, answer: str) -> None:
+    found = about_tea(question, sentence)
+    assert found
+    assert found.short == (answer,)
+    assert found.sentences[0].text.startswith(f"{answer.capitalize()}: ")
+
+
+def test_a_choice_of_which_nothing_is_stated_is_never_a_yes() -> None:
+    told = "Barley tea was significantly liked (p = 0.003)."
+    assert about_tea("Does barley tea raise or lower serum urate?", told) is None
+
+
+def test_abbreviations_stand_for_their_long_forms() -> None:
+    told = "Tooth decay index (TDI) is a score of dentists.", "TDI was not changed."
+    found = about_tea("Does barley tea reduce the tooth decay index?", *told)
+    assert found
+    assert found.short == ("no",)
+
+
+def test_another_matter_of_the_same_words_is_no_answer() -> None:
+    """The title is about another thing, and so is the sentence that denies."""
+    denied = "Vitamin levels were not affected in children with headaches."
+    assert about_tea("Does barley tea reduce headaches?", denied, title="Vitamins in children") is None

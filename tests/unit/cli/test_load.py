@@ -63,9 +63,26 @@ def test_loaders_are_listed(app: typer.Typer) -> None:
 def test_plain_protocols_hint_at_what_would_find_their_steps(app: typer.Typer, put: Put) -> None:
     text = put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n")
     found = CliRunner().invoke(app, ["load", str(text), "--dry-run", "--json"])
-    (note,) = json.loads(found.stdout)["notes"]
+    _, note = json.loads(found.stdout)["notes"]
     assert "1 protocol has no annotation" in note
     assert "--extract local" in note
+
+
+def test_plain_texts_are_counted_by_the_kind_that_they_were_read_as(app: typer.Typer, put: Put) -> None:
+    put(
+        "lab/trial.txt", "A trial\nWe treated 40 patients. Pain fell (P = 0.01). We conclude that it works.\n"
+    )
+    folder = put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n").parent
+    report = json.loads(CliRunner().invoke(app, ["load", str(folder), "--dry-run", "--json"]).stdout)
+    assert report["kinds"] == {"abstract": 1, "protocol": 1}
+    assert report["notes"][0] == (
+        "read as 1 protocol and 1 publication, as the sentences of each text tell; "
+        "--format protocols or --format abstracts decides otherwise"
+    )
+    read = json.loads(
+        CliRunner().invoke(app, ["load", str(folder), "--dry-run", "--json", "--format", "abstracts"]).stdout
+    )
+    assert (read["kinds"], len(read["notes"])) == ({"abstract": 2}, 1)
 
 
 def test_annotated_protocols_bring_no_hint(app: typer.Typer, put: Put) -> None:
