@@ -39,6 +39,7 @@ WALKS = {
     "a question about an assertion": (
         *BEGINNING,
         "bioloom.retrieval.assertion_ranking.rank_assertions",
+        "bioloom.retrieval.assertion_search.AssertionSearch.find_rows",
         "bioloom.retrieval.query_runner.run_query",
         "bioloom.answering.reader_cascade.ReaderCascade.read",
         "bioloom.answering.assertion_reader.AssertionReader.read",

@@ -9,9 +9,23 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    QuestionType,
+    asked_nouns,
+    leave_out,
+    stem,
+    subtracted,
+)
 from bioloom.records import Evidence
-from bioloom.retrieval import TURNED, RankedAssertions, asked_categories, asked_directions, asked_predicates
+from bioloom.retrieval import (
+    TURNED,
+    LeftOut,
+    RankedAssertions,
+    asked_categories,
+    asked_directions,
+    asked_predicates,
+)
 
 GENERIC = frozenset(
     """
@@ -69,6 +83,17 @@ class AssertionReader:
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 
 
+class DifferenceReader:
+    """Answers what is joined with one thing and not with another, which no sentence of a text can tell."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the assertions that are left; None where no difference is asked for, or words stay open."""
+        if context.claims.left_out is None:
+            return None
+        draft = AssertionReader().read(context)
+        return draft if draft is not None and (draft.abstained or draft.confidence >= draft.needed) else None
+
+
 def _read_parts(context: ReadingContext) -> Draft:
     """Answer each part of a question from its own assertions, and name those that none answers."""
     drafts: list[Draft] = []
@@ -93,7 +118,7 @@ def _read_parts(context: ReadingContext) -> Draft:
 
 def _of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
     """Keep the weights of the words that a part of a question says, without those that it leaves out."""
-    words = frozenset(tokens(leave_out(text)[0]))
+    words = frozenset(tokens(subtracted(leave_out(text)[0])[0]))
     return {word: weight for word, weight in weights.items() if words.issuperset(tokens(word))}
 
 
@@ -120,6 +145,9 @@ def read_claims(
     claims = [(number, piece) for number, piece in enumerate(pieces, start) if piece.assertion_id]
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
+    apart = ranked.left_out
+    if apart is not None and not (apart.names and apart.remaining):
+        return _refuse(_nothing_left(apart), claims)
     if ranked.shared is False:
         alone = _covered(weights, [piece for _, piece in claims])[1] if len(_named(claims)) == 1 else ()
         others = f" and “{', '.join(alone)}”" if alone else ""
@@ -130,7 +158,8 @@ def read_claims(
         if lacking is None:
             return _refuse("The graph states this of {names} only the other way round.", claims)
         return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
-    if asked.negative and asked.kind != "closed":
+    denied = asked.negative and apart is None
+    if denied and asked.kind != "closed":
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
         if not numbered:
             return abstain("The graph denies nothing of what the question names.")
@@ -140,7 +169,7 @@ def read_claims(
         shares = [_covered(weights, [piece])[0] for _, piece in top]
         fullest = max(shares)
         top = [one for one, held in zip(top, shares, strict=True) if held == fullest]
-    counted = asked.negative or asked.kind == "closed"  # those found were counted with the others
+    counted = denied or asked.kind == "closed"  # those found were counted with the others
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = _covered(weights, [piece for _, piece in judged])
@@ -171,8 +200,33 @@ def read_claims(
             f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
         )
         return _refuse(f"The graph {lacking}.", claims)
-    things = ranked.things if asked.counts and not asked.negative else 0
-    return Draft(sentences, confidence=covered * certainty, found=found, counted=things, unsaid=unsaid)
+    things = ranked.things if asked.counts and not denied else 0
+    return Draft(
+        sentences,
+        confidence=covered * certainty,
+        found=found,
+        counted=things,
+        unsaid=unsaid,
+        note="" if apart is None else _told_apart(apart),
+    )
+
+
+def _nothing_left(apart: LeftOut) -> str:
+    """Say why no thing is left that is joined with one name and not with another."""
+    if not apart.names:
+        return f"The graph knows nothing of “{apart.clause}”, so it cannot tell what that leaves."
+    others = " or ".join(f"“{name}”" for name in apart.names)
+    return f"All that the graph joins like that with {{names}} it joins with {others} as well."
+
+
+def _told_apart(apart: LeftOut) -> str:
+    """Say what was left out: that no edge is there tells something of this graph only."""
+    others, gone = " or ".join(apart.names), f"{apart.things:,}"
+    left = {0: "", 1: "; one other is, and is left out"}
+    return (
+        f"None of these is joined like that with {others} in this graph"
+        f"{left.get(apart.things, f'; {gone} others are, and are left out')}."
+    )
 
 
 def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:

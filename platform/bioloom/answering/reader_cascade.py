@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
-from bioloom.answering.assertion_reader import AssertionReader, asks_relation
+from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader, asks_relation
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
@@ -53,6 +53,7 @@ class NothingFoundReader:
 DECISIVE: tuple[Reader, ...] = (
     NothingFoundReader(),
     FederatedReader(GeneReader(), DrugReader()),
+    DifferenceReader(),
     YesNoReader(),
 )
 """Readers whose draft is the answer if they give one, in this order."""

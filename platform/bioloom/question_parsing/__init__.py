@@ -25,6 +25,7 @@ from bioloom.question_parsing.relation_questions import (
     coordinated_names,
     leave_out,
     named_end,
+    subtracted,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
@@ -80,4 +81,5 @@ __all__ = [
     "stands_in",
     "stated_values",
     "stem",
+    "subtracted",
 ]

@@ -48,6 +48,25 @@ _COORDINATED = re.compile(
 )
 """What stands between two names that are asked about together."""
 
+_LONGEST = 1_000
+"""Characters of a question in which something is left out so; beyond, no form is looked for."""
+
+_AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can)"
+_NOT = r"(?:\s+not|\s+never|n['’]t)"
+_WORD = rf"(?!{_AUX}\b)[\w'’-]+"
+_SUBTRACTED = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"^(?P<said>\W*(?:which|what)(?:\s+{_WORD}){{1,3}}?)\s+(?:that|which|who)\s+(?P<more>[^,;?]+?),?\s+"
+        rf"(?:{_AUX}{_NOT})\s+(?P<clause>[^,;?]+)",
+        rf"(?P<said>.+?),?\s+(?:but|and|yet|though)\s+(?:{_AUX}{_NOT}|not)\s+(?P<clause>[^,;?]+)",
+        r"(?P<said>.+?),?\s+without\s+(?P<clause>[^,;?]+)",
+        rf"(?P<said>.+?),?\s+(?:that|which|but|and|while|whereas)\s+(?P<clause>{_WORD}(?:\s+{_WORD})*)\s+"
+        rf"{_AUX}{_NOT}\b[^,;?]*",
+    )
+)
+"""How one asks for what is joined with one thing and not with another."""
+
 _AGENTS = ("or", "ors", "er", "ers", "ing")
 
 
@@ -122,6 +141,25 @@ def leave_out(question: str) -> tuple[str, str]:
     ('What does timolol treat  ?', ' glaucoma')
     """
     return _APART.sub(" ", question), " ".join(_APART.findall(question))
+
+
+def subtracted(question: str) -> tuple[str, str]:
+    """Part a question for what is joined with one thing and not with another from the other one.
+
+    >>> subtracted("Which drugs treat asthma but not gout?")
+    ('Which drugs treat asthma', 'gout')
+    >>> subtracted("Which genes does A bind that B does not?")
+    ('Which genes does A bind', 'B')
+    >>> subtracted("Which drugs that treat asthma do not bind ADRB2?")
+    ('Which drugs treat asthma', 'bind ADRB2')
+    >>> subtracted("Which drugs do not treat asthma?")
+    ('Which drugs do not treat asthma?', '')
+    """
+    for form in _SUBTRACTED if len(question) <= _LONGEST else ():
+        if found := form.match(question):
+            said = " ".join(filter(None, (found["said"], found.groupdict().get("more"))))
+            return said + question[found.end() :].rstrip(" ?"), found["clause"].strip()
+    return question, ""
 
 
 def asks_in_common(question: str) -> bool:

@@ -1,10 +1,9 @@
 """ParsedQuestion -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
+from bioloom.retrieval.asked_relations import asked_categories, asked_directions, asked_predicates
 from bioloom.retrieval.assertion_ranking import (
+    LeftOut,
     RankedAssertions,
-    asked_categories,
-    asked_directions,
-    asked_predicates,
     rank_assertions,
     rank_part_assertions,
     retrieve_assertions,
@@ -68,6 +67,7 @@ __all__ = [
     "Filters",
     "FoundEntity",
     "LearnedMethod",
+    "LeftOut",
     "MentioningSentence",
     "Method",
     "NeighbourGroup",

@@ -1,4 +1,4 @@
-"""Assertion sets: how many things assertions join with what is named, and which of them names share."""
+"""Assertion sets: what assertions join with what is named, counted, in common, and apart from others."""
 
 from __future__ import annotations
 
@@ -49,3 +49,24 @@ def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
         if wanted.issubset(name for row in each for name in row["names"])
         for row in each
     ]
+
+
+def subtract_rows(rows: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row], frozenset[str]]:
+    """Keep the best rows on things that no other row joins, and give the things that were taken away.
+
+    Other rows count if they have the relation asked for, where the best rows have it; denied ones do not.
+
+    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True, "edge": {}}
+    >>> kept, gone = subtract_rows([row | {"other": "A:1"}, row | {"other": "A:2"}], [row | {"other": "A:2"}])
+    >>> [each["other"] for each in kept], sorted(gone)
+    (['A:1'], ['A:2'])
+    """
+    best = [row for row in rows if score_row(row) == score_row(rows[0]) and not row["edge"].get("negated")]
+    joined = {
+        row["other"]
+        for row in others
+        if not (row["turned"] or row["edge"].get("negated"))
+        and (row["worded"] > 0 or not any(each["worded"] for each in best))
+    }
+    gone = frozenset(row["other"] for row in best if row["other"] in joined)
+    return [row for row in best if row["other"] not in gone], gone

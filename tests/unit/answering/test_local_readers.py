@@ -11,7 +11,7 @@ from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.whole_protocol_reader import read_protocol
 from bioloom.question_parsing import classify_question, parse_pattern, parse_question
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
-from bioloom.retrieval import RankedAssertions
+from bioloom.retrieval import LeftOut, RankedAssertions
 
 
 def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:
@@ -130,6 +130,23 @@ def test_what_two_things_have_in_common_is_refused_where_nothing_is() -> None:
     assert apart.abstained
     assert apart.reason == "No assertion answers this of “aspirin” and “gout” together."
     assert apart.sentences, "what is known is shown"
+
+
+def test_a_difference_says_what_was_left_out_and_what_is_not_known() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    asked = classify_question("What does aspirin treat but not gold?")
+    some = RankedAssertions((claim(1),), 1, left_out=LeftOut(("Gold",), 2, 1, "gold"))
+    draft = read_claims(asked, weights, some)
+    assert not draft.abstained, "what is denied is not asked for"
+    assert draft.note == (
+        "None of these is joined like that with Gold in this graph; 2 others are, and are left out."
+    )
+    none = RankedAssertions((claim(1),), 0, left_out=LeftOut(("Gold",), 1, 0, "gold"))
+    assert read_claims(asked, weights, none).reason == (
+        "All that the graph joins like that with “aspirin” it joins with “Gold” as well."
+    )
+    unknown = RankedAssertions((claim(1),), 1, left_out=LeftOut((), 0, 1, "gold"))
+    assert read_claims(asked, weights, unknown).reason.startswith("The graph knows nothing of “gold”")
 
 
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
