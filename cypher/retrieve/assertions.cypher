@@ -3,12 +3,12 @@
 // then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
-// diabetes mellitus" for "type 2 diabetes"). Edges to what is left out are none. An edge that states the direction of
+// diabetes mellitus" for "type 2 diabetes"), beside it if so asked. Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
 // is acted on, or the reverse, comes last. Each row also has all names that are found, the id of its other end, the
 // number of assertions that rank as high as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
-// (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
+// (those of them that are everyday words), beside (whether fuller names count where there are exact ones), words (stems of the question's words), categories (lower-case Biolink
 // categories asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
 // the effect asked for), end (subject or object of the relation: which of them the entity is that is named, or null),
 // first (the same of two that are named, for the one at the lower of places, a number for each phrase), symmetric
@@ -26,7 +26,7 @@ WHERE name IS NOT NULL
 WITH entity, name, exact ORDER BY size(name) DESC, entity.id
 WITH collect({entity: entity, name: name, exact: exact}) AS found
 WITH [x IN found WHERE none(y IN found
-  WHERE x.exact = '' AND y.exact = x.name
+  WHERE NOT $beside AND x.exact = '' AND y.exact = x.name
     OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
 WITH [y IN named | y.entity] AS all_named, [y IN named | y.name] AS all_names, x.entity AS entity, x.name AS name
@@ -39,7 +39,7 @@ WHERE none(n IN other.normalised WHERE n IN $left_out)
 WITH edge, all_named, all_names, collect(DISTINCT name) AS names, head(collect(other)) AS other,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = startNode(edge) | at[1]]) AS start,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = endNode(edge) | at[1]]) AS end
-WITH edge, all_names, names, other, other IN all_named AS both,
+WITH edge, all_names, names, other, other IN all_named AND size(names) > 1 AS both,
   NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
       coalesce(($end = 'subject') = (start IS NULL), false)
     ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,

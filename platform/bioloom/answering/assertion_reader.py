@@ -25,6 +25,8 @@ from bioloom.retrieval import (
     asked_categories,
     asked_directions,
     asked_predicates,
+    asks_relation,
+    near_predicates,
 )
 
 GENERIC = frozenset(
@@ -35,22 +37,8 @@ GENERIC = frozenset(
 )
 """Words that narrow nothing down; an assertion need not hold them."""
 
-RELATIONS = (
-    "affect",
-    "associat",
-    "express",
-    "interact",
-    "prevent",
-    "regulat",
-    "worsen",
-)
-"""Further beginnings of words that ask for a relation."""
-
 ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "factors", "molecules")))
 """Stems of words for things of every category."""
-
-NEAR = {"treat": ("amelior",)}
-"""Predicates that answer for want of the one that a word asks for."""
 
 UNSAID = 0.9
 """What assertions are worth that leave a word of the question open, beside the share they cover."""
@@ -74,7 +62,7 @@ class AssertionReader:
         if not context.claims.first:
             return None
         parts = _read_parts(context)
-        if not parts.abstained:
+        if not (parts.abstained or context.claims.shared):
             return parts
         question, weights = context.question, context.weights
         weights = _of_part(weights, question.searched)
@@ -329,20 +317,10 @@ def _stands(word: str, stems: Set[str], labels: Set[str]) -> bool:
     if not labels.isdisjoint(asked_categories(bare)):
         return True
     ways = (stem(_way(direction)) for direction in asked_directions(bare))
-    begun = (*asked_predicates(bare), *NEAR.get(bare, ()), *ways)
+    begun = (*asked_predicates(bare), *near_predicates(bare), *ways)
     return any(other.startswith(begin) for begin in begun for other in stems)
 
 
 def _way(direction: object) -> str:
     """Make a word of a direction of an effect that no other text holds."""
     return f"to{direction}"
-
-
-def asks_relation(word: str) -> bool:
-    """Say whether a word asks for a relation.
-
-    >>> asks_relation("treats"), asks_relation("incubated")
-    (True, False)
-    """
-    bare = stem(word)
-    return bare.startswith(RELATIONS) or bool(asked_predicates(bare))

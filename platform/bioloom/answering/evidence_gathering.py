@@ -70,9 +70,10 @@ def gather_evidence(
     depth = k if llm else max(k, READ_AHEAD)
     ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
-    claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
+    texts = tuple(hit.text for hit in ranked.hits)
+    claims = rank_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
     if claims.first and not llm:
-        parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters)
+        parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
         context = replace(context, part_claims=parts)
     context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
     return _with_surroundings(graph, context)

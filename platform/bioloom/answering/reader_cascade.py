@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
-from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader, asks_relation
+from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
@@ -15,6 +15,7 @@ from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 from bioloom.question_parsing import is_english
+from bioloom.retrieval import asks_relation
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
 

@@ -59,6 +59,20 @@ RELATION_PHRASES = dict.fromkeys(
 )
 """Words of no relation that ask for one together."""
 
+RELATIONS = (
+    "affect",
+    "associat",
+    "express",
+    "interact",
+    "prevent",
+    "regulat",
+    "worsen",
+)
+"""Further beginnings of words that ask for a relation, spelt as in its predicate."""
+
+NEAR = dict.fromkeys(("treat", "therap"), ("amelior",))
+"""Predicates that answer for want of the one that a beginning of a word asks for."""
+
 DIRECTIONS = {
     **dict.fromkeys(LOWERING, ("decreased", "downregulated")),
     **dict.fromkeys(RAISING, ("increased", "upregulated")),
@@ -91,3 +105,22 @@ def asked_categories(word: str) -> tuple[str, ...]:
     ('gene',)
     """
     return next((found for kind, found in ASKED_CATEGORIES.items() if stem(kind) == word), ())
+
+
+def near_predicates(word: str) -> tuple[str, ...]:
+    """Give the beginnings of predicates that answer for want of those that the stem of a word asks for.
+
+    >>> near_predicates("treatment"), near_predicates("bind")
+    (('amelior',), ())
+    """
+    return next((others for key, others in NEAR.items() if word.startswith(key)), ())
+
+
+def asks_relation(word: str) -> bool:
+    """Say whether a word asks for a relation.
+
+    >>> asks_relation("treats"), asks_relation("incubated")
+    (True, False)
+    """
+    bare = stem(word)
+    return bare.startswith(RELATIONS) or bool(asked_predicates(bare))

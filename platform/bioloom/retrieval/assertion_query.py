@@ -2,46 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from bioloom.biolink import model
 from bioloom.names import normalise, phrases, tokens
-from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, named_end, stem
+from bioloom.question_parsing import STOP_WORDS, ParsedQuestion, asked_nouns, named_end, stem
+from bioloom.retrieval.abbreviated_names import short_names
 from bioloom.retrieval.asked_relations import (
     RELATION_PHRASES,
     asked_categories,
     asked_directions,
     asked_predicates,
+    asks_relation,
+    near_predicates,
 )
-from bioloom.retrieval.entity_names import everyday_names, fuller_names
+from bioloom.retrieval.entity_names import everyday_names, fuller_names, names_in
 
 NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
 
 ENTITIES = 20
+MOST_ENTITIES = 200
+"""Things that are looked at for the names of a question, and for the initials in it."""
+
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 Parameters = dict[str, Any]
 """The parameters of the statement of assertions, without filters and limit."""
 
 
-def assertion_parameters(question: ParsedQuestion, said: str, left_out: str = "") -> Parameters | None:
-    """Give the parameters for what is said of a question; None where it names nothing.
+@dataclass(frozen=True, slots=True)
+class AssertionQuery:
+    """What a question, or a clause of it, asks of assertions.
+
+    `text` is what is said, `short` the words of it that may be abbreviations, `related` whether it asks for a
+    relation, `closed` whether for yes or no.
+    """
+
+    parameters: Parameters
+    text: str
+    related: bool
+    closed: bool = False
+
+    @property
+    def short(self) -> tuple[str, ...]:
+        """The words that may be abbreviations, as they are written."""
+        return short_names(self.text)
+
+    def nearest(self) -> AssertionQuery | None:
+        """Ask for the predicates that answer for want of those asked for; None where there are none."""
+        words = self.parameters["words"]
+        near = [other for word in words for other in near_predicates(word) if other not in words]
+        return replace(self, parameters=self.parameters | {"words": [*words, *near]}) if near else None
+
+    def also(self, fuller: Mapping[str, str]) -> AssertionQuery:
+        """Ask as well of what has one of some fuller names, each with what is said."""
+        given = self.parameters
+        beside = {"fuller": given["fuller"] | fuller, "beside": True, "entities": MOST_ENTITIES}
+        queries = [*given["queries"], *_queries([*fuller])]
+        return replace(self, parameters=given | beside | {"queries": queries})
+
+
+def assertion_query(question: ParsedQuestion, said: str, left_out: str = "") -> AssertionQuery | None:
+    """Give the query for what is said of a question; None where it names nothing.
 
     `left_out` is the clause whose things are no answer.
     """
-    names = _names(said)
+    names = names_in(said)
     if question.empty or not names:
         return None
     text, closed = said.lower(), question.type.kind == "closed"
     words = [stem(term) for term in question.content_words if term in frozenset(tokens(said))]
-    end, searched = named_end(text), normalise(text)
-    return {
+    end, searched, related = named_end(text), normalise(text), _related(words, text)
+    parameters = {
         **_named(said, names),
         "left_out": phrases(left_out) if left_out and not question.patterns[1:] else [],
-        "words": _searched([*words, *_related(words, text)]),
-        "categories": sorted({category for term in words for category in asked_categories(term)}),
+        "words": _searched([*words, *related]),
+        "categories": _categories(said, words),
         "directions": sorted({way for term in words for way in asked_directions(term)}),
         "end": None if closed else end,
         "first": end if closed else None,
@@ -49,40 +90,49 @@ def assertion_parameters(question: ParsedQuestion, said: str, left_out: str = ""
         "symmetric": _symmetric(),
         "entities": ENTITIES,
     }
+    return AssertionQuery(parameters, said, bool(related) or any(map(asks_relation, words)), closed)
 
 
-def of_clause(parameters: Parameters, clause: str) -> Parameters | None:
-    """Give the parameters for the clause that a question leaves out, "but do not bind ADRB2".
+def of_clause(query: AssertionQuery, clause: str) -> AssertionQuery | None:
+    """Give the query for the clause that a question leaves out, "but do not bind ADRB2".
 
     Its relation is its own or, "but not asthma", that of the question; None where it names nothing.
     """
-    names = _names(clause)
+    names = names_in(clause)
     if not any(name not in STOP_WORDS for name in tokens(clause)):
         return None
     words = [stem(term) for term in tokens(clause) if term not in STOP_WORDS]
     own = [word for word in words if asked_predicates(word)]
-    asked = parameters | _named(clause, names) | {"places": dict.fromkeys(names, 0), "categories": []}
+    places = {"places": dict.fromkeys(names, 0), "categories": []}
+    asked = replace(query, parameters=query.parameters | _named(clause, names) | places, text=clause)
     if not own:
         return asked
     ways = sorted({way for word in own for way in asked_directions(word)})
     related = _searched([*words, *_related(own, clause.lower())])
-    return asked | {"words": related, "directions": ways, "end": None}
+    relation = {"words": related, "directions": ways, "end": None}
+    return replace(asked, parameters=asked.parameters | relation, related=True)
 
 
-def _names(said: str) -> list[str]:
-    return [each for each in phrases(said) if each not in STOP_WORDS and len(each) > 1]
+def _categories(said: str, words: Iterable[str]) -> list[str]:
+    """List the categories that are asked for: by the noun behind "which", or else by any word.
+
+    >>> _categories("Which genes has Graves' disease?", ["gen", "grav", "diseas"])
+    ['gene']
+    """
+    nouns = [stem(noun.lower()) for noun in asked_nouns(_HOW_MANY.sub("which", said))]
+    of_nouns = {category for noun in nouns for category in asked_categories(noun)}
+    return sorted(of_nouns or {category for term in words for category in asked_categories(term)})
 
 
 def _named(said: str, names: Sequence[str]) -> Parameters:
     """Give the parameters that say what is named."""
     fuller = fuller_names(names)
-    sought = [*names, *fuller]
-    starts = range(0, len(sought), NAMES_A_QUERY)
     return {
-        "queries": [_any_of(sought[start : start + NAMES_A_QUERY]) for start in starts],
+        "queries": _queries([*names, *fuller]),
         "phrases": list(names),
         "fuller": fuller,
         "everyday": everyday_names(said, names),
+        "beside": False,
     }
 
 
@@ -102,6 +152,7 @@ def _symmetric() -> list[str]:
     return [each for each in model().predicates() if model().symmetric(each)]
 
 
-def _any_of(names: Sequence[str]) -> str:
+def _queries(names: Sequence[str]) -> list[str]:
     """Ask for any of these normal forms, which hold no quotes and no backslashes."""
-    return " ".join(f'"{name}"' for name in names)
+    starts = range(0, len(names), NAMES_A_QUERY)
+    return [" ".join(f'"{name}"' for name in names[start : start + NAMES_A_QUERY]) for start in starts]

@@ -18,7 +18,7 @@ from bioloom.question_parsing import (
     subtracted,
 )
 from bioloom.records import Evidence, Subgraph
-from bioloom.retrieval.assertion_query import Parameters, assertion_parameters, of_clause
+from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
 from bioloom.retrieval.assertion_search import AssertionSearch
 from bioloom.retrieval.assertion_sets import Row, count_things, score_row, shared_rows, subtract_rows
 from bioloom.retrieval.evidence_rows import edge_of, node_of
@@ -65,10 +65,16 @@ def retrieve_assertions(
 
 
 def rank_assertions(
-    graph: Graph, question: ParsedQuestion, *, limit: int = 25, filters: Filters = EVERYTHING
+    graph: Graph,
+    question: ParsedQuestion,
+    *,
+    limit: int = 25,
+    filters: Filters = EVERYTHING,
+    texts: tuple[str, ...] = (),
 ) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
+    `texts` may define abbreviations of the question.
     Score: `score_row`; a predicate is the one asked for if it shares a word with the question and does not
     state the other direction of the effect. Of "both asthma and migraine" those count that join one thing
     with each. `graph_matches` counts the ends that are named, `bm25` is 0.
@@ -76,10 +82,10 @@ def rank_assertions(
     said, clause = leave_out(question.searched)
     open_ = question.type.kind != "closed"
     said, apart = subtracted(said) if open_ else (said, "")
-    asked = assertion_parameters(question, said, clause)
+    asked = assertion_query(question, said, clause)
     if asked is None:
         return RankedAssertions()
-    search = AssertionSearch(graph, filters, MOST if question.type.counts or apart else limit)
+    search = AssertionSearch(graph, filters, MOST if question.type.counts or apart else limit, texts)
     found = search.find_rows(asked)
     shared = _shared(search, asked, found, said.lower()) if open_ and found else None
     rows = found if shared is None else shared
@@ -92,7 +98,9 @@ def rank_assertions(
     return replace(_ranked(shared, limit), best=len(shared), shared=True)
 
 
-def _shared(search: AssertionSearch, asked: Parameters, found: Sequence[Row], text: str) -> list[Row] | None:
+def _shared(
+    search: AssertionSearch, asked: AssertionQuery, found: Sequence[Row], text: str
+) -> list[Row] | None:
     """Find what several named things have in common; None where that is not asked for."""
     common = asks_in_common(text)
     if not (common or "and" in tokens(text)):
@@ -106,7 +114,7 @@ def _shared(search: AssertionSearch, asked: Parameters, found: Sequence[Row], te
 
 
 def _apart(
-    search: AssertionSearch, asked: Parameters, rows: Sequence[Row], clause: str, limit: int
+    search: AssertionSearch, asked: AssertionQuery, rows: Sequence[Row], clause: str, limit: int
 ) -> RankedAssertions | None:
     """Take away what is joined with the things of a clause; None where that cannot be what is asked for."""
     best = rows[0]["worded"] or rows[0]["wanted"]
@@ -134,13 +142,13 @@ def _ranked(rows: Sequence[Row], limit: int) -> RankedAssertions:
 
 
 def rank_part_assertions(
-    graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters
+    graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters, texts: tuple[str, ...] = ()
 ) -> tuple[RankedAssertions, ...]:
     """Find the assertions for each part of a question; none where it has one part."""
     if subtracted(question.searched)[1]:
         return ()
     parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
-    return tuple(rank_assertions(graph, part, limit=limit, filters=filters) for part in parts)
+    return tuple(rank_assertions(graph, part, limit=limit, filters=filters, texts=texts) for part in parts)
 
 
 def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:

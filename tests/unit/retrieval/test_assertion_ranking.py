@@ -10,6 +10,7 @@ import pytest
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.retrieval import RankedAssertions, assertion_search, rank_assertions
+from bioloom.retrieval.assertion_query import assertion_query
 
 NOWHERE = cast(Graph, None)
 Rows = list[dict[str, Any]]
@@ -81,3 +82,79 @@ def test_no_difference_is_asked_for_by_yes_or_no_or_a_plain_denial(
 ) -> None:
     assert asked("Does a1 treat asthma but not gout?").left_out is None
     assert asked("Which drugs do not treat asthma?").left_out is None
+
+
+COPD = "chronic obstructive pulmonary disease"
+
+
+class Names:
+    """A graph in which COPD is a gene by a synonym, and full names of diseases have drugs."""
+
+    def __init__(self, *full: str) -> None:
+        self.full = full
+        self.sent: list[str] = []
+
+    def run(self, _: object, statement: str, parameters: dict[str, Any]) -> Rows:
+        self.sent.append(statement)
+        if statement == "retrieve/names_by_initials":
+            return [{"name": name} for name in self.full]
+        gene = row("ARCN1", "BET1L", matched="ARCN1", worded=0, wanted=False) | {"names": ["copd"]}
+        of = [name for name in self.full if parameters["fuller"].get(name) == "copd"]
+        drugs = [row(f"drug {name}", name, matched=name) | {"names": ["copd"]} for name in of]
+        for each in drugs:
+            each["end"]["normalised"] = [each["end"]["name"]]
+        return [*drugs, gene]
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[str], Names]]:
+    """Rank assertions of a graph with certain full names."""
+
+    def ranked(question: str, *full: str, texts: tuple[str, ...] = ()) -> tuple[list[str], Names]:
+        graph = Names(*full)
+        monkeypatch.setattr(assertion_search, "run_query", graph.run)
+        monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", graph.run)
+        found = rank_assertions(NOWHERE, parse_question(question), texts=texts)
+        return [claim.text for claim in found.first if claim.score > 1], graph
+
+    return ranked
+
+
+def test_an_abbreviation_is_read_as_the_initials_of_a_name_that_has_the_relation(
+    named: Callable[..., tuple[list[str], Names]],
+) -> None:
+    found, _ = named("Which drugs treat COPD?", COPD, "chain of people dancing")
+    assert found == [], "two things have these initials and the relation"
+    found, _ = named("Which drugs treat COPD?", COPD)
+    assert found == [f"drug {COPD} treats {COPD}"]
+
+
+def test_what_a_text_defines_an_abbreviation_as_needs_no_initials(
+    named: Callable[..., tuple[list[str], Names]],
+) -> None:
+    text = "Chronic obstructive pulmonary disease (COPD) is common."
+    found, graph = named("Which drugs treat COPD?", COPD, "chain of people dancing", texts=(text,))
+    assert found == [f"drug {COPD} treats {COPD}"]
+    assert "retrieve/names_by_initials" not in graph.sent
+
+
+def test_a_kind_of_things_behind_a_name_is_no_name() -> None:
+    asked = assertion_query(parse_question("Which drugs treat Grave's disease?"), "treat Grave's disease")
+    assert asked is not None
+    assert "disease" not in asked.parameters["phrases"]
+    assert asked.parameters["fuller"]["graves disease"] == "grave s disease"
+
+
+@pytest.mark.parametrize("worded", [0, 1])
+def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
+    monkeypatch: pytest.MonkeyPatch, worded: int
+) -> None:
+    def run(_: object, __: str, parameters: dict[str, Any]) -> Rows:
+        eased = int("amelior" in parameters["words"])
+        treats = row("a", "gout", matched="gout", worded=worded)
+        eases = row("b", "gout", matched="gout", worded=eased, type="biolink:ameliorates_condition")
+        return sorted([treats, eases], key=lambda each: -each["worded"])
+
+    monkeypatch.setattr(assertion_search, "run_query", run)
+    first = rank_assertions(NOWHERE, parse_question("What treats gout?")).first[0]
+    assert first.text == ("a treats gout" if worded else "b relieves gout")
