@@ -32,7 +32,7 @@ from bioloom.retrieval import (
 GENERIC = frozenset(
     """
     known approved available common commonly current currently possible typical merely simply just only other
-    else both share shared
+    else both share shared against graph database list lists listed report reports reported
     """.split()  # noqa: SIM905 (as the other word lists)
 )
 """Words that narrow nothing down; an assertion need not hold them."""
@@ -151,6 +151,9 @@ def read_claims(
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
         if not numbered:
             return abstain("The graph denies nothing of what the question names.")
+    opposite = len({ways for word in weights if (ways := asked_directions(stem(word)))}) > 1
+    if opposite:  # "raise or lower": which of the two is stated is the answer
+        weights = {word: each for word, each in weights.items() if not asked_directions(stem(word))}
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
@@ -161,7 +164,9 @@ def read_claims(
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = _covered(weights, [piece for _, piece in judged])
-    sentences = tuple(_sentence(number, piece, asked, whole=not unsaid) for number, piece in top)
+    sentences = tuple(
+        _sentence(number, piece, asked, whole=not unsaid, opposite=opposite) for number, piece in top
+    )
     missing = [word for word in unsaid if asks_relation(word)]
     if (
         missing
@@ -231,11 +236,15 @@ def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
     return list(dict.fromkeys(spelt.get(name, name) for _, one in claims for name in one.matched))
 
 
-def _sentence(number: int, piece: Evidence, asked: QuestionType, *, whole: bool) -> DraftSentence:
+def _sentence(
+    number: int, piece: Evidence, asked: QuestionType, *, whole: bool, opposite: bool = False
+) -> DraftSentence:
+    """Give an assertion as a sentence; one of two opposite effects is no yes."""
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
     lead = "Evidence against: " if negated else ""
-    if whole and asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
+    yes = whole and asked.kind == "closed" and piece.score >= SAID and not opposite
+    if yes and not (negated or asked.negative):
         lead = "Yes: "
     return DraftSentence(
         f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
@@ -295,7 +304,7 @@ def _about_others(piece: Evidence) -> Evidence:
 def _said_by(piece: Evidence) -> Iterator[str]:
     """Give what an assertion itself says, in the terms of the graph."""
     yield from (piece.text, *piece.matched)
-    yield from (node.name for node in piece.subgraph.nodes)
+    yield from (text for node in piece.subgraph.nodes for text in (node.name, node.type))
     for edge in piece.subgraph.edges:
         yield edge.predicate.removeprefix("biolink:")
         yield str(edge.properties.get("qualified_predicate") or "").removeprefix("biolink:")

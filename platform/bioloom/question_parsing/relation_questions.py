@@ -67,6 +67,10 @@ _SUBTRACTED = tuple(
 )
 """How one asks for what is joined with one thing and not with another."""
 
+_NOUNS = ("ment", "ments", "tion", "tions")
+_NOUN_ENDS: dict[str, End] = {"of": "object", "for": "object", "against": "object", "with": "subject"}
+"""Which end a name behind a noun is, "treatment of gout", "treatment with aspirin"."""
+
 _AGENTS = ("or", "ors", "er", "ers", "ing")
 
 
@@ -83,6 +87,8 @@ def named_end(question: str) -> End | None:
     ('object', 'object')
     >>> named_end("What are the targets of gefitinib?"), named_end("Is asthma a target of celecoxib?")
     ('subject', 'object')
+    >>> named_end("What is the treatment for gout?"), named_end("Which drugs are listed for gout treatment?")
+    ('object', None)
     >>> named_end("Which symptoms does asthma have?")
     """
     words = [word for word in tokens(question.lower()) if word not in _FILLING]
@@ -97,6 +103,8 @@ def named_end(question: str) -> End | None:
         return "object" if closed else "subject"
     if closed:
         return "subject"
+    if verb.endswith(_NOUNS):
+        return _NOUN_ENDS.get(after[0]) if after else None
     if verb.endswith(_AGENTS):
         return "object" if after else None
     helper = next((place for place, word in enumerate(before) if word in _DO), None)

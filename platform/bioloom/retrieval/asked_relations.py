@@ -7,6 +7,9 @@ from bioloom.question_parsing import stem
 _DISEASE = ("disease", "diseaseorphenotypicfeature")
 _DRUG = ("drug", "smallmolecule", "chemicalentity")
 
+DRUG_CATEGORIES = frozenset(_DRUG)
+"""The categories of what something is treated with."""
+
 ASKED_CATEGORIES = {
     "gene": ("gene",),
     **dict.fromkeys(("protein", "enzyme", "kinase", "receptor"), ("protein", "gene")),
@@ -15,6 +18,7 @@ ASKED_CATEGORIES = {
     "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
     **dict.fromkeys(("drug", "medication", "medicine", "pharmaceutical"), _DRUG),
     **dict.fromkeys(("compound", "chemical"), _DRUG[1:]),
+    "class": ("chemicalrole",),
     "pathway": ("pathway",),
     "process": ("biologicalprocess",),
     "function": ("molecularactivity",),
@@ -23,18 +27,18 @@ ASKED_CATEGORIES = {
 }
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
 
-LOWERING = ("block", "decreas", "downregulat", "inhibit", "reduc", "suppress")
-RAISING = ("activat", "increas", "stimulat", "upregulat")
+LOWERING = ("block", "decreas", "downregulat", "inhibit", "lower", "reduc", "suppress")
+RAISING = ("activat", "elevat", "increas", "rais", "stimulat", "upregulat")
 """Beginnings of words for an effect of one direction."""
 
 RELATION_WORDS = {
     "act": ("physical", "interact", "affect", "regulat"),
-    "target": ("bind", "interact", "affect", "regulat"),
+    **dict.fromkeys(("target", "hit"), ("bind", "interact", "affect", "regulat")),
     **dict.fromkeys(LOWERING, ("negativ",)),
     **dict.fromkeys(RAISING, ("positiv",)),
     "bind": ("physical", "interact"),
     "symptom": ("phenotyp",),
-    "locat": ("locat", "express"),
+    **dict.fromkeys(("locat", "locali"), ("locat", "express")),
     "induc": ("caus", "affect"),
     "link": ("associat", "relat", "correlat"),
     "connect": ("associat", "relat", "correlat"),
@@ -49,13 +53,19 @@ RELATION_WORDS = {
     "produc": ("caus", "express"),
     "caus": ("side", "contribut", "predispos"),
     "participat": ("participa",),
+    "clas": ("role", "subclass"),
+    "belong": ("role", "subclass", "part"),
 }
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
 
 _ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
 
 RELATION_PHRASES = dict.fromkeys(
-    ("used for", "used against", "good for", "given for", "given against"), ("treat", "amelior")
+    (
+        *("used for", "used against", "good for", "given for", "given against"),
+        *("drug for", "drugs for", "medicine for", "medicines for", "drug against", "drugs against"),
+    ),
+    ("treat", "amelior"),
 )
 """Words of no relation that ask for one together."""
 
@@ -70,7 +80,10 @@ RELATIONS = (
 )
 """Further beginnings of words that ask for a relation, spelt as in its predicate."""
 
-NEAR = dict.fromkeys(("treat", "therap"), ("amelior",))
+NEAR = {
+    **dict.fromkeys(("treat", "therap"), ("amelior",)),
+    **dict.fromkeys(("resembl", "similar"), ("literatur",)),
+}
 """Predicates that answer for want of the one that a beginning of a word asks for."""
 
 DIRECTIONS = {

@@ -102,14 +102,13 @@ def of_clause(query: AssertionQuery, clause: str) -> AssertionQuery | None:
     if not any(name not in STOP_WORDS for name in tokens(clause)):
         return None
     words = [stem(term) for term in tokens(clause) if term not in STOP_WORDS]
-    own = [word for word in words if asked_predicates(word)]
+    own = _related(words, clause.lower()) + [word for word in words if asks_relation(word)]
     places = {"places": dict.fromkeys(names, 0), "categories": []}
     asked = replace(query, parameters=query.parameters | _named(clause, names) | places, text=clause)
     if not own:
         return asked
-    ways = sorted({way for word in own for way in asked_directions(word)})
-    related = _searched([*words, *_related(own, clause.lower())])
-    relation = {"words": related, "directions": ways, "end": None}
+    ways = sorted({way for word in words for way in asked_directions(word)})
+    relation = {"words": _searched([*words, *own]), "directions": ways, "end": None}
     return replace(asked, parameters=asked.parameters | relation, related=True)
 
 

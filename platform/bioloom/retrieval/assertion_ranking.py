@@ -19,10 +19,18 @@ from bioloom.question_parsing import (
 )
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
-from bioloom.retrieval.assertion_search import AssertionSearch
-from bioloom.retrieval.assertion_sets import Row, count_things, score_row, shared_rows, subtract_rows
+from bioloom.retrieval.assertion_search import AssertionSearch, answers
+from bioloom.retrieval.assertion_sets import (
+    Row,
+    count_things,
+    intersect_rows,
+    score_row,
+    shared_rows,
+    subtract_rows,
+)
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.restricting_clauses import restricting_clause
 
 MOST = 2_000
 """Assertions that are looked through for a number, for what things have in common, or what they have not."""
@@ -88,6 +96,7 @@ def rank_assertions(
     search = AssertionSearch(graph, filters, MOST if question.type.counts or apart else limit, texts)
     found = search.find_rows(asked)
     shared = _shared(search, asked, found, said.lower()) if open_ and found else None
+    shared = _restricted(search, question, said) if open_ and found and shared is None else shared
     rows = found if shared is None else shared
     if apart and rows and (left := _apart(search, asked, rows, apart, limit)):
         return left
@@ -111,6 +120,20 @@ def _shared(
     named = coordinated_names(searched, {name for row in found for name in row["names"]})
     rows = shared_rows(found, named) if named else []
     return rows if rows or common else None
+
+
+def _restricted(search: AssertionSearch, question: ParsedQuestion, said: str) -> list[Row] | None:
+    """Find what is asked for and has the relation of a clause as well; None where no clause restricts."""
+    parted = restricting_clause(said)
+    asked = assertion_query(question, parted[0]) if parted else None
+    clause = of_clause(asked, parted[1]) if parted and asked else None
+    if asked is None or clause is None or not (asked.related and clause.related):
+        return None
+    search = replace(search, limit=MOST)
+    rows, others = search.find_rows(asked), search.find_rows(clause)
+    if not (answers(rows, asked) and answers(others, clause)):
+        return None
+    return intersect_rows(rows, others)
 
 
 def _apart(

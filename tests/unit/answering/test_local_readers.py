@@ -149,6 +149,34 @@ def test_a_difference_says_what_was_left_out_and_what_is_not_known() -> None:
     assert read_claims(asked, weights, unknown).reason.startswith("The graph knows nothing of “gold”")
 
 
+def test_of_two_opposite_effects_the_one_that_is_stated_is_no_yes() -> None:
+    piece = claim(1, 7.0)
+    edge = replace(
+        piece.subgraph.edges[0],
+        predicate="biolink:affects",
+        properties={"object_direction_qualifier": "upregulated", "object_aspect_qualifier": "expression"},
+    )
+    said = replace(
+        piece, text="aspirin upregulates the expression of x1", matched=("aspirin", "x1"), graph_matches=2,
+        subgraph=replace(piece.subgraph, edges=(edge,)),
+    )  # fmt: skip
+    weights = {"aspirin": 5.0, "raise": 3.0, "lower": 3.0, "x1": 5.0, "expression": 2.0}
+    draft = read_claims(
+        classify_question("Does aspirin raise or lower x1 expression?"), weights, ranked(said)
+    )
+    assert draft.sentences[0].text == "aspirin upregulates the expression of x1 (toy)."
+    assert (draft.unsaid, draft.confidence > 0.9) == ((), True)
+    one = {word: weight for word, weight in weights.items() if word != "lower"}
+    yes = read_claims(classify_question("Does aspirin raise x1 expression?"), one, ranked(said))
+    assert yes.sentences[0].text.startswith("Yes: ")
+
+
+@pytest.mark.parametrize("word", ["against", "reported", "graph"])
+def test_words_that_name_nothing_are_not_missed(word: str) -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, word: 4.0}
+    assert read_claims(classify_question("What does aspirin treat?"), weights, ranked(claim(1))).unsaid == ()
+
+
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     sure = claim(1)

@@ -158,3 +158,22 @@ def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
     monkeypatch.setattr(assertion_search, "run_query", run)
     first = rank_assertions(NOWHERE, parse_question("What treats gout?")).first[0]
     assert first.text == ("a treats gout" if worded else "b relieves gout")
+
+
+@pytest.mark.parametrize(
+    "question", ["Which drugs for gout treat asthma?", "Which drugs used for gout treat asthma?"]
+)
+def test_a_clause_restricts_what_is_asked_for(
+    asked: Callable[[str], RankedAssertions], question: str
+) -> None:
+    found = asked(question)
+    assert [claim.text for claim in found.first] == ["a2 treats asthma", "a2 treats gout"]
+    assert found.shared
+    assert found.first[0].score == found.first[1].score
+
+
+def test_a_disease_in_a_name_is_no_category_that_is_asked_for() -> None:
+    question = "Which genes are associated with Alzheimer's disease?"
+    asked = assertion_query(parse_question(question), question)
+    assert asked is not None
+    assert asked.parameters["categories"] == ["gene"]
