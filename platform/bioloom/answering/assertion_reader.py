@@ -58,8 +58,8 @@ class AssertionReader:
     """Answers with the ranked assertions of the best score."""
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Read the assertions; None where there are none."""
-        if not context.claims.first:
+        """Read the assertions; None where there are none, or not about all names of a mechanism."""
+        if not context.claims.first or context.unknown:
             return None
         parts = _read_parts(context)
         if not (parts.abstained or context.claims.shared):
@@ -152,7 +152,7 @@ def read_claims(
         if not numbered:
             return abstain("The graph denies nothing of what the question names.")
     opposite = len({ways for word in weights if (ways := asked_directions(stem(word)))}) > 1
-    if opposite:  # "raise or lower": which of the two is stated is the answer
+    if opposite and _direction(numbered[0][1]):  # "raise or lower": the one that is stated is the answer
         weights = {word: each for word, each in weights.items() if not asked_directions(stem(word))}
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
@@ -202,6 +202,11 @@ def read_claims(
         unsaid=unsaid,
         note="" if apart is None else _told_apart(apart),
     )
+
+
+def _direction(piece: Evidence) -> bool:
+    """Say whether an assertion states the direction of an effect."""
+    return any(edge.properties.get("object_direction_qualifier") for edge in piece.subgraph.edges)
 
 
 def _nothing_left(apart: LeftOut) -> str:

@@ -7,6 +7,7 @@ from bioloom.question_parsing.mechanism_questions import (
     MechanismQuestion,
     parse_drug_question,
     parse_gene_question,
+    parse_how_question,
     parse_metabolite_question,
 )
 from bioloom.question_parsing.named_numbers import named_numbers
@@ -73,6 +74,7 @@ __all__ = [
     "names_kind",
     "parse_drug_question",
     "parse_gene_question",
+    "parse_how_question",
     "parse_metabolite_question",
     "parse_pattern",
     "parse_patterns",
