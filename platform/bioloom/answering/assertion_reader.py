@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from bioloom.question_parsing import (
     stem,
     subtracted,
 )
-from bioloom.records import Evidence
+from bioloom.records import Evidence, SubgraphNode
 from bioloom.retrieval import (
     TURNED,
     LeftOut,
@@ -45,6 +46,8 @@ UNSAID = 0.9
 
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""
+
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 SAID = 7.0
 """The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
@@ -167,6 +170,8 @@ def read_claims(
     sentences = tuple(
         _sentence(number, piece, asked, whole=not unsaid, opposite=opposite) for number, piece in top
     )
+    if ranked.described:
+        sentences = (_with_kind(sentences[0], top[0][1], ranked.described), *sentences[1:])
     missing = [word for word in unsaid if asks_relation(word)]
     if (
         missing
@@ -254,6 +259,24 @@ def _sentence(
     return DraftSentence(
         f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
     )
+
+
+def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSentence:
+    """Put before a sentence of what kind the thing is that it is about, "Riluzole is a small molecule"."""
+    of_it = [node for node in piece.subgraph.nodes if name in _names_of(node)]
+    if not of_it or not of_it[0].category:
+        return sentence
+    node = of_it[0]
+    kind = _CAPITAL.sub(" ", str(node.category).removeprefix("biolink:")).lower()
+    told = str(node.properties.get("description") or "").strip(" .")
+    article = "an" if kind[0] in "aeiou" else "a"
+    described = f"{node.name} is {article} {kind}{f': {told}' if told else ''}."
+    return replace(sentence, text=f"{described} {sentence.text}")
+
+
+def _names_of(node: SubgraphNode) -> set[str]:
+    synonyms = node.properties.get("synonym") or ()
+    return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
 
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:

@@ -107,7 +107,7 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
 
     Of assertions and a sentence of a publication the assertions count where they leave no word of the
     question open and it is not asked how, else the sentence, if it answers. No assertion states a measured
-    value.
+    value, but things are counted.
     """
     if context.question.type.types - _COUNTED and context.question.type.kind == "value":
         read = [each for each in read if not isinstance(each[0], AssertionReader)]
@@ -118,7 +118,8 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
     said = next((draft for other, draft in read if isinstance(other, PublicationReader)), None)
     if asserted is not None and said is not None and (best is asserted or best is said):
         left_open = any(each.unsaid for each in (asserted, *asserted.parts))
-        first = said if left_open or context.question.type.kind in _NOT_ASSERTED else asserted
+        other_kind = context.question.type.kind in _NOT_ASSERTED and not asserted.counted
+        first = said if left_open or other_kind else asserted
         return first if not first.abstained and first.confidence >= first.needed else best
     return best
 

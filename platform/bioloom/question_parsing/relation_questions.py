@@ -35,6 +35,11 @@ _APART = re.compile(
     r"(?P<clause>[^,;?]*)",
     re.IGNORECASE,
 )
+_DEFINED = re.compile(
+    r"^\W*(?:what|who)(?:(?:['’]s|\s+is|\s+are)\s+(?:(?:an?|the)\s+)?(?P<is>[^?,;]{1,100}?)|"
+    r"\s+does\s+(?:the\s+)?(?P<does>[^?,;]{1,100}?)\s+do)\W*$",
+    re.IGNORECASE,
+)
 _TOGETHER = re.compile(
     r"\bboth\b.*\band\b|\band\b.*\bboth\b|\band\b.*\b(?:in common|shares?)\b|"
     r"\b(?:in common|shared?|common to|shares)\b.*\b(?:and|with)\b",
@@ -140,6 +145,18 @@ def asked_nouns(question: str) -> tuple[str, ...]:
     low = [word.lower() for word in words]
     stop = next((at for at, word in enumerate(low) if word in verbs or word.startswith(ACTING)), len(words))
     return words[:stop]
+
+
+def defined_name(question: str) -> str:
+    """Give the name of the thing of which a question asks what it is; empty if it asks anything else.
+
+    >>> defined_name("What is riluzole?"), defined_name("what does DPP4 do")
+    ('riluzole', 'DPP4')
+    >>> defined_name("What treats gout?")
+    ''
+    """
+    found = _DEFINED.match(question)
+    return (found["is"] or found["does"]) if found else ""
 
 
 def leave_out(question: str) -> tuple[str, str]:

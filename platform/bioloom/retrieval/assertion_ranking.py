@@ -13,13 +13,15 @@ from bioloom.question_parsing import (
     ParsedQuestion,
     asks_in_common,
     coordinated_names,
+    defined_name,
     leave_out,
     parse_question,
     subtracted,
 )
 from bioloom.records import Evidence, Subgraph
+from bioloom.retrieval.abbreviated_names import short_names
 from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
-from bioloom.retrieval.assertion_search import AssertionSearch, answers
+from bioloom.retrieval.assertion_search import AssertionSearch, answers, is_name
 from bioloom.retrieval.assertion_sets import (
     Row,
     count_things,
@@ -28,6 +30,7 @@ from bioloom.retrieval.assertion_sets import (
     shared_rows,
     subtract_rows,
 )
+from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.restricting_clauses import restricting_clause
@@ -55,6 +58,7 @@ class RankedAssertions:
 
     `things` counts what these join with what is named, where a question asks for a number. `shared` says
     whether they are of what several named things have in common: None where nothing of the kind is asked for.
+    `described` is the name of the one thing that a question asks about, where it asks what that is.
     `left_out` says what was taken away, where things are asked for that are not joined with another one.
     """
 
@@ -63,6 +67,7 @@ class RankedAssertions:
     things: int = 0
     shared: bool | None = None
     left_out: LeftOut | None = None
+    described: str = ""
 
 
 def retrieve_assertions(
@@ -95,6 +100,8 @@ def rank_assertions(
         return RankedAssertions()
     search = AssertionSearch(graph, filters, MOST if question.type.counts or apart else limit, texts)
     found = search.find_rows(asked)
+    if (name := defined_name(said)) and open_ and any(normalise(name) in row["names"] for row in found):
+        return _profile(search, asked, found, name, limit)
     shared = _shared(search, asked, found, said.lower()) if open_ and found else None
     shared = _restricted(search, question, said) if open_ and found and shared is None else shared
     rows = found if shared is None else shared
@@ -105,6 +112,23 @@ def rank_assertions(
     if not shared:
         return replace(_ranked(found, limit), shared=False)
     return replace(_ranked(shared, limit), best=len(shared), shared=True)
+
+
+def _profile(
+    search: AssertionSearch, asked: AssertionQuery, found: Sequence[Row], name: str, limit: int
+) -> RankedAssertions:
+    """Tell what is asserted about one thing, what tells most about it first.
+
+    An abbreviation by which no vocabulary calls anything means the one thing that has it for initials.
+    """
+    plain = normalise(name)
+    known = any(is_name(end, plain) for row in found for end in (row["start"], row["end"]))
+    full = {} if known else search.full_names(short_names(name))
+    full = full if len(full) == 1 else {}
+    asked = replace(asked, parameters=asked.parameters | {"words": profile_words()}, related=False)
+    rows = replace(search, limit=MOST).find_rows(asked.also(full) if full else asked)
+    of_it = profile_rows(rows_about(rows, plain, full))
+    return RankedAssertions(tuple(map(_evidence, of_it[:limit])), len(of_it), described=next(iter(full), plain))
 
 
 def _shared(

@@ -48,13 +48,13 @@ class AssertionSearch:
         short = {normalise(each): each for each in asked.short if not _needs_no_other(rows, asked, each)}
         if answered and not short:
             return rows
-        fuller = self._full_names([*short.values()])
+        fuller = self.full_names([*short.values()])
         if not fuller and (answered or not asked.parameters["fuller"]):
             return rows
         others = unambiguous(self._rows(asked.also(fuller)), fuller)
         return others if answers(others, asked, short.keys() & fuller.values()) else rows
 
-    def _full_names(self, short: Sequence[str]) -> dict[str, str]:
+    def full_names(self, short: Sequence[str]) -> dict[str, str]:
         """Find the full names of abbreviations: as a text defines them, else by their initials."""
         defined = defined_names(short, self.texts)
         left = [each for each in short if normalise(each) not in defined.values()]
@@ -82,7 +82,7 @@ def answers(rows: Sequence[Row], asked: AssertionQuery, names: Iterable[str] = (
 def _needs_no_other(rows: Sequence[Row], asked: AssertionQuery, short: str) -> bool:
     """Say whether a word needs no other reading: it is a name or has assertions, or others answer."""
     name = normalise(short)
-    if short.islower() and any(_is_name(end, name) for row in rows for end in (row["start"], row["end"])):
+    if short.islower() and any(is_name(end, name) for row in rows for end in (row["start"], row["end"])):
         return True
     good = [row for row in rows if not row["both"] or asked.closed]
     if answers(good, asked, [name]):
@@ -93,7 +93,7 @@ def _needs_no_other(rows: Sequence[Row], asked: AssertionQuery, short: str) -> b
     return name not in coordinated_names(normalise(asked.text), named | {name})
 
 
-def _is_name(end: Mapping[str, Any], name: str) -> bool:
+def is_name(end: Mapping[str, Any], name: str) -> bool:
     """Say whether something that a vocabulary knows is called so, "gout"."""
     return normalise(end.get("name") or "") == name and not str(end["id"]).startswith("bioloom:")
 

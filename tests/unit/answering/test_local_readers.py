@@ -149,6 +149,16 @@ def test_a_difference_says_what_was_left_out_and_what_is_not_known() -> None:
     assert read_claims(asked, weights, unknown).reason.startswith("The graph knows nothing of “gold”")
 
 
+def test_what_a_thing_is_begins_with_its_category() -> None:
+    drug = SubgraphNode("a", "aspirin", "biolink:SmallMolecule", "biolink:SmallMolecule")
+    piece = replace(
+        claim(1, 1.0), subgraph=replace(claim(1).subgraph, nodes=(drug, claim(1).subgraph.nodes[1]))
+    )
+    told = RankedAssertions((piece,), 1, described="aspirin")
+    draft = read_claims(classify_question("What is aspirin?"), {"aspirin": 5.0}, told)
+    assert draft.sentences[0].text == "aspirin is a small molecule. aspirin treats x1 (toy)."
+
+
 def test_of_two_opposite_effects_the_one_that_is_stated_is_no_yes() -> None:
     piece = claim(1, 7.0)
     edge = replace(

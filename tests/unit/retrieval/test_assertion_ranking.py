@@ -177,3 +177,18 @@ def test_a_disease_in_a_name_is_no_category_that_is_asked_for() -> None:
     asked = assertion_query(parse_question(question), question)
     assert asked is not None
     assert asked.parameters["categories"] == ["gene"]
+
+
+def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kinds = ("has_side_effect", "treats", "has_chemical_role")
+    rows = [row("gold", other, matched="gold", type=f"biolink:{other}", worded=0) for other in kinds]
+    monkeypatch.setattr(assertion_search, "run_query", lambda *_: rows)
+    found = rank_assertions(NOWHERE, parse_question("What is gold?"))
+    assert found.described == "gold"
+    assert [claim.subgraph.edges[0].predicate.removeprefix("biolink:") for claim in found.first] == [
+        "has_chemical_role", "treats", "has_side_effect",
+    ]  # fmt: skip
+    assert {claim.score for claim in found.first} == {1.0}
+    assert rank_assertions(NOWHERE, parse_question("What is the price of gold?")).described == ""
