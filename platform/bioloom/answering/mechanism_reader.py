@@ -6,8 +6,11 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.gene_reader import OTHERS, path_evidence, read_genes, with_source
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.mechanism import GeneRanking, PathEdge
+from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
 from bioloom.question_parsing import MechanismQuestion
+
+MEANT = 5
+"""Things that are named for which an abbreviation may stand."""
 
 PARTLY = 0.6
 """What an answer is worth that states what a drug acts on, but not which of it matters."""
@@ -27,49 +30,57 @@ class MechanismReader:
         return read_actions(context.question.how, context.gene)
 
 
-class UnknownNameReader:
-    """Says which name of a question for a mechanism the graph does not know."""
+class UnclearNameReader:
+    """Says which name of a question for a mechanism the graph does not know, or may mean several things."""
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Name what is unknown; None where nothing is."""
-        if not context.unknown:
-            return None
+        """Name what is unknown or vague; None where nothing is."""
         names = " and ".join(f"“{name}”" for name in context.unknown)
-        return abstain(
-            f"The graph does not know {names}, and no text that was found answers this surely enough."
-        )
+        if names:
+            return abstain(
+                f"The graph does not know {names}, and no text that was found answers surely enough."
+            )
+        for short, meant in context.claims.meanings.items():
+            listed = ", ".join(meant[:MEANT])
+            return abstain(f"“{short.upper()}” may stand for several things here: {listed}. Write out which.")
+        return None
 
 
 def explains(found: GeneRanking) -> bool:
     """Say whether a ranking explains how its drug works: by genes that it acts on, or a use.
 
-    Where a disease is named the graph has to join the two.
+    Where a disease is named the graph has to join the two, by a use or by a gene of both.
     """
-    if found.disease.ids:
-        tied = any(
-            one.acted_on and (one.associations or one.of_disease or one.of_wider) for one in found.ranked
-        )
-        return bool(found.uses) or tied
-    return any(one.acted_on for one in found.ranked)
+    return bool(found.uses if found.disease.ids else False) or bool(_genes(found))
 
 
 def read_actions(question: MechanismQuestion, found: GeneRanking) -> Draft:
-    """State the uses of a drug and the genes that it acts on, the likeliest first."""
-    acted_on = [_plainest(one.acted_on) for one in found.ranked if one.acted_on]
-    edges = (*found.uses[:1], *acted_on[:OTHERS])
+    """State the uses of a drug and the genes that it acts on, the likeliest first.
+
+    Without a use against the disease that is named only the genes count that are tied to it.
+    """
+    genes = _genes(found)
+    edges = [*found.uses[:1]]
+    for one in genes[:OTHERS]:
+        edges += [_plainest(one.acted_on), *(() if found.uses else one.associations[:1])]
     evidence = tuple(path_evidence(edge) for edge in edges)
-    drug, disease = found.drug.name or question.drug, found.disease.name or question.disease
     sentences = tuple(
         DraftSentence(f"{with_source(piece)}.", (Quote(number, piece.text),))
         for number, piece in enumerate(evidence, 1)
     )
     return Draft(
         sentences,
-        confidence=PARTLY if acted_on else ENOUGH,
+        confidence=PARTLY if genes else ENOUGH,
         found=len(sentences),
         evidence=evidence,
-        note=_left_open(drug, disease, len(acted_on)),
+        note=_left_open(found.drug.name or question.drug, found, len(genes)),
     )
+
+
+def _genes(found: GeneRanking) -> list[GeneCandidate]:
+    """List the genes that the drug acts on; without a use those that are tied to the disease."""
+    joined = found.uses or not found.disease.ids
+    return [one for one in found.ranked if one.acted_on and (joined or one.associations)]
 
 
 def _plainest(edges: list[PathEdge]) -> PathEdge:
@@ -77,10 +88,13 @@ def _plainest(edges: list[PathEdge]) -> PathEdge:
     return min(edges, key=lambda each: each.edge.properties.get("object_aspect_qualifier") == "expression")
 
 
-def _left_open(drug: str, disease: str, genes: int) -> str:
-    """Say how many genes were not named, and that none of several is said to be the one."""
+def _left_open(drug: str, found: GeneRanking, genes: int) -> str:
+    """Say which use is not stated, how many genes were not named, and that none of several is the one."""
+    disease = found.disease.name if found.disease.ids else ""
+    against = f" against {disease}" if disease else ""
+    unused = f"No use of {drug}{against} is stated. " if disease and not found.uses else ""
     if not genes:
         return f"No gene that {drug} acts on is stated, so the mechanism stays open."
     more = f"{drug} acts on {genes - OTHERS:,} more; which" if genes > OTHERS else "Which"
-    against = f" against {disease}" if disease else ""
-    return f"{more} of these genes matters most{against} is not stated." if genes > 1 else ""
+    many = f"{more} of these genes matters most{against} is not stated." if genes > 1 else ""
+    return f"{unused}{many}".strip()

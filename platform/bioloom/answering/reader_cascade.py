@@ -10,7 +10,7 @@ from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
 from bioloom.answering.gene_reader import EMPTY_GRAPH, GeneReader
-from bioloom.answering.mechanism_reader import MechanismReader, UnknownNameReader
+from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader
 from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
@@ -64,7 +64,7 @@ DECISIVE: tuple[Reader, ...] = (
 COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
 """Readers of which the most confident draft counts, the first of equal ones."""
 
-LAST: tuple[Reader, ...] = (UnknownNameReader(), NearestFindingReader())
+LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())
 """Readers that are asked where the best draft is not confident enough to be given."""
 
 

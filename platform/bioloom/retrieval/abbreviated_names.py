@@ -54,8 +54,11 @@ def defined_names(short: Iterable[str], texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def names_by_initials(graph: Graph, short: Sequence[str]) -> dict[str, str]:
-    """Find the names of the graph that abbreviations are the initials of, each with its abbreviation."""
+def names_by_initials(graph: Graph, short: Sequence[str], *, own: bool = False) -> dict[str, str]:
+    """Find the names of the graph that abbreviations are the initials of, each with its abbreviation.
+
+    `own` leaves synonyms out, such as the brand names of drugs.
+    """
     patterns = {normalise(each): initials_pattern(each) for each in short}
     if not patterns:
         return {}
@@ -63,7 +66,7 @@ def names_by_initials(graph: Graph, short: Sequence[str]) -> dict[str, str]:
     rows = run_query(
         graph, "retrieve/names_by_initials", {"queries": queries, "patterns": [*patterns.values()]}
     )
-    return expand(patterns, [row["name"] for row in rows])
+    return expand(patterns, [row["name"] for row in rows if row["own"] or not own])
 
 
 def expand(patterns: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:

@@ -53,12 +53,6 @@ class AssertionQuery:
         """The words that may be abbreviations, as they are written."""
         return short_names(self.text)
 
-    def nearest(self) -> AssertionQuery | None:
-        """Ask for the predicates that answer for want of those asked for; None where there are none."""
-        words = self.parameters["words"]
-        near = [other for word in words for other in near_predicates(word) if other not in words]
-        return replace(self, parameters=self.parameters | {"words": [*words, *near]}) if near else None
-
     def also(self, fuller: Mapping[str, str]) -> AssertionQuery:
         """Ask as well of what has one of some fuller names, each with what is said."""
         given = self.parameters
@@ -78,10 +72,14 @@ def assertion_query(question: ParsedQuestion, said: str, left_out: str = "") -> 
     text, closed = said.lower(), question.type.kind == "closed"
     words = [stem(term) for term in question.content_words if term in frozenset(tokens(said))]
     end, searched, related = named_end(text), normalise(text), _related(words, text)
+    asks = any(map(asks_relation, words)) or bool(related)
+    # beside a relation, "diseases" asks for a category and not for what a disease has as its location
+    telling = [word for word in words if not (asks and asked_categories(word)) or asks_relation(word)]
     parameters = {
         **_named(said, names),
         "left_out": phrases(left_out) if left_out and not question.patterns[1:] else [],
-        "words": _searched([*words, *related]),
+        "words": _searched([*telling, *related]),
+        "near": sorted({other for term in words for other in near_predicates(term)}),
         "categories": _categories(said, words),
         "directions": sorted({way for term in words for way in asked_directions(term)}),
         "end": None if closed else end,
@@ -90,7 +88,7 @@ def assertion_query(question: ParsedQuestion, said: str, left_out: str = "") -> 
         "symmetric": _symmetric(),
         "entities": ENTITIES,
     }
-    return AssertionQuery(parameters, said, bool(related) or any(map(asks_relation, words)), closed)
+    return AssertionQuery(parameters, said, asks, closed)
 
 
 def of_clause(query: AssertionQuery, clause: str) -> AssertionQuery | None:
@@ -108,7 +106,7 @@ def of_clause(query: AssertionQuery, clause: str) -> AssertionQuery | None:
     if not own:
         return asked
     ways = sorted({way for word in words for way in asked_directions(word)})
-    relation = {"words": _searched([*words, *own]), "directions": ways, "end": None}
+    relation = {"words": _searched([*words, *own]), "near": [], "directions": ways, "end": None}
     return replace(asked, parameters=asked.parameters | relation, related=True)
 
 

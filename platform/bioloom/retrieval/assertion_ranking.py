@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bioloom.biolink import verbalize
@@ -58,6 +58,7 @@ class RankedAssertions:
 
     `things` counts what these join with what is named, where a question asks for a number. `shared` says
     whether they are of what several named things have in common: None where nothing of the kind is asked for.
+    `meanings` holds the abbreviations that several things may be meant by, each with their names.
     `described` is the name of the one thing that a question asks about, where it asks what that is.
     `left_out` says what was taken away, where things are asked for that are not joined with another one.
     """
@@ -68,6 +69,7 @@ class RankedAssertions:
     shared: bool | None = None
     left_out: LeftOut | None = None
     described: str = ""
+    meanings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def retrieve_assertions(
@@ -87,19 +89,28 @@ def rank_assertions(
 ) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
-    `texts` may define abbreviations of the question.
-    Score: `score_row`; a predicate is the one asked for if it shares a word with the question and does not
-    state the other direction of the effect. Of "both asthma and migraine" those count that join one thing
-    with each. `graph_matches` counts the ends that are named, `bm25` is 0.
+    `texts` may define abbreviations of the question. Score: `score_row`; a predicate is the one asked for if
+    it shares a word with the question and does not state the other direction of the effect. Of "both asthma
+    and migraine" those count that join one thing with each, of "asthma but not migraine" those without the
+    other. `graph_matches` counts the ends that are named, `bm25` is 0.
     """
-    said, clause = leave_out(question.searched)
+    search = AssertionSearch(graph, filters, MOST if question.type.counts else limit, texts)
+    ranked = _rank(search, question, limit)
+    return replace(ranked, meanings=search.meanings)
+
+
+def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> RankedAssertions:
+    """Rank the assertions for a question by the way in which it asks."""
+    whole, clause = leave_out(question.searched)
     open_ = question.type.kind != "closed"
-    said, apart = subtracted(said) if open_ else (said, "")
+    said, apart = subtracted(whole) if open_ else (whole, "")
     asked = assertion_query(question, said, clause)
+    found = replace(search, limit=MOST).find_rows(asked) if apart and asked else []
+    if apart and not found:
+        said, apart, asked = whole, "", assertion_query(question, whole, clause)
     if asked is None:
         return RankedAssertions()
-    search = AssertionSearch(graph, filters, MOST if question.type.counts or apart else limit, texts)
-    found = search.find_rows(asked)
+    found = found or search.find_rows(asked)
     if (name := defined_name(said)) and open_ and any(normalise(name) in row["names"] for row in found):
         return _profile(search, asked, found, name, limit)
     shared = _shared(search, asked, found, said.lower()) if open_ and found else None
@@ -123,12 +134,16 @@ def _profile(
     """
     plain = normalise(name)
     known = any(is_name(end, plain) for row in found for end in (row["start"], row["end"]))
-    full = {} if known else search.full_names(short_names(name))
+    full = {} if known else search.full_names(short_names(name), own=True)
     full = full if len(full) == 1 else {}
-    asked = replace(asked, parameters=asked.parameters | {"words": profile_words()}, related=False)
+    asked = replace(
+        asked, parameters=asked.parameters | {"words": profile_words(), "near": []}, related=False
+    )
     rows = replace(search, limit=MOST).find_rows(asked.also(full) if full else asked)
     of_it = profile_rows(rows_about(rows, plain, full))
-    return RankedAssertions(tuple(map(_evidence, of_it[:limit])), len(of_it), described=next(iter(full), plain))
+    return RankedAssertions(
+        tuple(map(_evidence, of_it[:limit])), len(of_it), described=next(iter(full), plain)
+    )
 
 
 def _shared(

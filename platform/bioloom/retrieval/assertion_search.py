@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -24,20 +24,25 @@ from bioloom.retrieval.query_runner import run_query
 
 @dataclass(frozen=True, slots=True)
 class AssertionSearch:
-    """The statement of assertions with its filters and its limit, and texts that may define abbreviations."""
+    """The statement of assertions with its filters and its limit, and texts that may define abbreviations.
+
+    `meanings` collects the names of several things that an abbreviation may stand for, where none is meant.
+    """
 
     graph: Graph
     filters: Filters
     limit: int
     texts: tuple[str, ...] = ()
+    meanings: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def find_rows(self, asked: AssertionQuery) -> list[Row]:
         """Find the rows for what is asked, best first: of the relation asked for, or else of one near it."""
         rows = self._read(asked)
-        if answers(rows, asked) or (near := asked.nearest()) is None:
+        if answers(rows, asked) or not any(row["near"] for row in rows):
             return rows
-        others = self._read(near)
-        return others if answers(others, near) else rows
+        return sorted(
+            (row | {"worded": row["worded"] or row["near"]} for row in rows), key=score_row, reverse=True
+        )
 
     def _read(self, asked: AssertionQuery) -> list[Row]:
         """Find the rows for the first reading of the names that has the relation asked for."""
@@ -49,16 +54,25 @@ class AssertionSearch:
         if answered and not short:
             return rows
         fuller = self.full_names([*short.values()])
-        if not fuller and (answered or not asked.parameters["fuller"]):
+        if not fuller and (answered or not (rows and rows[0]["fuller"])):
             return rows
-        others = unambiguous(self._rows(asked.also(fuller)), fuller)
-        return others if answers(others, asked, short.keys() & fuller.values()) else rows
+        others = self._rows(asked.also(fuller))
+        vague = several_meanings(others, fuller)
+        others = [row for row in others if vague.keys().isdisjoint(row["names"])]
+        if answers(others, asked, short.keys() & fuller.values()):
+            return others
+        if not answered:
+            self.meanings.update(vague)
+        return rows
 
-    def full_names(self, short: Sequence[str]) -> dict[str, str]:
-        """Find the full names of abbreviations: as a text defines them, else by their initials."""
+    def full_names(self, short: Sequence[str], *, own: bool = False) -> dict[str, str]:
+        """Find the full names of abbreviations: as a text defines them, else by their initials.
+
+        `own` leaves synonyms out.
+        """
         defined = defined_names(short, self.texts)
         left = [each for each in short if normalise(each) not in defined.values()]
-        return defined | names_by_initials(self.graph, left)
+        return defined | names_by_initials(self.graph, left, own=own)
 
     def _rows(self, asked: AssertionQuery) -> list[Row]:
         parameters = asked.parameters | {"limit": self.limit, **self.filters.parameters()}
@@ -98,24 +112,23 @@ def is_name(end: Mapping[str, Any], name: str) -> bool:
     return normalise(end.get("name") or "") == name and not str(end["id"]).startswith("bioloom:")
 
 
-def unambiguous(rows: Sequence[Row], fuller: Mapping[str, str]) -> list[Row]:
-    """Leave out the best rows about full names if several things have the same initials.
+def several_meanings(rows: Sequence[Row], fuller: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Give the abbreviations whose initials several things have that are in the best rows, with their names.
 
-    Of a text that defines an abbreviation, and of the initials of names, each gives one full name or more;
-    the relation decides between them, since only its rows are the best.
+    The relation that is asked for decides between the full names, since only its rows are the best.
     """
-    best = [row for row in rows if score_row(row) == score_row(rows[0])]
     meant: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
-    for row in best:
+    names: dict[str, str] = {}
+    for row in rows:
+        if score_row(row) < score_row(rows[0]):
+            continue
         for end in (row["start"], row["end"]):
-            if end["id"] == row["other"]:
-                continue
             full = frozenset(name for name in end.get("normalised") or () if name in fuller)
             for short in {fuller[name] for name in full}.intersection(row["names"]):
-                meant[short][end["id"]] = full
-    vague = {
-        short
+                if end["id"] != row["other"]:
+                    meant[short][end["id"]], names[end["id"]] = full, str(end.get("name") or end["id"])
+    return {
+        short: tuple(dict.fromkeys(names[id_] for id_ in ends))
         for short, ends in meant.items()
         if any(one.isdisjoint(other) for one, other in combinations(ends.values(), 2))
     }
-    return [row for row in rows if not vague.intersection(row["names"])]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bioloom.answering.mechanism_reader import MechanismReader, UnknownNameReader, explains
+from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader, explains
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge, ResolvedEntity
 from bioloom.question_parsing import parse_question
 from bioloom.records import EvidenceEdge, SubgraphNode
+from bioloom.retrieval import RankedAssertions
 from bioloom.settings import Settings
 
 DRUG = SubgraphNode("DRUGBANK:1", "Orlistat", "biolink:Drug")
@@ -61,6 +62,15 @@ def test_a_use_without_a_gene_leaves_the_mechanism_open() -> None:
     assert note == "No gene that Orlistat acts on is stated, so the mechanism stays open."
 
 
+def test_without_a_use_only_genes_of_the_disease_count() -> None:
+    found = ranking("PNLIP", "FASN", uses=())
+    tied = EvidenceEdge("tied", "FASN", "biolink:gene_associated_with_condition", DISEASE.id)
+    found.ranked[1].associations.append(PathEdge(tied, found.ranked[1].node, DISEASE))
+    said, note = read(HOW, found)
+    assert said == ["Orlistat physically interacts with FASN.", "FASN is associated with obesity."]
+    assert note == "No use of Orlistat against obesity is stated."
+
+
 def test_nothing_explains_a_drug_that_is_not_joined_with_the_disease() -> None:
     assert not explains(ranking("PNLIP", uses=()))
     assert explains(ranking("PNLIP"))
@@ -88,7 +98,18 @@ def test_drug_and_disease_are_read_off_a_question_for_how(
 
 def test_a_name_that_the_graph_does_not_know_is_told() -> None:
     context = ReadingContext(parse_question(HOW), Settings(), unknown=("orlistat",))
-    draft = UnknownNameReader().read(context)
+    draft = UnclearNameReader().read(context)
     assert draft is not None
     assert draft.reason.startswith("The graph does not know “orlistat”")
-    assert UnknownNameReader().read(ReadingContext(parse_question(HOW), Settings())) is None
+    assert UnclearNameReader().read(ReadingContext(parse_question(HOW), Settings())) is None
+
+
+def test_an_abbreviation_of_several_things_is_to_be_written_out() -> None:
+    claims = RankedAssertions(meanings={"pd": ("Parkinson's disease", "panic disorder")})
+    draft = UnclearNameReader().read(
+        ReadingContext(parse_question("Which drugs treat PD?"), Settings(), claims=claims)
+    )
+    assert draft is not None
+    assert draft.reason.startswith(
+        "“PD” may stand for several things here: Parkinson's disease, panic disorder."
+    )

@@ -23,7 +23,7 @@ def row(drug: str, disease: str, *, matched: str, **more: Any) -> dict[str, Any]
         "names": [matched], "named": [matched], "other": other, "turned": False, "both": False,
         "worded": 1, "wanted": True, "type": "biolink:treats", "edge": {"id": f"{drug}-{disease}"},
         "start": {"id": drug, "name": drug}, "end": {"id": disease, "name": disease}, "best": 3,
-        "said": None, **more,
+        "said": None, "near": 0, "fuller": False, **more,
     }  # fmt: skip
 
 
@@ -97,7 +97,7 @@ class Names:
     def run(self, _: object, statement: str, parameters: dict[str, Any]) -> Rows:
         self.sent.append(statement)
         if statement == "retrieve/names_by_initials":
-            return [{"name": name} for name in self.full]
+            return [{"name": name, "own": True} for name in self.full]
         gene = row("ARCN1", "BET1L", matched="ARCN1", worded=0, wanted=False) | {"names": ["copd"]}
         of = [name for name in self.full if parameters["fuller"].get(name) == "copd"]
         drugs = [row(f"drug {name}", name, matched=name) | {"names": ["copd"]} for name in of]
@@ -106,34 +106,39 @@ class Names:
         return [*drugs, gene]
 
 
+Named = tuple[list[str], dict[str, tuple[str, ...]], Names]
+
+
 @pytest.fixture
-def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[str], Names]]:
+def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Named]:
     """Rank assertions of a graph with certain full names."""
 
-    def ranked(question: str, *full: str, texts: tuple[str, ...] = ()) -> tuple[list[str], Names]:
+    def ranked(question: str, *full: str, texts: tuple[str, ...] = ()) -> Named:
         graph = Names(*full)
         monkeypatch.setattr(assertion_search, "run_query", graph.run)
         monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", graph.run)
         found = rank_assertions(NOWHERE, parse_question(question), texts=texts)
-        return [claim.text for claim in found.first if claim.score > 1], graph
+        return [claim.text for claim in found.first if claim.score > 1], dict(found.meanings), graph
 
     return ranked
 
 
 def test_an_abbreviation_is_read_as_the_initials_of_a_name_that_has_the_relation(
-    named: Callable[..., tuple[list[str], Names]],
+    named: Callable[..., Named],
 ) -> None:
-    found, _ = named("Which drugs treat COPD?", COPD, "chain of people dancing")
+    found, meant, _ = named("Which drugs treat COPD?", COPD, "chain of people dancing")
     assert found == [], "two things have these initials and the relation"
-    found, _ = named("Which drugs treat COPD?", COPD)
+    assert meant == {"copd": (COPD, "chain of people dancing")}
+    found, meant, _ = named("Which drugs treat COPD?", COPD)
+    assert meant == {}
     assert found == [f"drug {COPD} treats {COPD}"]
 
 
 def test_what_a_text_defines_an_abbreviation_as_needs_no_initials(
-    named: Callable[..., tuple[list[str], Names]],
+    named: Callable[..., Named],
 ) -> None:
     text = "Chronic obstructive pulmonary disease (COPD) is common."
-    found, graph = named("Which drugs treat COPD?", COPD, "chain of people dancing", texts=(text,))
+    found, _, graph = named("Which drugs treat COPD?", COPD, "chain of people dancing", texts=(text,))
     assert found == [f"drug {COPD} treats {COPD}"]
     assert "retrieve/names_by_initials" not in graph.sent
 
@@ -150,10 +155,14 @@ def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
     monkeypatch: pytest.MonkeyPatch, worded: int
 ) -> None:
     def run(_: object, __: str, parameters: dict[str, Any]) -> Rows:
-        eased = int("amelior" in parameters["words"])
-        treats = row("a", "gout", matched="gout", worded=worded)
-        eases = row("b", "gout", matched="gout", worded=eased, type="biolink:ameliorates_condition")
-        return sorted([treats, eases], key=lambda each: -each["worded"])
+        near = int("amelior" in parameters["near"])
+        eases = {"type": "biolink:ameliorates_condition", "near": near}
+        first = {"worded": 1} if worded else {"type": "biolink:affects", "worded": 0}
+        rows = [
+            row("a", "gout", matched="gout", **first),
+            row("b", "gout", matched="gout", worded=0, **eases),
+        ]
+        return rows if worded else rows[::-1]
 
     monkeypatch.setattr(assertion_search, "run_query", run)
     first = rank_assertions(NOWHERE, parse_question("What treats gout?")).first[0]
@@ -177,6 +186,7 @@ def test_a_disease_in_a_name_is_no_category_that_is_asked_for() -> None:
     asked = assertion_query(parse_question(question), question)
     assert asked is not None
     assert asked.parameters["categories"] == ["gene"]
+    assert "gen" not in asked.parameters["words"], "the relation is asked for by another word"
 
 
 def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(
