@@ -137,18 +137,9 @@ def read_claims(
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
     apart = ranked.left_out
-    if apart is not None and not (apart.names and apart.remaining):
-        return _refuse(_nothing_left(apart), claims)
-    if ranked.shared is False:
-        alone = _covered(weights, [piece for _, piece in claims])[1] if len(_named(claims)) == 1 else ()
-        others = f" and “{', '.join(alone)}”" if alone else ""
-        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
     numbered = [one for one in claims if one[1].score > TURNED]
-    if not numbered:
-        lacking = next(filter(asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
-        if lacking is None:
-            return _refuse("The graph states this of {names} only the other way round.", claims)
-        return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
+    if (refused := _none_fits(ranked, weights, claims, numbered)) is not None:
+        return refused
     denied = asked.negative and apart is None
     if denied and asked.kind != "closed":
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
@@ -173,17 +164,9 @@ def read_claims(
     if ranked.described:
         sentences = (_with_kind(sentences[0], top[0][1], ranked.described), *sentences[1:])
     missing = [word for word in unsaid if asks_relation(word)]
-    if (
-        missing
-        and asked.kind != "closed"
-        and not any(asks_relation(word) for word in weights if word not in unsaid)
-    ):
-        joins = (
-            "No assertion joins {names} by"
-            if len(_named(claims)) > 1
-            else "The graph states nothing of {names} with"
-        )
-        return _refuse(f"{joins} “{missing[0]}”.", claims)
+    related = any(asks_relation(word) for word in weights if word not in unsaid)
+    if missing and asked.kind != "closed" and not related:
+        return _refuse_relation(missing[0], claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
@@ -191,13 +174,7 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
-        named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
-        absent = (word for word in unsaid if not (asks_relation(word) or named.issuperset(tokens(word))))
-        others = ", ".join(absent)
-        lacking = (
-            f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
-        )
-        return _refuse(f"The graph {lacking}.", claims)
+        return _refuse_closed(unsaid, claims)
     things = ranked.things if asked.counts and not denied else 0
     return Draft(
         sentences,
@@ -207,6 +184,45 @@ def read_claims(
         unsaid=unsaid,
         note="" if apart is None else _told_apart(apart),
     )
+
+
+Claims = Sequence[tuple[int, Evidence]]
+"""Assertions with the numbers of their evidence."""
+
+
+def _none_fits(
+    ranked: RankedAssertions, weights: Mapping[str, float], claims: Claims, numbered: Claims
+) -> Draft | None:
+    """Refuse where no assertion has what is asked for: together, apart, or this way round."""
+    apart = ranked.left_out
+    if apart is not None and not (apart.names and apart.remaining):
+        return _refuse(_nothing_left(apart), claims)
+    unsaid = _covered(weights, [piece for _, piece in claims])[1]
+    if ranked.shared is False:
+        others = f" and “{', '.join(unsaid)}”" if unsaid and len(_named(claims)) == 1 else ""
+        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
+    if numbered:
+        return None
+    lacking = next(filter(asks_relation, unsaid), None)
+    if lacking is None:
+        return _refuse("The graph states this of {names} only the other way round.", claims)
+    return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
+
+
+def _refuse_relation(missing: str, claims: Claims) -> Draft:
+    """Say that no assertion has the relation that a word asks for."""
+    several = len(_named(claims)) > 1
+    joins = "No assertion joins {names} by" if several else "The graph states nothing of {names} with"
+    return _refuse(f"{joins} “{missing}”.", claims)
+
+
+def _refuse_closed(unsaid: Iterable[str], claims: Claims) -> Draft:
+    """Say that the graph does not state what a question for yes or no asks, with what it lacks."""
+    named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
+    absent = (word for word in unsaid if not (asks_relation(word) or named.issuperset(tokens(word))))
+    others = ", ".join(absent)
+    lacking = f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
+    return _refuse(f"The graph {lacking}.", claims)
 
 
 def _direction(piece: Evidence) -> bool:

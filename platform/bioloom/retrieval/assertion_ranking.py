@@ -35,6 +35,8 @@ from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
+_WITHOUT = "without "
+
 MOST = 2_000
 """Assertions that are looked through for a number, for what things have in common, or what they have not."""
 
@@ -103,7 +105,7 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     """Rank the assertions for a question by the way in which it asks."""
     whole, clause = leave_out(question.searched)
     open_ = question.type.kind != "closed"
-    said, apart = subtracted(whole) if open_ else (whole, "")
+    said, apart = _parted(whole) if open_ else (whole, "")
     asked = assertion_query(question, said, clause)
     found = replace(search, limit=MOST).find_rows(asked) if apart and asked else []
     if apart and not found:
@@ -123,6 +125,14 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     if not shared:
         return replace(_ranked(found, limit), shared=False)
     return replace(_ranked(shared, limit), best=len(shared), shared=True)
+
+
+def _parted(question: str) -> tuple[str, str]:
+    """Part a question from what is to be left out, behind its noun or behind all it says."""
+    restricted = restricting_clause(question)
+    if restricted is None or not restricted[1].startswith(_WITHOUT):
+        return subtracted(question)
+    return restricted[0], restricted[1].removeprefix(_WITHOUT)
 
 
 def _profile(

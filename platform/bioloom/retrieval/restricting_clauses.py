@@ -6,7 +6,7 @@ from bioloom.question_parsing import stem
 from bioloom.retrieval.asked_relations import DRUG_CATEGORIES, asked_categories, asks_relation
 
 _AUX = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can"])
-_OPENING = frozenset(["that", "which", "who", "used", "given", "for", "against"])
+_OPENING = frozenset(["that", "which", "who", "used", "given", "for", "against", "without"])
 _LINKS = frozenset(["with", "by", "to", "for", "against", "in", "of"])
 _LONGEST_NOUN = 3
 
@@ -18,6 +18,8 @@ def restricting_clause(question: str) -> tuple[str, str] | None:
     ('Which drugs bind XDH?', 'used for gout')
     >>> restricting_clause("How many genes that are associated with gout does colchicine bind?")
     ('How many genes does colchicine bind?', 'associated with gout')
+    >>> restricting_clause("Which drugs without side effects treat gout?")
+    ('Which drugs treat gout?', 'without side effects')
     >>> restricting_clause("Which genes are associated with gout?")
     """
     words = question.split()

@@ -50,6 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], RankedAssertions]:
         "How many drugs treat asthma but do not treat gout?",
         "Which drugs treat asthma without treating gout?",
         "Which drugs that treat asthma do not treat gout?",
+        "Which drugs without gout treat asthma?",
     ],
 )
 def test_a_difference_leaves_out_what_is_joined_with_the_other(
