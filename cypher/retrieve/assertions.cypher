@@ -1,15 +1,15 @@
 // Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
-// whose predicate shares words with the question (words of the names aside), then edges to the category asked for,
+// whose predicate shares words with the question (words of the names aside), then those near that predicate, then edges to the category asked for,
 // then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
-// diabetes mellitus" for "type 2 diabetes"). Edges to what is left out are none. An edge that states the direction of
+// diabetes mellitus" for "type 2 diabetes"), beside it if so asked. Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
-// is acted on, or the reverse, comes last. Each row also has all names that are found, the id of its other end, the
+// is acted on, or the reverse, comes last. Each row also has all names that are found, whether a fuller name was left out beside an exact one, the id of its other end, the
 // number of assertions that rank as high as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
-// (those of them that are everyday words), words (stems of the question's words), categories (lower-case Biolink
-// categories asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
+// (those of them that are everyday words), beside (whether fuller names count where there are exact ones), words (stems of the question's words), categories (lower-case Biolink
+// categories asked for), near (beginnings of predicates that answer for want of those asked for), fuller (names, each with the phrase that may stand for it), left_out (phrases), directions (of
 // the effect asked for), end (subject or object of the relation: which of them the entity is that is named, or null),
 // first (the same of two that are named, for the one at the lower of places, a number for each phrase), symmetric
 // (predicates without such ends), documents (ids), infores (sources) and corpora (prefixes of document ids), empty
@@ -25,21 +25,21 @@ WITH entity, exact, coalesce(nullIf(exact, ''), head([n IN entity.normalised WHE
 WHERE name IS NOT NULL
 WITH entity, name, exact ORDER BY size(name) DESC, entity.id
 WITH collect({entity: entity, name: name, exact: exact}) AS found
-WITH [x IN found WHERE none(y IN found
-  WHERE x.exact = '' AND y.exact = x.name
+WITH any(x IN found WHERE x.exact = '' AND any(y IN found WHERE y.exact = x.name)) AS fuller, [x IN found WHERE none(y IN found
+  WHERE NOT $beside AND x.exact = '' AND y.exact = x.name
     OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
-WITH [y IN named | y.entity] AS all_named, [y IN named | y.name] AS all_names, x.entity AS entity, x.name AS name
+WITH fuller, [y IN named | y.entity] AS all_named, [y IN named | y.name] AS all_names, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
 WHERE none(n IN other.normalised WHERE n IN $left_out)
   AND coalesce(edge.extraction_confidence_score, 1.0) >= $min_confidence
   AND (size($infores) = 0 OR edge.primary_knowledge_source IN $infores
     OR any(id IN edge.document_ids WHERE any(corpus IN $corpora WHERE id STARTS WITH corpus + ':')))
   AND (size($documents) = 0 OR any(id IN edge.document_ids WHERE id IN $documents))
-WITH edge, all_named, all_names, collect(DISTINCT name) AS names, head(collect(other)) AS other,
+WITH edge, fuller, all_named, all_names, collect(DISTINCT name) AS names, head(collect(other)) AS other,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = startNode(edge) | at[1]]) AS start,
   head([at IN collect([entity, $places[name]]) WHERE at[0] = endNode(edge) | at[1]]) AS end
-WITH edge, all_names, names, other, other IN all_named AS both,
+WITH edge, fuller, all_names, names, other, other IN all_named AND size(names) > 1 AS both,
   NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
       coalesce(($end = 'subject') = (start IS NULL), false)
     ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,
@@ -48,15 +48,17 @@ WITH edge, all_names, names, other, other IN all_named AS both,
     ELSE size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
       WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))])
   END AS worded,
+  size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $near WHERE w STARTS WITH stem)]) AS near,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
-ORDER BY turned, both DESC, worded DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
-WITH all_names, collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, wanted: wanted,
+WITH *, CASE WHEN worded > 0 THEN 0 ELSE near END AS near
+ORDER BY turned, both DESC, worded DESC, near DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
+WITH fuller, all_names, collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, near: near, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
-WITH all_names, rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
-  AND (row.worded > 0) = (rows[0].worded > 0)]) AS best
+WITH fuller, all_names, rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
+  AND (row.worded > 0) = (rows[0].worded > 0) AND (row.near > 0) = (rows[0].near > 0)]) AS best
 UNWIND rows[..$limit] AS row
 RETURN row.names AS names, all_names AS named, row.other AS other, row.turned AS turned, row.both AS both,
-  row.worded AS worded, row.wanted AS wanted, type(row.edge) AS type,
+  row.worded AS worded, row.near AS near, row.wanted AS wanted, fuller, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
     MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids

@@ -59,7 +59,7 @@ MAY_ALSO_USE = {
     "question_parsing": {"embedding", "extraction", "standardization"},
     "step_reader": {"embedding", "extraction", "question_parsing"},
     "span_reader": {"embedding", "extraction", "step_reader"},
-    "retrieval": {"embedding", "question_parsing", "graph"},
+    "retrieval": {"embedding", "grounding", "question_parsing", "graph"},
     "mechanism": {"grounding", "graph", "question_parsing", "retrieval"},
     "answering": {
         "llm",

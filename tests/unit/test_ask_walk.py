@@ -39,6 +39,10 @@ WALKS = {
     "a question about an assertion": (
         *BEGINNING,
         "bioloom.retrieval.assertion_ranking.rank_assertions",
+        "bioloom.retrieval.assertion_ranking._rank",
+        "bioloom.retrieval.assertion_search.AssertionSearch.find_rows",
+        "bioloom.retrieval.assertion_search.AssertionSearch._read",
+        "bioloom.retrieval.assertion_search.AssertionSearch._rows",
         "bioloom.retrieval.query_runner.run_query",
         "bioloom.answering.reader_cascade.ReaderCascade.read",
         "bioloom.answering.assertion_reader.AssertionReader.read",

@@ -60,10 +60,10 @@ def _named(part: AnswerPart) -> str:
 
 
 def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
-    """Say how much more the graph holds, and which words of the question the answer says nothing about."""
+    """Say how much more the graph holds, what was left out, and what the answer says nothing about."""
     more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
     unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
-    return tuple(note for note in (more, unsaid) if note)
+    return tuple(note for note in (more, draft.note, unsaid) if note)
 
 
 def _subgraph(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> Subgraph:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
@@ -9,40 +10,44 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem
-from bioloom.records import Evidence
-from bioloom.retrieval import TURNED, RankedAssertions, asked_categories, asked_directions, asked_predicates
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    QuestionType,
+    asked_nouns,
+    leave_out,
+    stem,
+    subtracted,
+)
+from bioloom.records import Evidence, SubgraphNode
+from bioloom.retrieval import (
+    TURNED,
+    LeftOut,
+    RankedAssertions,
+    asked_categories,
+    asked_directions,
+    asked_predicates,
+    asks_relation,
+    near_predicates,
+)
 
 GENERIC = frozenset(
     """
     known approved available common commonly current currently possible typical merely simply just only other
-    else both share shared
+    else both share shared against graph database list lists listed report reports reported
     """.split()  # noqa: SIM905 (as the other word lists)
 )
 """Words that narrow nothing down; an assertion need not hold them."""
 
-RELATIONS = (
-    "affect",
-    "associat",
-    "express",
-    "interact",
-    "prevent",
-    "regulat",
-    "worsen",
-)
-"""Further beginnings of words that ask for a relation."""
-
 ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "factors", "molecules")))
 """Stems of words for things of every category."""
-
-NEAR = {"treat": ("amelior",)}
-"""Predicates that answer for want of the one that a word asks for."""
 
 UNSAID = 0.9
 """What assertions are worth that leave a word of the question open, beside the share they cover."""
 
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""
+
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 SAID = 7.0
 """The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
@@ -56,17 +61,28 @@ class AssertionReader:
     """Answers with the ranked assertions of the best score."""
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Read the assertions; None where there are none."""
-        if not context.claims.first:
+        """Read the assertions; None where there are none, or not about all names of a mechanism."""
+        if not context.claims.first or context.unknown:
             return None
         parts = _read_parts(context)
-        if not parts.abstained:
+        if not (parts.abstained or context.claims.shared):
             return parts
         question, weights = context.question, context.weights
         weights = _of_part(weights, question.searched)
         nouns = asked_nouns(question.searched)
         draft = read_claims(question.type, weights, context.claims, context.pieces, nouns=nouns)
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
+
+
+class DifferenceReader:
+    """Answers what is joined with one thing and not with another, which no sentence of a text can tell."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the assertions that are left; None where no difference is asked for, or words stay open."""
+        if context.claims.left_out is None:
+            return None
+        draft = AssertionReader().read(context)
+        return draft if draft is not None and (draft.abstained or draft.confidence >= draft.needed) else None
 
 
 def _read_parts(context: ReadingContext) -> Draft:
@@ -93,7 +109,7 @@ def _read_parts(context: ReadingContext) -> Draft:
 
 def _of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
     """Keep the weights of the words that a part of a question says, without those that it leaves out."""
-    words = frozenset(tokens(leave_out(text)[0]))
+    words = frozenset(tokens(subtracted(leave_out(text)[0])[0]))
     return {word: weight for word, weight in weights.items() if words.issuperset(tokens(word))}
 
 
@@ -120,43 +136,37 @@ def read_claims(
     claims = [(number, piece) for number, piece in enumerate(pieces, start) if piece.assertion_id]
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
-    if ranked.shared is False:
-        alone = _covered(weights, [piece for _, piece in claims])[1] if len(_named(claims)) == 1 else ()
-        others = f" and “{', '.join(alone)}”" if alone else ""
-        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
+    apart = ranked.left_out
     numbered = [one for one in claims if one[1].score > TURNED]
-    if not numbered:
-        lacking = next(filter(asks_relation, _covered(weights, [piece for _, piece in claims])[1]), None)
-        if lacking is None:
-            return _refuse("The graph states this of {names} only the other way round.", claims)
-        return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
-    if asked.negative and asked.kind != "closed":
+    if (refused := _none_fits(ranked, weights, claims, numbered)) is not None:
+        return refused
+    denied = asked.negative and apart is None
+    if denied and asked.kind != "closed":
         numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
         if not numbered:
             return abstain("The graph denies nothing of what the question names.")
+    opposite = len({ways for word in weights if (ways := asked_directions(stem(word)))}) > 1
+    if opposite and _direction(numbered[0][1]):  # "raise or lower": the one that is stated is the answer
+        weights = {word: each for word, each in weights.items() if not asked_directions(stem(word))}
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
         shares = [_covered(weights, [piece])[0] for _, piece in top]
         fullest = max(shares)
         top = [one for one, held in zip(top, shares, strict=True) if held == fullest]
-    counted = asked.negative or asked.kind == "closed"  # those found were counted with the others
+    counted = denied or asked.kind == "closed"  # those found were counted with the others
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = _covered(weights, [piece for _, piece in judged])
-    sentences = tuple(_sentence(number, piece, asked, whole=not unsaid) for number, piece in top)
+    sentences = tuple(
+        _sentence(number, piece, asked, whole=not unsaid, opposite=opposite) for number, piece in top
+    )
+    if ranked.described:
+        sentences = (_with_kind(sentences[0], top[0][1], ranked.described), *sentences[1:])
     missing = [word for word in unsaid if asks_relation(word)]
-    if (
-        missing
-        and asked.kind != "closed"
-        and not any(asks_relation(word) for word in weights if word not in unsaid)
-    ):
-        joins = (
-            "No assertion joins {names} by"
-            if len(_named(claims)) > 1
-            else "The graph states nothing of {names} with"
-        )
-        return _refuse(f"{joins} “{missing[0]}”.", claims)
+    related = any(asks_relation(word) for word in weights if word not in unsaid)
+    if missing and asked.kind != "closed" and not related:
+        return _refuse_relation(missing[0], claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
@@ -164,15 +174,78 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
-        named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
-        absent = (word for word in unsaid if not (asks_relation(word) or named.issuperset(tokens(word))))
-        others = ", ".join(absent)
-        lacking = (
-            f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
-        )
-        return _refuse(f"The graph {lacking}.", claims)
-    things = ranked.things if asked.counts and not asked.negative else 0
-    return Draft(sentences, confidence=covered * certainty, found=found, counted=things, unsaid=unsaid)
+        return _refuse_closed(unsaid, claims)
+    things = ranked.things if asked.counts and not denied else 0
+    return Draft(
+        sentences,
+        confidence=covered * certainty,
+        found=found,
+        counted=things,
+        unsaid=unsaid,
+        note="" if apart is None else _told_apart(apart),
+    )
+
+
+Claims = Sequence[tuple[int, Evidence]]
+"""Assertions with the numbers of their evidence."""
+
+
+def _none_fits(
+    ranked: RankedAssertions, weights: Mapping[str, float], claims: Claims, numbered: Claims
+) -> Draft | None:
+    """Refuse where no assertion has what is asked for: together, apart, or this way round."""
+    apart = ranked.left_out
+    if apart is not None and not (apart.names and apart.remaining):
+        return _refuse(_nothing_left(apart), claims)
+    unsaid = _covered(weights, [piece for _, piece in claims])[1]
+    if ranked.shared is False:
+        others = f" and “{', '.join(unsaid)}”" if unsaid and len(_named(claims)) == 1 else ""
+        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
+    if numbered:
+        return None
+    lacking = next(filter(asks_relation, unsaid), None)
+    if lacking is None:
+        return _refuse("The graph states this of {names} only the other way round.", claims)
+    return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
+
+
+def _refuse_relation(missing: str, claims: Claims) -> Draft:
+    """Say that no assertion has the relation that a word asks for."""
+    several = len(_named(claims)) > 1
+    joins = "No assertion joins {names} by" if several else "The graph states nothing of {names} with"
+    return _refuse(f"{joins} “{missing}”.", claims)
+
+
+def _refuse_closed(unsaid: Iterable[str], claims: Claims) -> Draft:
+    """Say that the graph does not state what a question for yes or no asks, with what it lacks."""
+    named = {word for _, piece in claims for name in piece.matched for word in tokens(name.lower())}
+    absent = (word for word in unsaid if not (asks_relation(word) or named.issuperset(tokens(word))))
+    others = ", ".join(absent)
+    lacking = f"states nothing of {{names}} with “{others}”" if others else "does not state this of {names}"
+    return _refuse(f"The graph {lacking}.", claims)
+
+
+def _direction(piece: Evidence) -> bool:
+    """Say whether an assertion states the direction of an effect."""
+    return any(edge.properties.get("object_direction_qualifier") for edge in piece.subgraph.edges)
+
+
+def _nothing_left(apart: LeftOut) -> str:
+    """Say why no thing is left that is joined with one name and not with another."""
+    if not apart.names:
+        return f"The graph knows nothing of “{apart.clause}”, so it cannot tell what that leaves."
+    others = " or ".join(f"“{name}”" for name in apart.names)
+    return f"All that the graph joins like that with {{names}} it joins with {others} as well."
+
+
+def _told_apart(apart: LeftOut) -> str:
+    """Say what was left out: that no edge is there tells something of this graph only."""
+    others, gone = " or ".join(apart.names), f"{apart.things:,}"
+    left = {0: "", 1: "; one other is, and is left out"}
+    return (
+        f"None of these is joined like that with {others} in this graph"
+        f"{left.get(apart.things, f'; {gone} others are, and are left out')}."
+    )
 
 
 def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:
@@ -189,15 +262,37 @@ def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
     return list(dict.fromkeys(spelt.get(name, name) for _, one in claims for name in one.matched))
 
 
-def _sentence(number: int, piece: Evidence, asked: QuestionType, *, whole: bool) -> DraftSentence:
+def _sentence(
+    number: int, piece: Evidence, asked: QuestionType, *, whole: bool, opposite: bool = False
+) -> DraftSentence:
+    """Give an assertion as a sentence; one of two opposite effects is no yes."""
     negated = any(edge.negated for edge in piece.subgraph.edges)
     source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
     lead = "Evidence against: " if negated else ""
-    if whole and asked.kind == "closed" and piece.score >= SAID and not (negated or asked.negative):
+    yes = whole and asked.kind == "closed" and piece.score >= SAID and not opposite
+    if yes and not (negated or asked.negative):
         lead = "Yes: "
     return DraftSentence(
         f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
     )
+
+
+def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSentence:
+    """Put before a sentence of what kind the thing is that it is about, "Riluzole is a small molecule"."""
+    of_it = [node for node in piece.subgraph.nodes if name in _names_of(node)]
+    if not of_it or not of_it[0].category:
+        return sentence
+    node = of_it[0]
+    kind = _CAPITAL.sub(" ", str(node.category).removeprefix("biolink:")).lower()
+    told = str(node.properties.get("description") or "").strip(" .")
+    article = "an" if kind[0] in "aeiou" else "a"
+    described = f"{node.name} is {article} {kind}{f': {told}' if told else ''}."
+    return replace(sentence, text=f"{described} {sentence.text}")
+
+
+def _names_of(node: SubgraphNode) -> set[str]:
+    synonyms = node.properties.get("synonym") or ()
+    return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
 
 
 def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
@@ -253,7 +348,7 @@ def _about_others(piece: Evidence) -> Evidence:
 def _said_by(piece: Evidence) -> Iterator[str]:
     """Give what an assertion itself says, in the terms of the graph."""
     yield from (piece.text, *piece.matched)
-    yield from (node.name for node in piece.subgraph.nodes)
+    yield from (text for node in piece.subgraph.nodes for text in (node.name, node.type))
     for edge in piece.subgraph.edges:
         yield edge.predicate.removeprefix("biolink:")
         yield str(edge.properties.get("qualified_predicate") or "").removeprefix("biolink:")
@@ -275,20 +370,10 @@ def _stands(word: str, stems: Set[str], labels: Set[str]) -> bool:
     if not labels.isdisjoint(asked_categories(bare)):
         return True
     ways = (stem(_way(direction)) for direction in asked_directions(bare))
-    begun = (*asked_predicates(bare), *NEAR.get(bare, ()), *ways)
+    begun = (*asked_predicates(bare), *near_predicates(bare), *ways)
     return any(other.startswith(begin) for begin in begun for other in stems)
 
 
 def _way(direction: object) -> str:
     """Make a word of a direction of an effect that no other text holds."""
     return f"to{direction}"
-
-
-def asks_relation(word: str) -> bool:
-    """Say whether a word asks for a relation.
-
-    >>> asks_relation("treats"), asks_relation("incubated")
-    (True, False)
-    """
-    bare = stem(word)
-    return bare.startswith(RELATIONS) or bool(asked_predicates(bare))

@@ -8,12 +8,13 @@ from bioloom.answering.document_binding import bind_parts
 from bioloom.answering.drug_reader import named_drugs
 from bioloom.answering.federated_reader import answers_alone, facts_as_evidence, fetch_facts
 from bioloom.answering.gene_reader import gene_evidence
+from bioloom.answering.mechanism_reader import explains
 from bioloom.answering.publication_reader import ABSTRACT, likeliest_publications, readable
 from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes
+from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes, rank_known_genes
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.retrieval import (
     DEFAULT_METHOD,
@@ -57,9 +58,9 @@ def gather_evidence(
 ) -> ReadingContext:
     """Gather the evidence for a question.
 
-    A question for a gene, or for a drug through a process that the graph knows, is answered from paths alone,
-    unless a language model writes; every other one from ranked sentences and assertions. Filters leave paths
-    out. Facts of other graphs are fetched where a federation is given.
+    A question for a gene, for how a drug works that the graph knows, or for a drug through a process that it
+    knows, is answered from paths alone, unless a language model writes; every other one from ranked sentences
+    and assertions. Filters leave paths out. Facts of other graphs are fetched where a federation is given.
     """
     fetched = NOTHING_FETCHED if federation is None else fetch_facts(graph, federation, question, filters)
     facts = facts_as_evidence(fetched) if llm else ()
@@ -70,9 +71,10 @@ def gather_evidence(
     depth = k if llm else max(k, READ_AHEAD)
     ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
-    claims = rank_assertions(graph, question, limit=context.listed, filters=filters)
+    texts = tuple(hit.text for hit in ranked.hits)
+    claims = rank_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
     if claims.first and not llm:
-        parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters)
+        parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
         context = replace(context, part_claims=parts)
     context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)
     return _with_surroundings(graph, context)
@@ -94,6 +96,9 @@ def _with_paths(graph: Graph, context: ReadingContext, *, llm: bool) -> ReadingC
             (drugs,) = rank_drugs(graph, linked)
             edges = paths_of_drugs(graph, drugs, named_drugs(drugs))
             return replace(context, drugs=DrugPaths(drugs, tuple(edges)))
+    if question.how is not None and not llm:
+        found, unknown = rank_known_genes(graph, question.how)
+        return replace(context, gene=found if explains(found) else None, unknown=unknown)
     return context
 
 

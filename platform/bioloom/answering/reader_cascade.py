@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
-from bioloom.answering.assertion_reader import AssertionReader, asks_relation
+from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
 from bioloom.answering.gene_reader import EMPTY_GRAPH, GeneReader
+from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader
 from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 from bioloom.question_parsing import is_english
+from bioloom.retrieval import asks_relation
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
 
@@ -53,6 +55,8 @@ class NothingFoundReader:
 DECISIVE: tuple[Reader, ...] = (
     NothingFoundReader(),
     FederatedReader(GeneReader(), DrugReader()),
+    MechanismReader(),
+    DifferenceReader(),
     YesNoReader(),
 )
 """Readers whose draft is the answer if they give one, in this order."""
@@ -60,7 +64,7 @@ DECISIVE: tuple[Reader, ...] = (
 COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
 """Readers of which the most confident draft counts, the first of equal ones."""
 
-LAST: tuple[Reader, ...] = (NearestFindingReader(),)
+LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())
 """Readers that are asked where the best draft is not confident enough to be given."""
 
 
@@ -103,7 +107,7 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
 
     Of assertions and a sentence of a publication the assertions count where they leave no word of the
     question open and it is not asked how, else the sentence, if it answers. No assertion states a measured
-    value.
+    value, but things are counted.
     """
     if context.question.type.types - _COUNTED and context.question.type.kind == "value":
         read = [each for each in read if not isinstance(each[0], AssertionReader)]
@@ -114,7 +118,8 @@ def _best(context: ReadingContext, read: Sequence[tuple[Reader, Draft]]) -> Draf
     said = next((draft for other, draft in read if isinstance(other, PublicationReader)), None)
     if asserted is not None and said is not None and (best is asserted or best is said):
         left_open = any(each.unsaid for each in (asserted, *asserted.parts))
-        first = said if left_open or context.question.type.kind in _NOT_ASSERTED else asserted
+        other_kind = context.question.type.kind in _NOT_ASSERTED and not asserted.counted
+        first = said if left_open or other_kind else asserted
         return first if not first.abstained and first.confidence >= first.needed else best
     return best
 

@@ -66,7 +66,8 @@ class ReadingContext:
     Where they are needed: `bindings` name the documents that each part of the question is about, `steps` are
     all their sentences, `protocol` the sentences of the protocol that is asked for, `abstracts` those of the
     best documents of a question for yes or no, or of the publications that its parts are most likely about.
-    `gene` and `drugs` hold the paths of a mechanism question, `fetched` what other graphs state; `paths` and
+    `gene` and `drugs` hold the paths of a mechanism question, `unknown` names in one that the graph does not
+    know, `fetched` what other graphs state; `paths` and
     `facts` are these as evidence for a language model.
     `searched` says that sentences and assertions were looked for, `empty_graph` that there are none at all.
     """
@@ -85,6 +86,7 @@ class ReadingContext:
     protocol: tuple[Evidence, ...] = ()
     abstracts: tuple[Evidence, ...] = ()
     gene: GeneRanking | None = None
+    unknown: tuple[str, ...] = ()
     drugs: DrugPaths | None = None
     fetched: FetchedFacts = NOTHING_FETCHED
     paths: tuple[Evidence, ...] = ()

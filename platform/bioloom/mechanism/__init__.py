@@ -10,7 +10,7 @@ from bioloom.mechanism.drug_ranking import (
     rank_drugs,
 )
 from bioloom.mechanism.entity_resolution import EntityKind, EntityName, ResolvedEntity, resolve_entities
-from bioloom.mechanism.gene_ranking import GeneRanking, rank_genes
+from bioloom.mechanism.gene_ranking import GeneRanking, rank_genes, rank_known_genes
 
 __all__ = [
     "DrugCandidate",
@@ -27,5 +27,6 @@ __all__ = [
     "paths_of_drugs",
     "rank_drugs",
     "rank_genes",
+    "rank_known_genes",
     "resolve_entities",
 ]

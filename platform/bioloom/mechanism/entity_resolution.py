@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -14,9 +14,10 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.grounding import keys
 from bioloom.grounding.category_compatibility import fit
+from bioloom.names import normalise
 from bioloom.records import NamedEntity
 from bioloom.resources import read_table
-from bioloom.retrieval import run_query
+from bioloom.retrieval import fuller_names, names_by_initials, run_query, short_names
 
 MOST_CHANGES = 2
 """Places of a name that are spelt otherwise at once."""
@@ -84,7 +85,8 @@ def resolve_entities(graph: Graph, asked: Sequence[EntityName]) -> list[Resolved
     A drug: entities with its ids, else with its name, and what its salt is of; things that sources call by
     the same name, but that no vocabulary has an id for, count as the same drug; a drug that is found in no
     other way is looked for by other spellings, which takes one more statement. Anything else: by ids or
-    cross references, and by name; both count.
+    cross references, and by name; both count. Where no vocabulary knows the name it is a shortened one
+    ("type 2 diabetes"), or that of a disease has its initials ("COPD", one statement or two more).
     """
     known = _with_ids(graph, [one.ids for one in asked])
     tried = [_names_tried(one, found) for one, found in zip(asked, known, strict=True)]
@@ -99,21 +101,58 @@ def resolve_entities(graph: Graph, asked: Sequence[EntityName]) -> list[Resolved
         if one.kind == "drug" and not found.ids and not any(its.values())
     }
     otherwise = _spelt_otherwise(graph, lost) if lost else {}
-    return [
-        _drug(found, names, its, otherwise)
-        if one.kind == "drug"
-        else ResolvedEntity(
-            tuple(dict.fromkeys((*found.ids, *_best(its.get(one.name, ()))))), found.name or one.name
-        )
+    resolved = [
+        _drug(found, names, its, otherwise) if one.kind == "drug" else _other(one, names, found, its)
         for one, names, found, its in zip(asked, tried, known, matches, strict=True)
     ]
+    short = {
+        one.name
+        for one, each in zip(asked, resolved, strict=True)
+        if one.kind == "disease" and _unknown(each.ids)
+    }
+    full = _of_initials(graph, short) if short else {}
+    return [full.get(one.name, each) for one, each in zip(asked, resolved, strict=True)]
+
+
+def _unknown(ids: Iterable[str]) -> bool:
+    """Say whether no vocabulary has an id for it: only texts name it, or nothing does."""
+    return all(id_.startswith(_LOCAL) for id_ in ids)
 
 
 def _names_tried(one: EntityName, found: ResolvedEntity) -> tuple[str, ...]:
     if one.kind != "drug":
-        return (one.name,)
+        return (one.name, *fuller_names([normalise(one.name)])) if one.name else (one.name,)
     best = found.name or one.name
     return best, one.name, without_salt(best)
+
+
+def _other(
+    one: EntityName,
+    names: Sequence[str],
+    found: ResolvedEntity,
+    matches: Mapping[str, Sequence[NamedEntity]],
+) -> ResolvedEntity:
+    """Resolve what is no drug: by its ids and its name, and by fuller names where only texts know that."""
+    ids = dict.fromkeys((*found.ids, *_best(matches.get(one.name, ()))))
+    if _unknown(ids):
+        ids |= dict.fromkeys(id_ for name in names for id_ in _best(matches.get(name, ())))
+    return ResolvedEntity(tuple(ids), found.name or one.name)
+
+
+def _of_initials(graph: Graph, names: Collection[str]) -> dict[str, ResolvedEntity]:
+    """Find the diseases that abbreviations stand for; several diseases for one are none."""
+    short = [name for name in names if short_names(name) == (name,)]
+    full = names_by_initials(graph, short)
+    entities = _named(graph, full) if full else {}
+    found = {}
+    for name in short:
+        meant = [each for each, of in full.items() if of == normalise(name)]
+        fitting = {each: _fitting(entities, each, "disease") for each in meant}
+        ids = {each: own for each, match in fitting.items() if (own := _best(match))}
+        if len(ids) == 1:
+            ((only, its),) = ids.items()
+            found[name] = ResolvedEntity(its, only)
+    return found
 
 
 def _drug(

@@ -42,18 +42,17 @@ class GeneRanking:
 
 
 def link_gene_questions(
-    graph: Graph, questions: Sequence[MechanismQuestion], without: ExcludedSources | None = None
+    graph: Graph,
+    questions: Sequence[MechanismQuestion],
+    without: ExcludedSources | None = None,
+    *,
+    ends: Sequence[ResolvedEntity] = (),
 ) -> list[LinkedGeneQuestion]:
-    """Resolve the entities of questions and find their candidates; as many statements for many as for one."""
-    names = [
-        name
-        for one in questions
-        for name in (
-            EntityName("drug", one.drug, one.drug_ids),
-            EntityName("disease", one.disease, one.disease_ids),
-        )
-    ]
-    resolved = resolve_entities(graph, names)
+    """Resolve the entities of questions and find their candidates; as many statements for many as for one.
+
+    `ends` are the entities, drug and disease of each question in turn, where they are resolved already.
+    """
+    resolved = ends or resolve_entities(graph, [name for one in questions for name in _names(one)])
     drugs, diseases = resolved[::2], resolved[1::2]
     pairs = [
         DrugDiseasePair(drug.ids, disease.ids, drug.name or one.drug)
@@ -66,6 +65,13 @@ def link_gene_questions(
     ]
 
 
+def _names(one: MechanismQuestion) -> tuple[EntityName, EntityName]:
+    return (
+        EntityName("drug", one.drug, one.drug_ids),
+        EntityName("disease", one.disease, one.disease_ids),
+    )
+
+
 def rank_genes(
     graph: Graph,
     question: MechanismQuestion,
@@ -75,6 +81,24 @@ def rank_genes(
 ) -> GeneRanking:
     """Rank the genes through which a drug may work against a disease; `without` leaves sources out."""
     (linked,) = link_gene_questions(graph, [question], without)
+    return _ranked(linked, weights)
+
+
+def rank_known_genes(graph: Graph, question: MechanismQuestion) -> tuple[GeneRanking, tuple[str, ...]]:
+    """Rank the genes through which a drug may work, against a disease if one is named.
+
+    Beside it stand the names that the graph does not know; nothing is ranked where there are such.
+    """
+    drug, disease = resolve_entities(graph, _names(question))
+    named = ((question.drug, drug), (question.disease, disease))
+    unknown = tuple(name for name, end in named if name and not end.ids)
+    if unknown:
+        return GeneRanking(drug, disease), unknown
+    (linked,) = link_gene_questions(graph, [question], ends=(drug, disease))
+    return _ranked(linked, None), ()
+
+
+def _ranked(linked: LinkedGeneQuestion, weights: RankerWeights | None) -> GeneRanking:
     used, found = weights or shipped_weights(), linked.candidates
     shares = used.shares(features_of(found))
     order = sorted(range(len(found)), key=lambda at: (-shares[at], found[at].id))

@@ -7,6 +7,7 @@ from bioloom.question_parsing.mechanism_questions import (
     MechanismQuestion,
     parse_drug_question,
     parse_gene_question,
+    parse_how_question,
     parse_metabolite_question,
 )
 from bioloom.question_parsing.named_numbers import named_numbers
@@ -23,8 +24,10 @@ from bioloom.question_parsing.relation_questions import (
     asked_nouns,
     asks_in_common,
     coordinated_names,
+    defined_name,
     leave_out,
     named_end,
+    subtracted,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
@@ -57,6 +60,7 @@ __all__ = [
     "classify_question",
     "content_words",
     "coordinated_names",
+    "defined_name",
     "excludes",
     "fold",
     "folded_words",
@@ -74,6 +78,7 @@ __all__ = [
     "names_subject",
     "parse_drug_question",
     "parse_gene_question",
+    "parse_how_question",
     "parse_metabolite_question",
     "parse_pattern",
     "parse_patterns",
@@ -82,4 +87,5 @@ __all__ = [
     "stands_in",
     "stated_values",
     "stem",
+    "subtracted",
 ]

@@ -9,8 +9,10 @@ _IRREGULAR = {
     "mice": "mouse",
     "bacteria": "bacteri",
     "bacterium": "bacteri",
+    "bound": "bind",
 }
-"""Inflections that no ending tells: the leaves of a plant are not what one leaves on the bench."""
+"""Inflections that no ending tells: the leaves of a plant are not what one leaves on the bench,
+and what is bound binds."""
 
 
 def forms_of(term: str) -> tuple[str, ...]:

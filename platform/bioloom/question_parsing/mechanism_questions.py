@@ -71,6 +71,47 @@ def parse_gene_question(question: str) -> MechanismQuestion | None:
     return found and MechanismQuestion(_bare(found["drug"]), _bare(found["disease"]))
 
 
+_HOW_DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine|chemical)\s+)?(?P<drug>\S.*?)"
+_HOW_DOES = r"(?:does|do|did|can|could|may|might)"
+_HOW_DISEASE = (
+    r"(?:(?:in|with|against|for|on)\s+)?(?:(?:patients|people|those)\s+with\s+)?(?:the\s+)?"
+    r"(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)"
+)
+_HOW_TREATED = _HOW_DISEASE.replace("<disease>", "<treated>")
+_HOW_ACTS = (
+    rf"(?:(?:works?|acts?|helps?|functions?)(?:\s+{_HOW_DISEASE})?|"
+    rf"(?:treats?|relieves?|controls?|cures?|ameliorates?|eases?)\s+{_HOW_TREATED})"
+)
+_HOW_FORMS = tuple(
+    re.compile(rf"^\W*{form}\s*[?.!]*\s*$", re.IGNORECASE | re.DOTALL)
+    for form in (
+        rf"(?:how|by\s+(?:what|which)\s+mechanisms?|through\s+(?:what|which)\s+mechanisms?)\s+{_HOW_DOES}\s+"
+        rf"{_HOW_DRUG}\s+{_HOW_ACTS}",
+        rf"what\s+is\s+the\s+mechanism(?:\s+of\s+action)?\s+of\s+{_HOW_DRUG}"
+        rf"(?:\s+(?=in\b|against\b|on\b){_HOW_DISEASE})?",
+        rf"what\s+is\s+{_HOW_DRUG}['’]s?\s+mechanism(?:\s+of\s+action)?"
+        rf"(?:\s+(?=in\b|against\b|on\b){_HOW_DISEASE})?",
+    )
+)
+
+
+def parse_how_question(question: str) -> MechanismQuestion | None:
+    """Parse drug and disease from a question for how a drug works, the disease empty where none is named.
+
+    >>> parse_how_question("By what mechanism does orlistat work against obesity?")
+    MechanismQuestion(drug='orlistat', disease='obesity', drug_ids=(), disease_ids=())
+    >>> parse_how_question("How does donepezil work?")
+    MechanismQuestion(drug='donepezil', disease='', drug_ids=(), disease_ids=())
+    >>> parse_how_question("How is the pellet washed?") is None
+    True
+    """
+    found = _first_form(question, _HOW_FORMS)
+    if found is None:
+        return None
+    named = found.groupdict()
+    return MechanismQuestion(_bare(found["drug"]), _bare(named.get("treated") or named.get("disease") or ""))
+
+
 def _bare(name: str) -> str:
     return name.strip(" \t\"'“”‘’,;")
 

@@ -13,6 +13,7 @@ from bioloom.question_parsing.mechanism_questions import (
     MechanismQuestion,
     parse_drug_question,
     parse_gene_question,
+    parse_how_question,
     parse_metabolite_question,
 )
 from bioloom.question_parsing.plain_question import plain_question
@@ -47,7 +48,7 @@ class ParsedQuestion:
     forms of every run of words, `content_words` the words without stop words, `telling_words` those of them
     that do not only say what is asked for. `quantities` are the measured values that it states, in SI units,
     `numbers` every number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism
-    question, None where it is none.
+    question, `how` those of one for how a drug works, None where it is none.
     """
 
     text: str
@@ -63,6 +64,7 @@ class ParsedQuestion:
     gene: MechanismQuestion | None = None
     metabolite: MechanismQuestion | None = None
     drug: DrugQuestion | None = None
+    how: MechanismQuestion | None = None
 
     @property
     def patterns(self) -> tuple[QuestionPattern, ...]:
@@ -117,6 +119,7 @@ def _parse(text: str) -> ParsedQuestion:
         parse_gene_question(text),
         parse_metabolite_question(text),
         parse_drug_question(text),
+        parse_how_question(text),
     )
 
 

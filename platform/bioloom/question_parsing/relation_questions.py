@@ -35,6 +35,11 @@ _APART = re.compile(
     r"(?P<clause>[^,;?]*)",
     re.IGNORECASE,
 )
+_DEFINED = re.compile(
+    r"^\W*(?:what|who)(?:(?:['’]s|\s+is|\s+are)\s+(?:(?:an?|the)\s+)?(?P<is>[^?,;]{1,100}?)|"
+    r"\s+does\s+(?:the\s+)?(?P<does>[^?,;]{1,100}?)\s+do)\W*$",
+    re.IGNORECASE,
+)
 _TOGETHER = re.compile(
     r"\bboth\b.*\band\b|\band\b.*\bboth\b|\band\b.*\b(?:in common|shares?)\b|"
     r"\b(?:in common|shared?|common to|shares)\b.*\b(?:and|with)\b",
@@ -47,6 +52,29 @@ _COORDINATED = re.compile(
     re.IGNORECASE,
 )
 """What stands between two names that are asked about together."""
+
+_LONGEST = 1_000
+"""Characters of a question in which something is left out so; beyond, no form is looked for."""
+
+_AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can)"
+_NOT = r"(?:\s+not|\s+never|n['’]t)"
+_WORD = rf"(?!{_AUX}\b)[\w'’-]+"
+_SUBTRACTED = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"^(?P<said>\W*(?:which|what)(?:\s+{_WORD}){{1,3}}?)\s+(?:that|which|who)\s+(?P<more>[^,;?]+?),?\s+"
+        rf"(?:{_AUX}{_NOT})\s+(?P<clause>[^,;?]+)",
+        rf"(?P<said>.+?),?\s+(?:but|and|yet|though)\s+(?:{_AUX}{_NOT}|not)\s+(?P<clause>[^,;?]+)",
+        r"(?P<said>.+?),?\s+without\s+(?P<clause>[^,;?]+)",
+        rf"(?P<said>.+?),?\s+(?:that|which|but|and|while|whereas)\s+(?P<clause>{_WORD}(?:\s+{_WORD})*)\s+"
+        rf"{_AUX}{_NOT}\b[^,;?]*",
+    )
+)
+"""How one asks for what is joined with one thing and not with another."""
+
+_NOUNS = ("ment", "ments", "tion", "tions")
+_NOUN_ENDS: dict[str, End] = {"of": "object", "for": "object", "against": "object", "with": "subject"}
+"""Which end a name behind a noun is, "treatment of gout", "treatment with aspirin"."""
 
 _AGENTS = ("or", "ors", "er", "ers", "ing")
 
@@ -64,6 +92,8 @@ def named_end(question: str) -> End | None:
     ('object', 'object')
     >>> named_end("What are the targets of gefitinib?"), named_end("Is asthma a target of celecoxib?")
     ('subject', 'object')
+    >>> named_end("What is the treatment for gout?"), named_end("Which drugs are listed for gout treatment?")
+    ('object', None)
     >>> named_end("Which symptoms does asthma have?")
     """
     words = [word for word in tokens(question.lower()) if word not in _FILLING]
@@ -78,6 +108,8 @@ def named_end(question: str) -> End | None:
         return "object" if closed else "subject"
     if closed:
         return "subject"
+    if verb.endswith(_NOUNS):
+        return _NOUN_ENDS.get(after[0]) if after else None
     if verb.endswith(_AGENTS):
         return "object" if after else None
     helper = next((place for place, word in enumerate(before) if word in _DO), None)
@@ -115,6 +147,18 @@ def asked_nouns(question: str) -> tuple[str, ...]:
     return words[:stop]
 
 
+def defined_name(question: str) -> str:
+    """Give the name of the thing of which a question asks what it is; empty if it asks anything else.
+
+    >>> defined_name("What is riluzole?"), defined_name("what does DPP4 do")
+    ('riluzole', 'DPP4')
+    >>> defined_name("What treats gout?")
+    ''
+    """
+    found = _DEFINED.match(question)
+    return (found["is"] or found["does"]) if found else ""
+
+
 def leave_out(question: str) -> tuple[str, str]:
     """Part a question from what it leaves out, "apart from glaucoma".
 
@@ -122,6 +166,25 @@ def leave_out(question: str) -> tuple[str, str]:
     ('What does timolol treat  ?', ' glaucoma')
     """
     return _APART.sub(" ", question), " ".join(_APART.findall(question))
+
+
+def subtracted(question: str) -> tuple[str, str]:
+    """Part a question for what is joined with one thing and not with another from the other one.
+
+    >>> subtracted("Which drugs treat asthma but not gout?")
+    ('Which drugs treat asthma', 'gout')
+    >>> subtracted("Which genes does A bind that B does not?")
+    ('Which genes does A bind', 'B')
+    >>> subtracted("Which drugs that treat asthma do not bind ADRB2?")
+    ('Which drugs treat asthma', 'bind ADRB2')
+    >>> subtracted("Which drugs do not treat asthma?")
+    ('Which drugs do not treat asthma?', '')
+    """
+    for form in _SUBTRACTED if len(question) <= _LONGEST else ():
+        if found := form.match(question):
+            said = " ".join(filter(None, (found["said"], found.groupdict().get("more"))))
+            return said + question[found.end() :].rstrip(" ?"), found["clause"].strip()
+    return question, ""
 
 
 def asks_in_common(question: str) -> bool:

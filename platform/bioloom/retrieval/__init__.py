@@ -1,10 +1,16 @@
 """ParsedQuestion -> ranked sentences with their subgraphs, and assertions of the entities it names."""
 
-from bioloom.retrieval.assertion_ranking import (
-    RankedAssertions,
+from bioloom.retrieval.abbreviated_names import names_by_initials, short_names
+from bioloom.retrieval.asked_relations import (
     asked_categories,
     asked_directions,
     asked_predicates,
+    asks_relation,
+    near_predicates,
+)
+from bioloom.retrieval.assertion_ranking import (
+    LeftOut,
+    RankedAssertions,
     rank_assertions,
     rank_part_assertions,
     retrieve_assertions,
@@ -18,6 +24,7 @@ from bioloom.retrieval.document_views import (
     list_documents,
     read_document,
 )
+from bioloom.retrieval.entity_names import fuller_names
 from bioloom.retrieval.evidence_rows import edge_of, evidence_of, node_of
 from bioloom.retrieval.exploration import (
     GROUP_KEY,
@@ -68,6 +75,7 @@ __all__ = [
     "Filters",
     "FoundEntity",
     "LearnedMethod",
+    "LeftOut",
     "MentioningSentence",
     "Method",
     "NeighbourGroup",
@@ -81,16 +89,20 @@ __all__ = [
     "asked_categories",
     "asked_directions",
     "asked_predicates",
+    "asks_relation",
     "check_filters",
     "count_documents",
     "document_sentences",
     "document_titles",
     "edge_of",
     "evidence_of",
+    "fuller_names",
     "graph_counts",
     "idf_weights",
     "list_documents",
     "mentioning_sentences",
+    "names_by_initials",
+    "near_predicates",
     "neighbourhood",
     "node_of",
     "order_by_weights",
@@ -103,6 +115,7 @@ __all__ = [
     "run_query",
     "search_entities",
     "sentences_by_id",
+    "short_names",
     "surroundings",
     "vector_of",
     "vectors_held",

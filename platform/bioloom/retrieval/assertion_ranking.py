@@ -2,109 +2,56 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bioloom.biolink import model, verbalize
+from bioloom.biolink import verbalize
 from bioloom.graph.connection import Graph
-from bioloom.names import normalise, phrases, tokens
+from bioloom.names import normalise, tokens
 from bioloom.question_parsing import (
-    STOP_WORDS,
     ParsedQuestion,
     asks_in_common,
     coordinated_names,
-    fold,
-    is_common,
+    defined_name,
     leave_out,
-    named_end,
     parse_question,
-    stem,
+    subtracted,
 )
 from bioloom.records import Evidence, Subgraph
-from bioloom.retrieval.assertion_sets import Row, count_things, score_row, shared_rows
+from bioloom.retrieval.abbreviated_names import short_names
+from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
+from bioloom.retrieval.assertion_search import AssertionSearch, answers, is_name
+from bioloom.retrieval.assertion_sets import (
+    Row,
+    count_things,
+    intersect_rows,
+    score_row,
+    shared_rows,
+    subtract_rows,
+)
+from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.restricting_clauses import restricting_clause
 
-NAMES_A_QUERY = 500
-"""Lucene takes 1,024 clauses; a long question needs several queries."""
-
-ENTITIES = 20
+_WITHOUT = "without "
 
 MOST = 2_000
-"""Assertions that are looked through for a number, or for what several things have in common."""
-
-_DISEASE = ("disease", "diseaseorphenotypicfeature")
-_DRUG = ("drug", "smallmolecule", "chemicalentity")
-
-ASKED_CATEGORIES = {
-    "gene": ("gene",),
-    **dict.fromkeys(("protein", "enzyme", "kinase", "receptor"), ("protein", "gene")),
-    **dict.fromkeys(("disease", "disorder", "condition", "illness", "indication"), _DISEASE),
-    **dict.fromkeys(("symptom", "phenotype", "complaint"), ("phenotypicfeature",)),
-    "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
-    **dict.fromkeys(("drug", "medication", "medicine", "pharmaceutical"), _DRUG),
-    **dict.fromkeys(("compound", "chemical"), _DRUG[1:]),
-    "pathway": ("pathway",),
-    "process": ("biologicalprocess",),
-    "function": ("molecularactivity",),
-    **dict.fromkeys(("anatomy", "tissue", "organ", "structure"), ("anatomicalentity",)),
-    "cell": ("cell", "cellularcomponent"),
-}
-"""What a word for a kind of thing asks for: Biolink categories in lower case."""
-
-LOWERING = ("block", "decreas", "downregulat", "inhibit", "reduc", "suppress")
-RAISING = ("activat", "increas", "stimulat", "upregulat")
-"""Beginnings of words for an effect of one direction."""
-
-RELATION_WORDS = {
-    "act": ("physical", "interact", "affect", "regulat"),
-    "target": ("bind", "interact", "affect", "regulat"),
-    **dict.fromkeys(LOWERING, ("negativ",)),
-    **dict.fromkeys(RAISING, ("positiv",)),
-    "bind": ("physical", "interact"),
-    "symptom": ("phenotyp",),
-    "locat": ("locat", "express"),
-    "induc": ("caus", "affect"),
-    "link": ("associat", "relat", "correlat"),
-    "connect": ("associat", "relat", "correlat"),
-    "treat": ("treat",),
-    "therap": ("treat",),
-    "indicat": ("treat",),
-    "cur": ("treat",),
-    **dict.fromkeys(("alleviat", "eas", "palliat", "reliev", "sooth"), ("amelior",)),
-    "help": ("treat", "amelior"),
-    "mention": ("literatur",),
-    **dict.fromkeys(("resembl", "similar"), ("resembl", "similar")),
-    "produc": ("caus", "express"),
-    "caus": ("side", "contribut", "predispos"),
-    "participat": ("participa",),
-}
-"""Beginnings of words that ask for a predicate which is spelt otherwise."""
-
-_TYPED = re.compile(r"[a-z]+")
-_ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
+"""Assertions that are looked through for a number, for what things have in common, or what they have not."""
 
 
-RELATION_PHRASES = dict.fromkeys(
-    ("used for", "used against", "good for", "given for", "given against"), ("treat", "amelior")
-)
-"""Words of no relation that ask for one together."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What was taken away of what a question asks for: what is joined with the things of `clause` as well.
 
-TAILS = ("disease", "disorder", "mellitus", "syndrome")
-"""Last words of names that are left out in speaking: type 2 diabetes, Alzheimer's."""
+    `names` are those that the graph knows, `things` counts what was taken away, `remaining` what is left.
+    """
 
-_LONGEST_SHORTENED = 4
-"""Words of a name that may be a shortened one."""
-
-DIRECTIONS = {
-    **dict.fromkeys(LOWERING, ("decreased", "downregulated")),
-    **dict.fromkeys(RAISING, ("increased", "upregulated")),
-}
-"""Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
+    names: tuple[str, ...]
+    things: int
+    remaining: int
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,39 +60,18 @@ class RankedAssertions:
 
     `things` counts what these join with what is named, where a question asks for a number. `shared` says
     whether they are of what several named things have in common: None where nothing of the kind is asked for.
+    `meanings` holds the abbreviations that several things may be meant by, each with their names.
+    `described` is the name of the one thing that a question asks about, where it asks what that is.
+    `left_out` says what was taken away, where things are asked for that are not joined with another one.
     """
 
     first: tuple[Evidence, ...] = ()
     best: int = 0
     things: int = 0
     shared: bool | None = None
-
-
-def asked_predicates(word: str) -> tuple[str, ...]:
-    """Give the beginnings of the predicates that the stem of a word asks for; none for most words.
-
-    A beginning of three letters takes the endings of verbs only.
-
-    >>> asked_predicates("act"), asked_predicates("actin"), asked_predicates("activat")[-2:]
-    (('physical', 'interact', 'affect', 'regulat'), (), ('positiv',))
-    """
-    begun = (key for key in RELATION_WORDS if word.startswith(key))
-    keys = [key for key in begun if len(key) > 3 or word[len(key) :] in _ENDINGS]
-    return RELATION_WORDS[max(keys, key=len)] if keys else ()
-
-
-def asked_directions(word: str) -> tuple[str, ...]:
-    """Give the directions of an effect, as qualifiers, that the stem of a word asks for; mostly none."""
-    return next((ways for begin, ways in DIRECTIONS.items() if word.startswith(begin)), ())
-
-
-def asked_categories(word: str) -> tuple[str, ...]:
-    """Give the categories that the stem of a word asks for, in lower case; none for most words.
-
-    >>> asked_categories(stem("genes"))
-    ('gene',)
-    """
-    return next((found for kind, found in ASKED_CATEGORIES.items() if stem(kind) == word), ())
+    left_out: LeftOut | None = None
+    described: str = ""
+    meanings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def retrieve_assertions(
@@ -156,55 +82,129 @@ def retrieve_assertions(
 
 
 def rank_assertions(
-    graph: Graph, question: ParsedQuestion, *, limit: int = 25, filters: Filters = EVERYTHING
+    graph: Graph,
+    question: ParsedQuestion,
+    *,
+    limit: int = 25,
+    filters: Filters = EVERYTHING,
+    texts: tuple[str, ...] = (),
 ) -> RankedAssertions:
     """Find what the graph asserts about the entities named in a question, best first.
 
-    Score: `score_row`; a predicate is the one asked for if it shares a word with the question and does not
-    state the other direction of the effect. Of "both asthma and migraine" those count that join one thing
-    with each. `graph_matches` counts the ends that are named, `bm25` is 0.
+    `texts` may define abbreviations of the question. Score: `score_row`; a predicate is the one asked for if
+    it shares a word with the question and does not state the other direction of the effect. Of "both asthma
+    and migraine" those count that join one thing with each, of "asthma but not migraine" those without the
+    other. `graph_matches` counts the ends that are named, `bm25` is 0.
     """
-    said, clause = leave_out(question.searched)
-    names = [each for each in phrases(said) if each not in STOP_WORDS and len(each) > 1]
-    if question.empty or not names:
+    search = AssertionSearch(graph, filters, MOST if question.type.counts else limit, texts)
+    ranked = _rank(search, question, limit)
+    return replace(ranked, meanings=search.meanings)
+
+
+def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> RankedAssertions:
+    """Rank the assertions for a question by the way in which it asks."""
+    whole, clause = leave_out(question.searched)
+    open_ = question.type.kind != "closed"
+    said, apart = _parted(whole) if open_ else (whole, "")
+    asked = assertion_query(question, said, clause)
+    found = replace(search, limit=MOST).find_rows(asked) if apart and asked else []
+    if apart and not found:
+        said, apart, asked = whole, "", assertion_query(question, whole, clause)
+    if asked is None:
         return RankedAssertions()
-    fuller = _fuller(names)
-    sought = [*names, *fuller]
-    text, kept = said.lower(), frozenset(tokens(said))
-    words = [stem(term) for term in question.content_words if term in kept]
-    related = [other for term in words for other in asked_predicates(term)]
-    related += [other for phrase, others in RELATION_PHRASES.items() if phrase in text for other in others]
-    end, closed, searched = named_end(text), question.type.kind == "closed", normalise(text)
-    together = not closed and ("and" in tokens(text) or asks_in_common(text))
-    parameters = {
-        "queries": [
-            _any_of(sought[start : start + NAMES_A_QUERY]) for start in range(0, len(sought), NAMES_A_QUERY)
-        ],
-        "phrases": names,
-        "fuller": fuller,
-        "left_out": phrases(clause) if clause and not question.patterns[1:] else [],
-        "everyday": _everyday(said, names),
-        "words": [term for term in dict.fromkeys(words + related) if len(term) > 2],
-        "categories": sorted({category for term in words for category in asked_categories(term)}),
-        "directions": sorted({way for term in words for way in asked_directions(term)}),
-        "end": None if closed else end,
-        "first": end if closed else None,
-        "places": {name: searched.find(name) for name in names},
-        "symmetric": _symmetric(),
-        "entities": ENTITIES,
-        "limit": MOST if question.type.counts else limit,
-        **filters.parameters(),
-    }
-    found = run_query(graph, "retrieve/assertions", parameters)
-    ranked = _ranked(found, limit)
-    if not found or not together:
-        return ranked
+    found = found or search.find_rows(asked)
+    if (name := defined_name(said)) and open_ and any(normalise(name) in row["names"] for row in found):
+        return _profile(search, asked, found, name, limit)
+    shared = _shared(search, asked, found, said.lower()) if open_ and found else None
+    shared = _restricted(search, question, said) if open_ and found and shared is None else shared
+    rows = found if shared is None else shared
+    if apart and rows and (left := _apart(search, asked, rows, apart, limit)):
+        return left
+    if shared is None:
+        return _ranked(found, limit)
+    if not shared:
+        return replace(_ranked(found, limit), shared=False)
+    return replace(_ranked(shared, limit), best=len(shared), shared=True)
+
+
+def _parted(question: str) -> tuple[str, str]:
+    """Part a question from what is to be left out, behind its noun or behind all it says."""
+    restricted = restricting_clause(question)
+    if restricted is None or not restricted[1].startswith(_WITHOUT):
+        return subtracted(question)
+    return restricted[0], restricted[1].removeprefix(_WITHOUT)
+
+
+def _profile(
+    search: AssertionSearch, asked: AssertionQuery, found: Sequence[Row], name: str, limit: int
+) -> RankedAssertions:
+    """Tell what is asserted about one thing, what tells most about it first.
+
+    An abbreviation by which no vocabulary calls anything means the one thing that has it for initials.
+    """
+    plain = normalise(name)
+    known = any(is_name(end, plain) for row in found for end in (row["start"], row["end"]))
+    full = {} if known else search.full_names(short_names(name), own=True)
+    full = full if len(full) == 1 else {}
+    asked = replace(
+        asked, parameters=asked.parameters | {"words": profile_words(), "near": []}, related=False
+    )
+    rows = replace(search, limit=MOST).find_rows(asked.also(full) if full else asked)
+    of_it = profile_rows(rows_about(rows, plain, full))
+    return RankedAssertions(
+        tuple(map(_evidence, of_it[:limit])), len(of_it), described=next(iter(full), plain)
+    )
+
+
+def _shared(
+    search: AssertionSearch, asked: AssertionQuery, found: Sequence[Row], text: str
+) -> list[Row] | None:
+    """Find what several named things have in common; None where that is not asked for."""
+    common = asks_in_common(text)
+    if not (common or "and" in tokens(text)):
+        return None
+    searched = normalise(text)
     if coordinated_names(searched, found[0]["named"]):  # only such a question needs more than the first
-        found = run_query(graph, "retrieve/assertions", parameters | {"limit": MOST})
+        found = replace(search, limit=MOST).find_rows(asked)
     named = coordinated_names(searched, {name for row in found for name in row["names"]})
-    if named and (common := shared_rows(found, named)):
-        return replace(_ranked(common, limit), best=len(common), shared=True)
-    return replace(ranked, shared=False) if asks_in_common(text) else ranked
+    rows = shared_rows(found, named) if named else []
+    return rows if rows or common else None
+
+
+def _restricted(search: AssertionSearch, question: ParsedQuestion, said: str) -> list[Row] | None:
+    """Find what is asked for and has the relation of a clause as well; None where no clause restricts."""
+    parted = restricting_clause(said)
+    asked = assertion_query(question, parted[0]) if parted else None
+    clause = of_clause(asked, parted[1]) if parted and asked else None
+    if asked is None or clause is None or not (asked.related and clause.related):
+        return None
+    search = replace(search, limit=MOST)
+    rows, others = search.find_rows(asked), search.find_rows(clause)
+    if not (answers(rows, asked) and answers(others, clause)):
+        return None
+    return intersect_rows(rows, others)
+
+
+def _apart(
+    search: AssertionSearch, asked: AssertionQuery, rows: Sequence[Row], clause: str, limit: int
+) -> RankedAssertions | None:
+    """Take away what is joined with the things of a clause; None where that cannot be what is asked for."""
+    best = rows[0]["worded"] or rows[0]["wanted"]
+    other = of_clause(asked, clause)
+    if other is None or not best or rows[0]["turned"]:
+        return None
+    others = search.find_rows(other)
+    rest, gone = subtract_rows(rows, others)
+    left = LeftOut(_spelt(others), len(gone), len({row["other"] for row in rest}), clause.strip())
+    evidence = tuple(map(_evidence, (rest or rows)[:limit]))
+    return RankedAssertions(evidence, len(rest), left.remaining, left_out=left)
+
+
+def _spelt(rows: Sequence[Row]) -> tuple[str, ...]:
+    """List what rows are about, as the graph spells it where it has that very name."""
+    ends = (end for row in rows for end in (row["start"], row["end"]) if end["id"] != row["other"])
+    spelt = {normalise(end.get("name") or ""): end.get("name") for end in ends}
+    return tuple(dict.fromkeys(spelt.get(name) or name for row in rows for name in row["named"]))
 
 
 def _ranked(rows: Sequence[Row], limit: int) -> RankedAssertions:
@@ -214,42 +214,13 @@ def _ranked(rows: Sequence[Row], limit: int) -> RankedAssertions:
 
 
 def rank_part_assertions(
-    graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters
+    graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters, texts: tuple[str, ...] = ()
 ) -> tuple[RankedAssertions, ...]:
     """Find the assertions for each part of a question; none where it has one part."""
+    if subtracted(question.searched)[1]:
+        return ()
     parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
-    return tuple(rank_assertions(graph, part, limit=limit, filters=filters) for part in parts)
-
-
-@cache
-def _symmetric() -> list[str]:
-    return [each for each in model().predicates() if model().symmetric(each)]
-
-
-def _fuller(names: Sequence[str]) -> dict[str, str]:
-    """Give the fuller names for which a question's may stand, and the singular, each with what is said.
-
-    >>> _fuller(["alzheimer s", "glaucomas"])["alzheimer s disease"]
-    'alzheimer s'
-    """
-    found = {}
-    for name in names:
-        words = name.split()
-        if len(words) > _LONGEST_SHORTENED or words[-1] in STOP_WORDS:
-            continue
-        if len(words) == 1 and is_common(fold(name)):
-            continue
-        found.update({f"{name} {tail}": name for tail in TAILS})
-        if name.endswith("s") and len(words[-1]) > len("virus"):
-            found[name[:-1]] = name
-    said = frozenset(names)
-    return {fuller: name for fuller, name in found.items() if fuller not in said}
-
-
-def _everyday(text: str, names: Sequence[str]) -> list[str]:
-    """List the everyday words in small letters, which mean no symbol in capitals: "act" is not ACT."""
-    typed = frozenset(_TYPED.findall(text))
-    return [name for name in names if name in typed and is_common(fold(name))]
+    return tuple(rank_assertions(graph, part, limit=limit, filters=filters, texts=texts) for part in parts)
 
 
 def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:
@@ -270,11 +241,6 @@ def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:
         if stated and normalise(stated) in names and any(stated in text for text in texts):
             return stated
     return str(end.get("name") or end["id"])
-
-
-def _any_of(names: list[str]) -> str:
-    """Ask for any of these normal forms, which hold no quotes and no backslashes."""
-    return " ".join(f'"{name}"' for name in names)
 
 
 def _evidence(row: dict[str, Any]) -> Evidence:

@@ -1,4 +1,4 @@
-"""Assertion sets: how many things assertions join with what is named, and which of them names share."""
+"""Assertion sets: what assertions join with what is named, counted, in common, and apart from others."""
 
 from __future__ import annotations
 
@@ -49,3 +49,48 @@ def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
         if wanted.issubset(name for row in each for name in row["names"])
         for row in each
     ]
+
+
+def subtract_rows(rows: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row], frozenset[str]]:
+    """Keep the best rows on things that no other row joins, and give the things that were taken away.
+
+    Other rows count if they have the relation asked for, where the best rows have it; denied ones do not.
+
+    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True, "edge": {}}
+    >>> kept, gone = subtract_rows([row | {"other": "A:1"}, row | {"other": "A:2"}], [row | {"other": "A:2"}])
+    >>> [each["other"] for each in kept], sorted(gone)
+    (['A:1'], ['A:2'])
+    """
+    best = _best(rows)
+    related = any(each["worded"] for each in best)
+    joined = {row["other"] for row in others if _joins(row) and (row["worded"] or not related)}
+    gone = frozenset(row["other"] for row in best if row["other"] in joined)
+    return [row for row in best if row["other"] not in gone], gone
+
+
+def intersect_rows(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """Give the best rows on things that other rows join as well, each with one of these, as good as they.
+
+    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True, "edge": {}}
+    >>> one, other = row | {"other": "A:1"}, row | {"other": "A:1", "wanted": False}
+    >>> [each["wanted"] for each in intersect_rows([one, row | {"other": "A:2"}], [other])]
+    [True, True]
+    """
+    joining: dict[str, Row] = {}
+    for row in others:
+        if _joins(row) and row["worded"]:
+            joining.setdefault(row["other"], row)
+    best = [row for row in _best(rows) if row["other"] in joining]
+    of_thing: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in best:
+        of_thing[row["other"]].append(row)
+    rank = {slot: rows[0][slot] for slot in ("both", "worded", "wanted")}
+    return [row for thing, each in of_thing.items() for row in (*each, joining[thing] | rank)]
+
+
+def _best(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if score_row(row) == score_row(rows[0]) and not row["edge"].get("negated")]
+
+
+def _joins(row: Row) -> bool:
+    return not (row["turned"] or row["edge"].get("negated"))

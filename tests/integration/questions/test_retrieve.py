@@ -262,6 +262,19 @@ def test_what_several_names_share_is_one_thing_joined_to_each(woven: Graph) -> N
     assert each.shared is None
 
 
+def test_a_difference_leaves_out_what_has_the_other_relation(woven: Graph) -> None:
+    found = rank_assertions(woven, parse_question("Which drugs treat migraine but do not affect PTGS2?"))
+    assert [claim.text for claim in found.first] == ["ibuprofen treats migraine disorder"]
+    assert found.left_out is not None
+    assert (found.left_out.names, found.left_out.things) == (("PTGS2",), 1)
+
+
+@pytest.mark.parametrize("name", ["T2DM", "t2dm", "T2D"])
+def test_an_abbreviation_is_the_initials_of_what_has_the_relation(woven: Graph, name: str) -> None:
+    found = rank_assertions(woven, parse_question(f"Which genes are associated with {name}?"))
+    assert found.first[0].text == "TCF7L2 is associated with type 2 diabetes mellitus"
+
+
 def test_things_are_counted_beyond_the_assertions_that_are_listed(woven: Graph) -> None:
     found = rank_assertions(woven, parse_question("How many drugs treat migraine?"), limit=1)
     assert (len(found.first), found.things) == (1, 2)

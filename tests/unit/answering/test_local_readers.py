@@ -11,7 +11,7 @@ from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.whole_protocol_reader import read_protocol
 from bioloom.question_parsing import classify_question, parse_pattern, parse_question
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
-from bioloom.retrieval import RankedAssertions
+from bioloom.retrieval import LeftOut, RankedAssertions
 
 
 def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:
@@ -130,6 +130,62 @@ def test_what_two_things_have_in_common_is_refused_where_nothing_is() -> None:
     assert apart.abstained
     assert apart.reason == "No assertion answers this of “aspirin” and “gout” together."
     assert apart.sentences, "what is known is shown"
+
+
+def test_a_difference_says_what_was_left_out_and_what_is_not_known() -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0}
+    asked = classify_question("What does aspirin treat but not gold?")
+    some = RankedAssertions((claim(1),), 1, left_out=LeftOut(("Gold",), 2, 1, "gold"))
+    draft = read_claims(asked, weights, some)
+    assert not draft.abstained, "what is denied is not asked for"
+    assert draft.note == (
+        "None of these is joined like that with Gold in this graph; 2 others are, and are left out."
+    )
+    none = RankedAssertions((claim(1),), 0, left_out=LeftOut(("Gold",), 1, 0, "gold"))
+    assert read_claims(asked, weights, none).reason == (
+        "All that the graph joins like that with “aspirin” it joins with “Gold” as well."
+    )
+    unknown = RankedAssertions((claim(1),), 1, left_out=LeftOut((), 0, 1, "gold"))
+    assert read_claims(asked, weights, unknown).reason.startswith("The graph knows nothing of “gold”")
+
+
+def test_what_a_thing_is_begins_with_its_category() -> None:
+    drug = SubgraphNode("a", "aspirin", "biolink:SmallMolecule", "biolink:SmallMolecule")
+    piece = replace(
+        claim(1, 1.0), subgraph=replace(claim(1).subgraph, nodes=(drug, claim(1).subgraph.nodes[1]))
+    )
+    told = RankedAssertions((piece,), 1, described="aspirin")
+    draft = read_claims(classify_question("What is aspirin?"), {"aspirin": 5.0}, told)
+    assert draft.sentences[0].text == "aspirin is a small molecule. aspirin treats x1 (toy)."
+
+
+def test_of_two_opposite_effects_the_one_that_is_stated_is_no_yes() -> None:
+    piece = claim(1, 7.0)
+    edge = replace(
+        piece.subgraph.edges[0],
+        predicate="biolink:affects",
+        properties={"object_direction_qualifier": "upregulated", "object_aspect_qualifier": "expression"},
+    )
+    said = replace(
+        piece, text="aspirin upregulates the expression of x1", matched=("aspirin", "x1"), graph_matches=2,
+        subgraph=replace(piece.subgraph, edges=(edge,)),
+    )  # fmt: skip
+    weights = {"aspirin": 5.0, "raise": 3.0, "lower": 3.0, "x1": 5.0, "expression": 2.0}
+    asked = classify_question("Does aspirin raise or lower x1 expression?")
+    draft = read_claims(asked, weights, ranked(said))
+    assert draft.sentences[0].text == "aspirin upregulates the expression of x1 (toy)."
+    assert (draft.unsaid, draft.confidence > 0.9) == ((), True)
+    neither = replace(said, subgraph=replace(said.subgraph, edges=piece.subgraph.edges))
+    assert read_claims(asked, weights, ranked(neither)).unsaid, "which of the two it is stays open"
+    one = {word: weight for word, weight in weights.items() if word != "lower"}
+    yes = read_claims(classify_question("Does aspirin raise x1 expression?"), one, ranked(said))
+    assert yes.sentences[0].text.startswith("Yes: ")
+
+
+@pytest.mark.parametrize("word", ["against", "reported", "graph"])
+def test_words_that_name_nothing_are_not_missed(word: str) -> None:
+    weights = {"aspirin": 5.0, "treat": 3.0, word: 4.0}
+    assert read_claims(classify_question("What does aspirin treat?"), weights, ranked(claim(1))).unsaid == ()
 
 
 def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:

@@ -78,11 +78,12 @@ def test_the_nearest_sentence_is_shown_where_the_question_may_mean_its_document(
 class Asserts(AssertionReader):
     """Answers from assertions, with a word of the question left open if it has one."""
 
-    def __init__(self, unsaid: tuple[str, ...] = ()) -> None:
+    def __init__(self, unsaid: tuple[str, ...] = (), counted: int = 0) -> None:
         self.unsaid = unsaid
+        self.counted = counted
 
     def read(self, context: ReadingContext) -> Draft:
-        return Draft(short=("asserted",), confidence=0.9, unsaid=self.unsaid)
+        return Draft(short=("asserted",), confidence=0.9, unsaid=self.unsaid, counted=self.counted)
 
 
 class Reads(PublicationReader):
@@ -112,4 +113,16 @@ def test_a_sentence_that_answers_goes_before_assertions_that_leave_the_question_
 ) -> None:
     monkeypatch.setattr(reader_cascade, "COMPARED", (Asserts(unsaid), Reads(confidence)))
     context = ReadingContext(parse_question(question), Settings(), hits=HITS, searched=True)
+    assert ReaderCascade().read(context).short == (given,)
+
+
+@pytest.mark.parametrize(
+    ("unsaid", "counted", "given"), [((), 16, "asserted"), ((), 0, "read"), (("bone",), 16, "read")]
+)
+def test_things_that_are_counted_go_before_a_sentence(
+    unsaid: tuple[str, ...], counted: int, given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_cascade, "COMPARED", (Asserts(unsaid, counted), Reads(0.96)))
+    question = parse_question("How many genes are associated with Paget's disease of bone?")
+    context = ReadingContext(question, Settings(), hits=HITS, searched=True)
     assert ReaderCascade().read(context).short == (given,)
