@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.named_statistics import asks_statistic
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
@@ -61,8 +62,9 @@ class AssertionReader:
     """Answers with the ranked assertions of the best score."""
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Read the assertions; None where there are none, or not about all names of a mechanism."""
-        if not context.claims.first or context.unknown:
+        """Read the assertions; None where there are none, or not about all names of a mechanism, or where a
+        statistic is asked for, which none states."""
+        if not context.claims.first or context.unknown or asks_statistic(context.question.text):
             return None
         parts = _read_parts(context)
         if not (parts.abstained or context.claims.shared):

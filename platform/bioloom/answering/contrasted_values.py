@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from bioloom.names import tokens
 from bioloom.question_parsing import (
     QuestionPattern,
     fold,
@@ -39,7 +40,10 @@ _WORD = re.compile(r"\w+")
 _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 """Words that are said to tell one thing from another: they count before all other words."""
 
-_NUMBER = re.compile(r"(?<![\w.,])(?P<number>\d(?:[\d.,]*\d)?)(?P<unit>\s?%|\s[a-zµμ]+(?:/[a-z]+)?)?")
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?<![A-Za-z][-(])(?P<number>\d(?:[\d.,]*\d)?)"
+    r"(?P<unit>\s?%|\s[A-Za-zµμ]+(?:/[A-Za-z]+)?)?(?![\w/-])"
+)
 """A number with the word behind it, which is its unit where other numbers have it too."""
 
 _COUNTED = re.compile(r"\bhow many (?P<noun>[\w-]+)", re.IGNORECASE)
@@ -113,7 +117,12 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:
     """Find the numbers of a sentence that are like the first one of a span: all counts where it is asked how
     many there are, else those with its unit."""
-    numbers = [each for each in _NUMBER.finditer(text) if not _TESTED.search(text[: each.start()])]
+    stated = {*tokens(pattern.text)}
+    numbers = [
+        each
+        for each in _NUMBER.finditer(text)
+        if not (_TESTED.search(text[: each.start()]) or stated.issuperset(tokens(each["number"])))
+    ]
     first = next((each for each in numbers if start <= each.start() < end), None)
     if first is None:
         return []
@@ -171,7 +180,8 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
             continue
         if not (groups or _own_words(text[cut : places[other][0]])):
             begun = places[order[0]][0]
-            head = " ".join(_TELLING.findall(text[:begun]))
+            behind = f"{text[cut : places[other][0]]} {text[places[other][1] :]}"
+            head = " ".join(_TELLING.findall(text[:begun])) if _TELLING.search(behind) else ""
         groups.append((f"{head} {text[begun:cut]}", members))
         begun, members, head = cut, (other,), ""
     return [*groups, (text[begun:], members)]

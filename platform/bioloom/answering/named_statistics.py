@@ -11,28 +11,36 @@ _VALUE = (
 )
 _RANGE = r"\s?[,:=(\[]?\s?\d[\d.]*\s?(?:to|-|–|,)\s?\d[\d.]*"
 _STATISTICS = tuple(
-    (re.compile(asked, re.IGNORECASE), re.compile(stated))
-    for asked, stated in (
-        (r"\bp[- ]?values?\b", rf"\b[Pp](?:[- ]?value)?{_VALUE}"),
-        (r"\bhazard ratio\b|(?-i:\bHR\b)", rf"(?:[Hh]azard ratio|\bHR)\b{_VALUE}"),
-        (r"\bodds ratio\b|(?-i:\bOR\b)", rf"(?:[Oo]dds ratio|\bOR)\b{_VALUE}"),
-        (
-            r"\b(?:relative risk|risk ratio)\b|(?-i:\bRR\b)",
-            rf"(?:[Rr]elative risk|[Rr]isk ratio|\bRR)\b{_VALUE}",
-        ),
-        (r"\bconfidence interval\b|(?-i:\bCI\b)", rf"(?:[Cc]onfidence interval|\bCI)\b{_RANGE}"),
-        (r"\bIC ?50\b", rf"\bIC ?50\b{_VALUE}"),
-        (r"\bEC ?50\b", rf"\bEC ?50\b{_VALUE}"),
-        (r"(?-i:\bK[di]\b)", rf"\bK[di]\b{_VALUE}"),
+    (re.compile(asked, re.IGNORECASE), re.compile(named), re.compile(rf"(?:{named}){value}"))
+    for asked, named, value in (
+        (r"\bp[- ]?values?\b", r"\b[Pp](?:[- ]?values?)?(?=\W)", _VALUE),
+        (r"\bhazard ratio\b|(?-i:\bHR\b)", r"[Hh]azards? ratios?|\bHRs?\b", _VALUE),
+        (r"\bodds ratio\b|(?-i:\bOR\b)", r"[Oo]dds(?: ratios?)?|\bORs?\b", _VALUE),
+        (r"\b(?:relative risk|risk ratio)\b", r"[Rr]elative risks?|[Rr]isk ratios?|\bRRs?\b", _VALUE),
+        (r"\bconfidence interval\b|(?-i:\bCI\b)", r"[Cc]onfidence intervals?|\bCIs?\b", _RANGE),
+        (r"\bIC ?50\b", r"\bIC\W{0,2}50s?\)?", _VALUE),
+        (r"\bEC ?50\b", r"\bEC\W{0,2}50s?\)?", _VALUE),
+        (r"(?-i:\bK[di]\b)", r"\bK\W?[di]s?\b\)?", _VALUE),
     )
 )
-"""How a question names a statistic, and how a sentence states it."""
+"""How a question asks for a statistic, how a sentence names it, and with a value behind the name."""
 
 Place = tuple[int, int]
 
 
+def asks_statistic(question: str) -> bool:
+    """Say whether a question asks for a statistic by its name.
+
+    >>> asks_statistic("What is its Ki?"), asks_statistic("What does it inhibit?")
+    (True, False)
+    """
+    return any(asked.search(question) for asked, _, _ in _STATISTICS)
+
+
 def stated_statistics(question: str, sentence: str) -> Sequence[Place] | None:
-    """Find where a sentence states the statistic that a question asks for; None where it asks for none.
+    """Find where a sentence states the statistic that a question asks for, empty where it does not name it.
+
+    None where the question asks for none, or where the value does not stand behind the name.
 
     >>> text = "Fewer relapsed (hazard ratio 0.62, 95% CI 0.44 to 0.88; P = 0.003)."
     >>> [text[start:end] for start, end in stated_statistics("What was the p value?", text)]
@@ -41,8 +49,11 @@ def stated_statistics(question: str, sentence: str) -> Sequence[Place] | None:
     ()
     >>> stated_statistics("How many relapsed?", text) is None
     True
+    >>> stated_statistics("What is its IC50?", "IC(50) values were between 2 and 3 nM.") is None
+    True
     """
-    for asked, stated in _STATISTICS:
+    for asked, named, stated in _STATISTICS:
         if asked.search(question):
-            return tuple(found.span() for found in stated.finditer(sentence))
+            found = tuple(each.span() for each in stated.finditer(sentence))
+            return found or (None if named.search(sentence) else ())
     return None

@@ -98,3 +98,11 @@ def test_what_the_title_names_tells_least() -> None:
     text = WEIGHT.replace("the drug", "semaglutide")
     start, end = contrasted_span(pattern, text, 20, 25, "Semaglutide in adults")
     assert text[start:end] == "1.1%"
+
+
+def test_numbers_of_names_and_those_of_the_question_are_no_answer() -> None:
+    text = "It lowered IL-6 on exon 7 by 12 points with the drug and by 9 points with placebo."
+    pattern = parse_pattern("By how many points did it fall on exon 7 with placebo?")
+    start = text.find("12 points")
+    first, last = contrasted_span(pattern, text, start, start + 9)
+    assert text[first:last] == "9"
