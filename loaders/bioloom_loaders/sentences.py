@@ -62,7 +62,7 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
 def lay_out_publication(text: str, layout: Layout) -> Layout:
     """Make the title of a publication one sentence; where the first line is no title, take a sentence.
 
-    >>> text = "Is tea safe? A trial.\nIt is."
+    >>> text = "Is tea safe? A trial.\\nIt is."
     >>> [text[start:end] for start, end in lay_out_publication(text, lay_out(text)).sentences]
     ['Is tea safe? A trial.', 'It is.']
     """

@@ -46,6 +46,18 @@ _NUMBER = re.compile(
 )
 """A number with the word behind it, which is its unit where other numbers have it too."""
 
+_FROM_TO = re.compile(
+    r"\bfrom\s+(?P<one>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)(?:\s[\w-]+){0,4}?\s+to\s+(?P<two>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)"
+)
+"""A change: "from 1.21 g at baseline to 0.34 g"."""
+
+_BEGINNING = re.compile(r"\b(?:before|baseline|initial(?:ly)?|at first|start\w*|begin\w*)\b", re.IGNORECASE)
+_ENDING = re.compile(
+    r"\bhow (?:low|high|far)\b|\b(?:after|became|become|final(?:ly)?|reach\w*|on day|at week|in the end)\b",
+    re.IGNORECASE,
+)
+"""What asks for either end of a change."""
+
 _COUNTED = re.compile(r"\bhow many (?P<noun>[\w-]+)", re.IGNORECASE)
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test."""
@@ -98,6 +110,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     >>> text[first:last]
     '1.1%'
     """
+    if changed := _changed(pattern, text, start, end):
+        return changed
     places = _alike(pattern, text, start, end)
     counted = _COUNTED.search(pattern.text)
     chosen: tuple[int, ...] = ()
@@ -112,6 +126,24 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = places[chosen[0]]
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def _changed(pattern: QuestionPattern, text: str, start: int, end: int) -> Place | None:
+    """Give the value to which something changed, or the one from which where that is asked for; None where a
+    span has neither.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> text = "It fell from 1.21 g at baseline to 0.34 g on day 10."
+    >>> found = _changed(parse_pattern("How low did it go on the drug?"), text, 13, 19)
+    >>> text[slice(*found)] if found else ""
+    '0.34 g'
+    """
+    found = _FROM_TO.search(text)
+    if found is None or end <= found.start("one") or start >= found.end("two"):
+        return None
+    if _BEGINNING.search(pattern.text):
+        return found.span("one")
+    return found.span("two") if _ENDING.search(pattern.text) else None
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

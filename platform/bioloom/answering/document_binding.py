@@ -110,7 +110,7 @@ def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:
     introduction = question.text[: min((at for at in begun if at >= 0), default=0)]
     own = [f"{introduction}{pattern.text}" for pattern in question.patterns]
     return [
-        (text, text if _twin(pattern, question.patterns) else question.text)
+        (text, "" if twin(pattern, question.patterns) else question.text)
         for text, pattern in zip(own, question.patterns, strict=True)
     ]
 
@@ -121,11 +121,11 @@ def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Se
     recovery?"."""
     if pattern.lent:
         return pattern.focus
-    twin = _twin(pattern, patterns[: patterns.index(pattern)])
-    return [word for word in pattern.focus if word not in twin.focus] if twin else ()
+    before = twin(pattern, patterns[: patterns.index(pattern)])
+    return [word for word in pattern.focus if word not in before.focus] if before else ()
 
 
-def _twin(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> QuestionPattern | None:
+def twin(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> QuestionPattern | None:
     """Give the part that asks the same of another thing, if there is one: what it names is not what this one
     is about."""
     words = set(pattern.focus)

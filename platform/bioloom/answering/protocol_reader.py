@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
-from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import beliefs
-from bioloom.answering.document_binding import Binding, bind_parts
+from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, join_parts
+from bioloom.answering.draft_answer import Draft, join_parts
+from bioloom.answering.foreign_words import denied_words, foreign_words, of_other_subject
 from bioloom.answering.publication_reader import readable
 from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import (
@@ -22,7 +22,7 @@ from bioloom.answering.read_steps import (
     StepScorer,
     corrected,
     document_share,
-    lacks_maker,
+    lacks_origin,
     network_signals,
     read_steps,
     spoken_nodes,
@@ -30,17 +30,14 @@ from bioloom.answering.read_steps import (
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
+from bioloom.answering.step_answers import ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
-    denied_words,
-    foreign_words,
     meets,
-    of_other_subject,
     protocol_texts,
     quantities_of,
     same,
-    same_words,
     share,
     signals,
 )
@@ -54,19 +51,12 @@ from bioloom.step_reader import open_step_reader
 WORTH = math.log(0.02)
 """Logarithm of the probability from which the network reads more documents than the likeliest."""
 
-OTHERS = 3
-"""Sentences of other protocols that are shown beside an answer from which they differ."""
-
-AS_GOOD = 0.85
-"""What another reading must reach of the first one's belief to be shown beside it."""
-
 _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
 
-_ORDER = {"after": 1, "before": -1}
-_BY_RULES = frozenset({*_ORDER, "closed"})
+_BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
 
 NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
@@ -127,7 +117,7 @@ def read_parts(
     answers = [_answer(part, needed, spared) for part in parts]
     for part, answer in zip(parts, answers, strict=True):
         if answer is not None:
-            draft = _answered(part, answer)
+            draft = answered(part.pattern, answer, () if part.binding.named else part.own)
         else:
             best = part.own[0] if part.own else None
             nearest = best
@@ -200,7 +190,7 @@ def read_in_turn(
         else read_steps(
             network,
             pattern.text if several else question.text,
-            question.text if several else "",
+            question.text if several and not twin(pattern, patterns) else "",
             [
                 text
                 for at, text in enumerate(some)
@@ -333,7 +323,7 @@ def _read_text(
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)
-        answers = bool(nodes) and mine > -1 if typed else not lacks_maker(pattern, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
@@ -394,50 +384,3 @@ def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:
 
 def _amount(nodes: Sequence[SubgraphNode]) -> bool:
     return any(stated_values(node.name, ("volume", "mass")) for node in nodes)
-
-
-def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
-    """Give the answer that one reading makes by itself, with its belief as the confidence."""
-    step = _ORDER.get(pattern.type.kind)
-    if step is None:
-        short = tuple(dict.fromkeys(node.name for node in reading.nodes))
-        return Draft((_sentence(reading),), confidence=reading.belief, short=short)
-    piece = reading.evidence
-    text = piece.after if step > 0 else piece.before
-    anchor = Quote(reading.number, piece.text)
-    if text is None:
-        said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
-        return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * reading.belief)
-    said = f"{title_prefix(piece)}“{text}” {'follows' if step > 0 else 'comes before'} “{piece.text}”"
-    quotes = (Quote(reading.number, text), anchor)
-    return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
-
-
-def _answered(part: PartReadings, best: StepReading) -> Draft:
-    """Give the answer of the best reading, and beside it what other protocols say that fit as well."""
-    draft = draft_of(part.pattern, best)
-    others = () if part.binding.named else _differing(best, part.own)
-    beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
-    confidence = draft.confidence / (1 + len(others)) ** 0.25
-    return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
-
-
-def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Find what other protocols say otherwise to the same question, where it fits them as well."""
-    found: list[StepReading] = []
-    for each in readings:
-        alike = each.document != best.document and each.nodes and each.belief >= AS_GOOD * best.belief
-        if best.nodes and alike and not any(_says_same(each, other) for other in (best, *found)):
-            found.append(each)
-    return tuple(found[:OTHERS])
-
-
-def _says_same(one: StepReading, other: StepReading) -> bool:
-    """Say whether two readings agree: equal names, or values that are equal in SI units."""
-    return all(any(same_words(node.name, each.name) for each in other.nodes) for node in one.nodes)
-
-
-def _sentence(reading: StepReading, lead: str = "") -> DraftSentence:
-    text = reading.evidence.text
-    said = f"{lead}{names_prefix(reading.nodes)}{title_prefix(reading.evidence)}“{text}”"
-    return DraftSentence(said, (Quote(reading.number, text),))

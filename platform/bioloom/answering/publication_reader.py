@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.confidence import SENTENCES, beliefs
-from bioloom.answering.contrasted_values import contrasted_span
+from bioloom.answering.contrasted_values import contrasted_span, told_apart
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.named_statistics import stated_statistics
@@ -211,11 +211,13 @@ def _read_part(
 
 
 def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int, int]:
-    """Give the part of a sentence that is meant by a span: the only statistic that is asked for by its name,
-    or the number by which the words of the question stand."""
+    """Give the part of a sentence that is meant by a span: the statistic that is asked for by its name, of
+    several the one by which the words of the question stand, or the number by which they stand."""
     named = stated_statistics(pattern.text, hit.text)
-    if named is not None and len(named) == 1:
-        return named[0]
+    if named:
+        chosen = told_apart(pattern, hit.text, named)
+        inside = [place for place in named if place[0] < span.end and place[1] > span.start]
+        return named[chosen[0]] if len(chosen) == 1 else next(iter(inside), named[0])
     return contrasted_span(pattern, hit.text, span.start, span.end, hit.document_title or "")
 
 

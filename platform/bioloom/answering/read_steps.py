@@ -36,8 +36,8 @@ _FAR = 3
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _GOES_ON = re.compile(r"(?:[.,:]?\d)+")
 _MAKER = re.compile(
-    r"\bwho\b.*\b(?:sells?|makes?|supplie[sd]|provides?|manufactures)\b|\b(?:manufacturer|vendor|supplier|brand)\b"
-    r"|\b(?:which|what) (?:company|firm)\b",
+    r"\bwho\b.*\b(?:sells?|sold|makes?|made|supplie[sd]|provide[sd]?|manufacture[sd]?|produce[sd]?)\b"
+    r"|\b(?:manufacturer|vendor|supplier|brand)\b|\b(?:which|what) (?:company|firm)\b",
     re.IGNORECASE,
 )
 """What asks for who makes or sells something."""
@@ -45,6 +45,12 @@ _MAKER = re.compile(
 _SOMEBODY = re.compile(r"\([^)]*[A-Z][a-z][^)]*\)|\b(?:from|by)\s+(?:the\s+)?[A-Z][a-z]")
 _MAKER_STANDS = re.compile(r"(?:\([^)]*|\b(?:from|by|of)\s+(?:the\s+)?)$")
 """What stands before a maker: "(Qiagen)", "from Sigma"."""
+
+_LOT = re.compile(
+    r"\b(?:lot|batch|cat(?:alog(?:ue)?)?\.?) (?:no\b|number)|\b(?:what|which) (?:lot|batch)\b", re.IGNORECASE
+)
+_LOT_STANDS = re.compile(r"\b(?:lot|batch|cat(?:alog(?:ue)?)?)\b|#\s?\w*\d", re.IGNORECASE)
+"""What a sentence has that gives the number of a lot or of a catalogue."""
 
 _ENDS = " \t.,;:()[]"
 
@@ -111,7 +117,9 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
             return ()
         if not in_unit(pattern, words):
             return ()
-    elif _MAKER.search(pattern.text) and not _names_maker(piece.text, spoken):
+    elif lacks_origin(pattern, piece.text) or (
+        _MAKER.search(pattern.text) and not _names_maker(piece.text, spoken)
+    ):
         return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
@@ -138,9 +146,10 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
     return replace(spoken, start=start, end=end)
 
 
-def lacks_maker(pattern: QuestionPattern, text: str) -> bool:
-    """Say whether it is asked who makes or sells something, and a step names nobody."""
-    return bool(_MAKER.search(pattern.text)) and not _SOMEBODY.search(text)
+def lacks_origin(pattern: QuestionPattern, text: str) -> bool:
+    """Say whether it is asked who makes something, or of which lot it is, and a step does not tell."""
+    unmade = _MAKER.search(pattern.text) and not _SOMEBODY.search(text)
+    return bool(unmade or (_LOT.search(pattern.text) and not _LOT_STANDS.search(text)))
 
 
 def _names_maker(text: str, spoken: SpokenStep) -> bool:

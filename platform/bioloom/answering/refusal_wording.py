@@ -9,11 +9,10 @@ from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
-    denied_words,
-    foreign_words,
     protocol_texts,
     quantities_of,
     same,
@@ -40,6 +39,7 @@ NEAREST = 0.15
 SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
 
+_ROUNDS = re.compile(r"\b(?:times|cycles|rounds|strokes|often)\b", re.IGNORECASE)
 _WRITTEN = re.compile(r"\w+(?:[-.]\d+)?")
 
 _NAMES = (
@@ -86,7 +86,8 @@ def refuse(
     if nearest is not None and nearest.belief >= NEAREST and not (denied and bound and not foreign):
         shown = nearest.number, nearest.evidence
         if about is None or about.document != nearest.document:
-            lead = f"The nearest step: {title_prefix(nearest.evidence)}"
+            what = "sentence" if nearest.evidence.document_kind in PUBLICATIONS else "step"
+            lead = f"The nearest {what}: {title_prefix(nearest.evidence)}"
     elif about is not None:
         held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, about)
         shown = about.steps[at] if held >= SHOWN else None
@@ -144,6 +145,8 @@ def _unheard(pattern: QuestionPattern, own: ProtocolText, texts: Sequence[Protoc
 def _kind(pattern: QuestionPattern) -> str | None:
     """Name the kind of value that a part asks for; None where it asks for none."""
     types = pattern.type.types if pattern.type.kind == "value" else frozenset()
+    if pattern.type.counts and not _ROUNDS.search(pattern.text):
+        return "such number"
     return next((name for kind, name in _NAMES if kind in types), None)
 
 

@@ -18,9 +18,7 @@ from bioloom.question_parsing import (
     is_act,
     is_common,
     is_soft,
-    name_formulas,
     named_numbers,
-    names_subject,
     stands_in,
     stated_values,
 )
@@ -50,12 +48,6 @@ _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|coul
 
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
-
-_WORD = re.compile(r"\w+")
-_CODE = re.compile(r"\b(?=[a-z]*[A-Z])(?!pH)[A-Za-z]{1,4}-?\d{1,4}[A-Za-z]?\b")
-"""A name of letters and digits, such as N3, T4 or HEK293."""
-
-_WITHIN = re.compile(r"[\s_-]+")
 
 Numbered = tuple[int, Evidence]
 """A piece of evidence with its number, from 1."""
@@ -279,57 +271,6 @@ def _is_bare(text: str) -> bool:
 def _tells(word: str) -> bool:
     """Say whether a folded word of a step names a thing: no act, value or everyday word."""
     return not (len(word) < 3 or word[0].isdigit() or is_act(word) or is_soft(word) or is_common(word))
-
-
-def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
-    """Find the words of a part that a protocol names only to deny them, each with the place of a step.
-
-    None of a part that asks what is not done, or why.
-    """
-    if pattern.type.negative or REASON.search(pattern.text):
-        return {}
-    return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
-
-
-def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
-    """Say whether a part names an organism or a tissue that a protocol holds nowhere and the title of another
-    one that was found names: fat RNA is not that of adherent cells."""
-    lacking = [
-        word
-        for word in (*pattern.focus, *pattern.order)
-        if names_subject(word) and not stands_in(word, text.known | text.title)
-    ]
-    return any(word in other.title for word in lacking for other in texts)
-
-
-def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
-    """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
-    included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
-    known = text.known | text.title
-    told = name_formulas(pattern.text)
-    asked = frozenset(_WORD.findall(told))
-    codes = [code for code in dict.fromkeys(_CODE.findall(told)) if len(folded_words(code)) > 1]
-    within = {word for code in codes for word in folded_words(code)}
-    return _foreign_codes(codes, text) + tuple(
-        word
-        for word in (*pattern.focus, *pattern.order)
-        if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
-        and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
-        and not stands_in(word, known)
-    )
-
-
-def _foreign_codes(codes: Sequence[str], text: ProtocolText) -> tuple[str, ...]:
-    """List the names of letters and digits that a protocol does not have, however it writes them ("OD 600" is
-    OD600); those that a word stands for, such as H2O, are not among them."""
-    if not codes:
-        return ()
-    told = [
-        text.name,
-        *(each for _, piece in text.steps.values() for each in (piece.before, piece.text, piece.after)),
-    ]
-    written = _WITHIN.sub("", " ".join(filter(None, told))).casefold()
-    return tuple(code for code in codes if _WITHIN.sub("", code).casefold().rstrip("s") not in written)
 
 
 def meets(found: Mapping[str, float]) -> bool:

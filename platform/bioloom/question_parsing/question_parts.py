@@ -21,7 +21,8 @@ _VALUE = (
     r"rpm)s?"
 )
 _PAIRED = (
-    rf"(?:{_VALUE}|(?:strength|dose|dilution|length|count|number|weight|percentage|force|molarity|power)s?)"
+    rf"(?:{_VALUE}|(?:strength|dose|dilution|length|count|number|weight|percentage|force|molarity|power)s?"
+    r"|sensitivity|specificity|accuracy|precision|(?:mean|median) age|incidence|prevalence|mortality)"
 )
 _HEAD = re.compile(
     rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"

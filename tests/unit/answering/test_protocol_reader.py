@@ -8,8 +8,9 @@ import pytest
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
+from bioloom.answering.foreign_words import foreign_words
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
-from bioloom.answering.step_constraints import foreign_words, protocol_texts
+from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_patterns, parse_question
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 

@@ -1,0 +1,67 @@
+"""Step answers: the sentences that a reading of a step makes, and what other protocols say otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bioloom.answering.answer_wording import names_prefix, title_prefix
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.step_constraints import StepReading, same_words
+from bioloom.question_parsing import QuestionPattern
+
+OTHERS = 3
+"""Sentences of other protocols that are shown beside an answer from which they differ."""
+
+AS_GOOD = 0.85
+"""What another reading must reach of the first one's belief to be shown beside it."""
+
+ORDER = {"after": 1, "before": -1}
+"""Kinds of questions for the step after or before another one."""
+
+
+def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
+    """Give the answer that one reading makes by itself, with its belief as the confidence."""
+    step = ORDER.get(pattern.type.kind)
+    if step is None:
+        short = tuple(dict.fromkeys(node.name for node in reading.nodes))
+        return Draft((_sentence(reading),), confidence=reading.belief, short=short)
+    piece = reading.evidence
+    text = piece.after if step > 0 else piece.before
+    anchor = Quote(reading.number, piece.text)
+    if text is None:
+        said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
+        return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * reading.belief)
+    said = f"{title_prefix(piece)}“{text}” {'follows' if step > 0 else 'comes before'} “{piece.text}”"
+    quotes = (Quote(reading.number, text), anchor)
+    return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
+
+
+def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[StepReading]) -> Draft:
+    """Give the answer of the best reading, and beside it what other `readings` say that fit as well."""
+    draft = draft_of(pattern, best)
+    others = _differing(best, readings)
+    beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
+    confidence = draft.confidence / (1 + len(others)) ** 0.25
+    return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
+
+
+def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
+    """Find what other protocols say otherwise to the same question, where it fits them as well."""
+    found: list[StepReading] = []
+    for each in readings:
+        alike = each.document != best.document and each.nodes and each.belief >= AS_GOOD * best.belief
+        if best.nodes and alike and not any(_says_same(each, other) for other in (best, *found)):
+            found.append(each)
+    return tuple(found[:OTHERS])
+
+
+def _says_same(one: StepReading, other: StepReading) -> bool:
+    """Say whether two readings agree: equal names, or values that are equal in SI units."""
+    return all(any(same_words(node.name, each.name) for each in other.nodes) for node in one.nodes)
+
+
+def _sentence(reading: StepReading, lead: str = "") -> DraftSentence:
+    text = reading.evidence.text
+    said = f"{lead}{names_prefix(reading.nodes)}{title_prefix(reading.evidence)}“{text}”"
+    return DraftSentence(said, (Quote(reading.number, text),))
