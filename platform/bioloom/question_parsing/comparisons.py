@@ -26,7 +26,9 @@ _VERSUS = re.compile(
 )
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
-"""The last phrase of what comes before "versus": what is compared."""
+"""The phrase at the end of what comes before "versus": what is compared."""
+
+_LAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?=[^,]*$)", re.IGNORECASE)
 
 _BY = r"(?:after|at|before|between|by|during|for|from|in|into|of|on|onto|to|under|with)"
 _LED = re.compile(rf"(?:{_BY}|that|those|when)\b", re.IGNORECASE)
@@ -141,6 +143,8 @@ def split_comparison(bare: str, start: int) -> Parts:
         return (f"{one}{rest}?", two, ""), (f"{intro}{colon} {two}{rest}?".strip(), one, "")
     if not (asked := asked_value(one)):
         return _of_things(one, bare[found.end() :])
+    if whole := said_of(one, two):
+        return (f"{one}{rest}?", two, ""), (f"{whole}{rest}?", one, "")
     contrast = _CONTRAST.search(one)
     alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
     lent = one[: contrast.start()] if contrast and alike else one
@@ -148,6 +152,23 @@ def split_comparison(bare: str, start: int) -> Parts:
     lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
     joined = "" if PHRASE.match(two) else "in "
     return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
+
+
+def said_of(one: str, two: str) -> str:
+    """Put the second thing of a comparison in the place of the first, behind the last preposition.
+
+    Empty where another one leads it.
+
+    >>> said_of("How many strokes of the pestle for liver", "heart")
+    'How many strokes of the pestle for heart'
+    >>> said_of("How long is it dried in the miniprep", "after the maxiprep")
+    ''
+    """
+    found, led = [*_LAST.finditer(one)], PHRASE.match(two)
+    if not found or (led and led[0].lower() != found[-1]["by"].lower()):
+        return ""
+    other = two[led.end() :].strip() if led else two
+    return f"{one[: found[-1].start()]}{found[-1]['by']} {other}"
 
 
 def _of_things(one: str, two: str) -> Parts:

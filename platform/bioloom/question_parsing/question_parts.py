@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bioloom.names import tokens
-from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, split_comparison
+from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, said_of, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import MEASURING, asked_value
 from bioloom.question_parsing.synonyms import fold, is_act
@@ -33,7 +33,7 @@ _HEAD = re.compile(
 )
 _ASKED_PAIR = re.compile(
     rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
-    rf"(?<![-\w])(?P<one>{_PAIRED})(?:\s+(?:and|&)\s+|\s?/\s?)(?P<two>{_PAIRED})\b",
+    rf"(?<![-\w])(?P<one>{_PAIRED})(?:\s+(?:and|&)\s+(?:the\s+)?|\s?/\s?)(?P<two>{_PAIRED})\b",
     re.IGNORECASE,
 )
 """Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
@@ -80,6 +80,7 @@ _OTHER = re.compile(
 )
 """A part that leaves out its clause, and names what is other in it: "and how much for cells"."""
 
+_WHICH_ONE = re.compile(r"(?:what|which) one\s+(?=(?:for|in|with|of|at|on|from)\b)", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
@@ -156,7 +157,9 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
     for at, piece in enumerate(pieces[1:], 1):  # "what volume for a tube and what for a plate"
-        if found := _ELLIPSIS.match(piece):
+        if (one := _WHICH_ONE.match(piece)) and (whole := said_of(pieces[at - 1], piece[one.end() :])):
+            pieces[at] = whole
+        elif found := _ELLIPSIS.match(piece):
             pieces[at] = f"{found[0]} {asked_value(pieces[at - 1])} {piece[found.end() :].lstrip()}"
     bodies = [_body(piece) for piece in pieces]
     if not any(bodies):  # "what speed and how long column wash in the miniprep"
@@ -185,7 +188,9 @@ def _completed(piece: str, before: str) -> str:
     ''
     """
     found = _OTHER.match(piece)
-    if not found or not before.lower().startswith(found["head"].lower()):
+    if not found:
+        return ""
+    if not before.lower().startswith(found["head"].lower()):
         return ""
     clause = before[found.end("head") :]
     first = found["by"] or " ".join(found["rest"].split()[:2])

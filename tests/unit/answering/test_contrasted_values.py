@@ -106,3 +106,20 @@ def test_numbers_of_names_and_those_of_the_question_are_no_answer() -> None:
     start = text.find("12 points")
     first, last = contrasted_span(pattern, text, start, start + 9)
     assert text[first:last] == "9"
+
+
+FELL = "The threshold fell from 1.21 g at baseline to 0.34 g on day 10."
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("How low did the threshold go?", "0.34 g"),
+        ("What was the threshold at baseline?", "1.21 g"),
+        ("What happened to the threshold?", "1.21 g"),
+    ],
+)
+def test_the_end_of_a_change_that_is_asked_for_is_given(question: str, given: str) -> None:
+    start = FELL.find("1.21 g")
+    first, last = contrasted_span(parse_pattern(question), FELL, start, start + 6)
+    assert FELL[first:last] == given

@@ -182,3 +182,11 @@ def test_parts_are_bound_to_nothing_where_the_question_names_an_unknown_protocol
     question = "How much phenol is in the silver staining protocol, and how long is the spin column dried?"
     found = bind_parts(parse_question(question), {}, KIT_HITS)
     assert [each.unknown for each in found] == ["silver staining"] * 2
+
+
+def test_what_one_part_of_a_comparison_names_says_nothing_of_the_other() -> None:
+    question = "How long is the column spun in the spin column kit and how long in the yeast OmniPrep?"
+    texts = texts_of_parts(parse_question(question))
+    assert [whole for _, whole in texts] == ["", ""]
+    apart = parse_question("How fast is the column spun, and how long are the cells lysed in the OmniPrep?")
+    assert all(whole == apart.text for _, whole in texts_of_parts(apart))

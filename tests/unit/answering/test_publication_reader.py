@@ -219,3 +219,9 @@ def test_a_sentence_about_another_dose_is_no_answer() -> None:
     text = "Fever fell in 43% of those that took 200 mg."
     assert given("How many fevers fell with 200 mg?", text, "43%") == ("43%",)
     assert given("How many fevers fell with 100 mg?", text, "43%") == ()
+
+
+def test_of_several_statistics_of_one_name_the_one_of_the_group_is_given() -> None:
+    text = "Mutants (n = 9) had an IC50 of 1.8 µM, whereas wild-type cells (n = 28) had an IC50 of 14.2 µM."
+    assert given("What is the IC50 of wild-type cells?", text, "9") == ("IC50 of 14.2 µM",)
+    assert given("What is the IC50 of the mutants?", text, "14.2 µM") == ("IC50 of 1.8 µM",)

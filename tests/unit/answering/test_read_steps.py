@@ -199,3 +199,17 @@ def test_a_step_is_believed_as_a_whole_where_its_words_are_not_believed_enough()
 def test_a_refusal_names_what_is_lacking_as_it_is_written() -> None:
     draft = read_parts(parse_question("How long is P3 kept in the freezer?"), {}, EVIDENCE, needed=0.9)
     assert "P3" in draft.reason
+
+
+def test_the_number_of_a_lot_stands_where_one_is_named() -> None:
+    text = "Stain the lysis tubes with DAPI at 1 µg/ml."
+    assert answered("Which lot of DAPI stains the lysis tubes?", text, "DAPI at 1 µg/ml") == ()
+    told = "Stain the lysis tubes with DAPI (lot A23)."
+    assert answered("Which lot of DAPI stains the lysis tubes?", told, "A23") == ("A23",)
+
+
+def test_a_count_that_is_not_stated_is_no_number_of_times() -> None:
+    draft = read_parts(
+        parse_question("How many tubes are in the plasmid miniprep?"), {}, EVIDENCE, needed=1.1
+    )
+    assert "number of times" not in draft.reason

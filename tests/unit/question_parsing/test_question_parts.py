@@ -86,7 +86,7 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
         ),
         (
             "What is the ratio for virus purification against that for lysin?",
-            ["What is the ratio for virus purification?", "ratio for lysin?"],
+            ["What is the ratio for virus purification?", "What is the ratio for lysin?"],
         ),
         (
             "How much wash is put on the column in the EZ-10 kit and in the plain miniprep?",
@@ -243,3 +243,11 @@ def test_a_question_with_a_question_word_behind_a_colon_stays_whole(asked: str) 
 )
 def test_a_part_that_names_only_what_is_other_gets_the_clause_of_the_first(asked: str, last: str) -> None:
     assert [own for own, _, _ in split_question(asked)][-1] == last
+
+
+def test_two_measures_of_a_test_are_two_parts() -> None:
+    asked = "What were the sensitivity and the specificity of the test?"
+    assert [own for own, _, _ in split_question(asked)] == [
+        "What were the sensitivity of the test?",
+        "What were the specificity of the test?",
+    ]
