@@ -161,7 +161,7 @@ def said_of(one: str, two: str) -> str:
 
     >>> said_of("How many strokes of the pestle for liver", "heart")
     'How many strokes of the pestle for heart'
-    >>> said_of("How long is it dried in the miniprep", "after the maxiprep")
+    >>> said_of("How long is it dried in the miniprep", "during the maxiprep")
     ''
     """
     found, led = [*_LAST.finditer(one)], PHRASE.match(two)
