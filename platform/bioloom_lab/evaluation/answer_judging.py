@@ -60,9 +60,10 @@ class JudgedAnswer:
 
 def read_lines(folder: Path) -> Lines:
     """Read the texts of a corpus, whatever folders they stand in; SourceError where there is none."""
-    found = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in folder.rglob("*.txt")}
+    paths = (path for ending in ("*.txt", "*.md") for path in folder.rglob(ending))
+    found = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in paths}
     if not found:
-        raise SourceError("holds no text of a protocol (.txt)", str(folder))
+        raise SourceError("holds no text of a protocol (.txt, .md)", str(folder))
     return found
 
 
