@@ -62,6 +62,9 @@ _COUNTED = re.compile(r"\bhow many (?P<noun>[\w-]+)", re.IGNORECASE)
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test."""
 
+_NAMED_BEFORE = 12
+"""Characters before a number in which its name stands."""
+
 _HELD = 0.5
 """Share of the words of "after …" that a sentence has, for it to be told by them."""
 
@@ -153,7 +156,10 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     numbers = [
         each
         for each in _NUMBER.finditer(text)
-        if not (_TESTED.search(text[: each.start()]) or stated.issuperset(tokens(each["number"])))
+        if not (
+            _TESTED.search(text[max(0, each.start() - _NAMED_BEFORE) : each.start()])
+            or stated.issuperset(tokens(each["number"]))
+        )
     ]
     first = next((each for each in numbers if start <= each.start() < end), None)
     if first is None:
