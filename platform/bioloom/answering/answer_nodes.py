@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.contrasted_values import told_apart, value_places
 from bioloom.answering.step_constraints import alike, quantities_of, same, share
@@ -108,8 +108,7 @@ def answer_nodes(
     parts = {edge.object for edge in piece.subgraph.edges if edge.subject in ids} | {
         edge.subject for edge in piece.subgraph.edges if edge.object in ids
     }
-    fitting = [node for node in piece.subgraph.nodes if node.type.replace("_", " ") in pattern.type.types]
-    kept += [node for node in fitting if node.id in parts - ids]
+    kept += [node for node in _typed(pattern, piece.subgraph.nodes) if node.id in parts - ids]
     named = [node for node in kept if not all(map(names_kind, folded_words(node.name)))]
     return tuple(named or kept), min(1.0, most)
 
@@ -123,10 +122,15 @@ def sentence_nodes(piece: Evidence) -> list[SubgraphNode]:
     ]
 
 
+def _typed(pattern: QuestionPattern, nodes: Iterable[SubgraphNode]) -> list[SubgraphNode]:
+    """Keep the nodes of the types asked for."""
+    return [node for node in nodes if node.type.replace("_", " ") in pattern.type.types]
+
+
 def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
     asked = pattern.type
     here = sentence_nodes(piece)
-    typed = [node for node in here if node.type.replace("_", " ") in asked.types]
+    typed = _typed(pattern, here)
     if asked.kind == "value":
         return _values(pattern, piece, typed)
     noun, title = frozenset(folded_words(asked.noun)), frozenset(folded_words(piece.document_title or ""))
@@ -209,7 +213,7 @@ def in_unit(pattern: QuestionPattern, words: str) -> bool:
 def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:
     """Give the one value of a step by which the words of a question stand, where that is another one than
     `words`; None where nothing tells the values of the step apart, or where `words` are it."""
-    typed = [node for node in sentence_nodes(piece) if node.type.replace("_", " ") in pattern.type.types]
+    typed = _typed(pattern, sentence_nodes(piece))
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
     chosen = _told_apart(pattern, piece.text, values)
     said = [node for node in values if node.name in words or words in node.name]

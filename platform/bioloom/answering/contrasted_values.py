@@ -90,7 +90,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return every
     signs = {*folded_words(pattern.thing), *(word for word in pattern.said if _TELLING.fullmatch(word))}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
-    held = [frozenset(fold(word[0].lower()) for word in _WORD.finditer(words)) for words, _ in groups]
+    held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
         having = [at for at, words in enumerate(held) if stands_in(word, words)]

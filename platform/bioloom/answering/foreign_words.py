@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import REASON, ProtocolText
+from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import (
     QuestionPattern,
     folded_words,
@@ -28,7 +28,7 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
 
     None of a part that asks what is not done, or why.
     """
-    if pattern.type.negative or REASON.search(pattern.text):
+    if pattern.type.negative or pattern.reason:
         return {}
     return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +15,7 @@ from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.foreign_words import denied_words, foreign_words, of_other_subject
+from bioloom.answering.named_origins import lacks_origin
 from bioloom.answering.publication_reader import readable
 from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import (
@@ -22,7 +24,6 @@ from bioloom.answering.read_steps import (
     StepScorer,
     corrected,
     document_share,
-    lacks_origin,
     network_signals,
     read_steps,
     spoken_nodes,
@@ -291,12 +292,14 @@ def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     pooled: dict[str, float] = {}
     for words, share_ in zip(said, shares, strict=True):
         pooled[words] = pooled.get(words, 0.0) + share_
+    worded: defaultdict[int, list[int]] = defaultdict(list)
+    for at, each in enumerate(readings):
+        if each.nodes:
+            worded[each.number].append(at)
     for whole, step in enumerate(readings):
-        if step.void or step.nodes:
-            continue
-        worded = [at for at, each in enumerate(readings) if each.number == step.number and each.nodes]
-        if worded and max(pooled[said[at]] for at in worded) < NEEDED:
-            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in worded)
+        of_step = () if step.void or step.nodes else worded.get(step.number, ())
+        if of_step and max(pooled[said[at]] for at in of_step) < NEEDED:
+            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in of_step)
     order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
 
@@ -323,7 +326,7 @@ def _read_text(
     for at, (number, piece) in text.steps.items():
         nodes, bound = answer_nodes(pattern, told, piece)
         mine = _owned(pattern, told, piece, nodes)
-        answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern.text, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}

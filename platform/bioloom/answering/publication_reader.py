@@ -183,14 +183,8 @@ def _read_part(
     binding: Binding,
 ) -> Draft:
     asked = pattern.type
-    affirmed = [
-        span
-        for span in spans
-        if asked.negative or not denied_span(told[span.sentence][1].text, span.start, span.end)
-        if stated_statistics(pattern.text, told[span.sentence][1].text) != ()
-        and not contradicted(pattern, told[span.sentence][1].text)
-    ]
-    read = span_signals(told, weights, affirmed, binding)
+    fitting = [span for span in spans if _may_answer(pattern, told[span.sentence][1].text, span)]
+    read = span_signals(told, weights, fitting, binding)
     if not read:
         return abstain("no part of a sentence answers")
     shares = beliefs([each for _, each in read], SENTENCES)
@@ -208,6 +202,13 @@ def _read_part(
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
+
+
+def _may_answer(pattern: QuestionPattern, text: str, span: ReadSpan) -> bool:
+    """Say whether part of a sentence may answer: it is not denied unless that is asked for, the sentence has
+    the statistic that is asked for by its name, and is not about another value than the question."""
+    affirmed = pattern.type.negative or not denied_span(text, span.start, span.end)
+    return affirmed and stated_statistics(pattern.text, text) != () and not contradicted(pattern, text)
 
 
 def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int, int]:

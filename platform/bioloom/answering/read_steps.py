@@ -11,7 +11,8 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import value_places
-from bioloom.answering.step_constraints import REASON, ProtocolText
+from bioloom.answering.named_origins import may_be_origin
+from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.records import Evidence, SubgraphNode
@@ -35,23 +36,6 @@ _FAR = 3
 
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _GOES_ON = re.compile(r"(?:[.,:]?\d)+")
-_MAKER = re.compile(
-    r"\bwho\b.*\b(?:sells?|sold|makes?|made|supplie[sd]|provide[sd]?|manufacture[sd]?|produce[sd]?)\b"
-    r"|\b(?:manufacturer|vendor|supplier|brand)\b|\b(?:which|what) (?:company|firm)\b",
-    re.IGNORECASE,
-)
-"""What asks for who makes or sells something."""
-
-_SOMEBODY = re.compile(r"\([^)]*[A-Z][a-z][^)]*\)|\b(?:from|by)\s+(?:the\s+)?[A-Z][a-z]")
-_MAKER_STANDS = re.compile(r"(?:\([^)]*|\b(?:from|by|of)\s+(?:the\s+)?)$")
-"""What stands before a maker: "(Qiagen)", "from Sigma"."""
-
-_LOT = re.compile(
-    r"\b(?:lot|batch|cat(?:alog(?:ue)?)?\.?) (?:no\b|number)|\b(?:what|which) (?:lot|batch)\b", re.IGNORECASE
-)
-_LOT_STANDS = re.compile(r"\b(?:lot|batch|cat(?:alog(?:ue)?)?)\b|#\s?\w*\d", re.IGNORECASE)
-"""What a sentence has that gives the number of a lot or of a catalogue."""
-
 _ENDS = " \t.,;:()[]"
 
 
@@ -117,9 +101,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
             return ()
         if not in_unit(pattern, words):
             return ()
-    elif lacks_origin(pattern, piece.text) or (
-        _MAKER.search(pattern.text) and not _names_maker(piece.text, spoken)
-    ):
+    elif not may_be_origin(pattern.text, piece.text, piece.text.find(words, spoken.start), words):
         return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
@@ -133,7 +115,7 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
     """Give the network's words as the whole number in whose midst they end ("1:10" of "1:10,000"), as the
     value of the step by which the words of the question stand, where they are another one, or as the whole
     clause of the reason that is asked for."""
-    if REASON.search(pattern.text):
+    if pattern.reason:
         ended = _CLAUSE_END.search(piece.text, spoken.end)
         return replace(spoken, end=ended.start() if ended else len(piece.text))
     inside = _GOES_ON.match(piece.text, spoken.end) if piece.text[spoken.end - 1].isdigit() else None
@@ -144,18 +126,6 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
         return replace(spoken, end=end)
     ((start, end),) = value_places(piece.text, [meant.name])
     return replace(spoken, start=start, end=end)
-
-
-def lacks_origin(pattern: QuestionPattern, text: str) -> bool:
-    """Say whether it is asked who makes something, or of which lot it is, and a step does not tell."""
-    unmade = _MAKER.search(pattern.text) and not _SOMEBODY.search(text)
-    return bool(unmade or (_LOT.search(pattern.text) and not _LOT_STANDS.search(text)))
-
-
-def _names_maker(text: str, spoken: SpokenStep) -> bool:
-    """Say whether words are a name that stands where makers do."""
-    words = text[spoken.start : spoken.end].strip(_ENDS)
-    return words[:1].isupper() and bool(_MAKER_STANDS.search(text[: text.find(words, spoken.start)]))
 
 
 def _joins_values(text: str, spoken: SpokenStep, types: Collection[str]) -> bool:

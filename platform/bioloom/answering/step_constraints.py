@@ -30,9 +30,6 @@ REACH = 5
 LEAD = 4
 """Steps before one that may have named what it is done to."""
 
-REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
-"""What asks for a reason."""
-
 _FADING = 0.9
 
 _DENIED = re.compile(
@@ -307,10 +304,7 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
         not any(same(one, each) for each in own) and any(same(one, each) for each in beside)
         for one in pattern.quantities
     )
-    against = sum(
-        not any(same(one, each) for each in (*own, *beside)) and any(alike(one, each) for each in own)
-        for one in pattern.quantities
-    )
+    against = sum(_stated_otherwise(one, own, beside) for one in pattern.quantities)
     count = len(pattern.quantities)
     return here / count, near / count, against / count
 
@@ -319,10 +313,12 @@ def contradicted(pattern: QuestionPattern, text: str) -> bool:
     """Say whether a sentence has another value than one that a part states, in the same dimension, and not
     this one: the group of 200 mg for that of 100 mg."""
     own = quantities_of(text) if pattern.quantities else ()
-    return any(
-        any(alike(one, each) for each in own) and not any(same(one, each) for each in own)
-        for one in pattern.quantities
-    )
+    return any(_stated_otherwise(one, own) for one in pattern.quantities)
+
+
+def _stated_otherwise(one: Quantity, own: Sequence[Quantity], beside: Sequence[Quantity] = ()) -> bool:
+    """Say whether values of a sentence can be compared with one, and neither they nor those beside are it."""
+    return any(alike(one, each) for each in own) and not any(same(one, each) for each in (*own, *beside))
 
 
 def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> float:

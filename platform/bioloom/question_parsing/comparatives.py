@@ -13,12 +13,11 @@ _ASKED = (
     (r"longer|shorter", "how long"),
     (r"faster|slower|harder", "how fast"),
     (r"hotter|warmer|colder|cooler", "at what temperature"),
-    (r"(?:more|less|fewer)(?=\s)", "how much"),
-    (r"(?:higher|lower|larger|bigger|smaller|greater)(?=\s)", "what"),
 )
-"""Comparatives, each with what asks for the value that it compares; the last two go before a noun."""
+_ASKED_OF_NOUN = ((r"more|less|fewer", "how much"), (r"higher|lower|larger|bigger|smaller|greater", "what"))
+"""Comparatives, each with what asks for the value that it compares: alone, and before a noun."""
 
-_DEGREE = "|".join(form for form, _ in _ASKED)
+_DEGREE = "|".join((*(form for form, _ in _ASKED), *(rf"(?:{form})(?=\s)" for form, _ in _ASKED_OF_NOUN)))
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|should|must|can)"
 _BY = r"(?:after|at|before|during|for|from|in|into|of|on|to|under|with)"
 _NO_OTHER = r"(?:\d[\d.]*|one|two|three|once|twice|necessary|needed|usual|that)"
@@ -64,12 +63,10 @@ def compared_values(bare: str) -> str:
     found = next(filter(None, (form.match(bare) for form in _FORMS)), None)
     if found is None or not _at_the_bench(bare):
         return ""
-    asks = next(
-        asks for form, asks in _ASKED if re.fullmatch(form.replace(r"(?=\s)", ""), found["degree"].lower())
-    )
+    degree = found["degree"].lower()
+    asks = next(asks for form, asks in (*_ASKED, *_ASKED_OF_NOUN) if re.fullmatch(form, degree))
     given = found.groupdict()
-    noun = f" {given['noun']}" if given["noun"] else ""
-    head = f"{asks}{noun}"
+    head = f"{asks} {given['noun']}" if given["noun"] else asks
     if given.get("by"):
         clause = f"{head} {given['aux'].lower()} {given['before']}{given.get('mid') or ''} {given['by']} "
         made = [f"{clause}{given[each]}" for each in ("one", "two")]

@@ -25,10 +25,11 @@ _VERSUS = re.compile(
     re.IGNORECASE,
 )
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
-_CONTRAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
+_WHERE = r"\b(?P<by>in|for|of|by|with|at|on|from)\s+"
+_CONTRAST = re.compile(rf"{_WHERE}(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 """The phrase at the end of what comes before "versus": what is compared."""
 
-_LAST = re.compile(r"\b(?P<by>in|for|of|by|with|at|on|from)\s+(?=[^,]*$)", re.IGNORECASE)
+_LAST = re.compile(rf"{_WHERE}(?=[^,]*$)", re.IGNORECASE)
 
 _BY = r"(?:after|at|before|between|by|during|for|from|in|into|of|on|onto|to|under|with)"
 _LED = re.compile(rf"(?:{_BY}|that|those|when)\b", re.IGNORECASE)

@@ -71,7 +71,8 @@ _TAIL = re.compile(
 )
 """What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
 
-_ELLIPSIS = re.compile(r"(?:what|which)\b(?=\s+(?:for|in|with|of|at|on|from)\b)", re.IGNORECASE)
+_OF_OTHER = r"(?:for|in|with|of|at|on|from)\b"
+_ELLIPSIS = re.compile(rf"(?:what|which)\b(?=\s+{_OF_OTHER})", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
 _OTHER = re.compile(
     rf"(?P<head>{_TO}?(?:how (?:long|much|many|fast|often|hot|cold|warm)|(?:what|which)(?: {_VALUE})?))\s+"
@@ -80,7 +81,7 @@ _OTHER = re.compile(
 )
 """A part that leaves out its clause, and names what is other in it: "and how much for cells"."""
 
-_WHICH_ONE = re.compile(r"(?:what|which) one\s+(?=(?:for|in|with|of|at|on|from)\b)", re.IGNORECASE)
+_WHICH_ONE = re.compile(rf"(?:what|which) one\s+(?={_OF_OTHER})", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
@@ -188,9 +189,7 @@ def _completed(piece: str, before: str) -> str:
     ''
     """
     found = _OTHER.match(piece)
-    if not found:
-        return ""
-    if not before.lower().startswith(found["head"].lower()):
+    if not found or not before.lower().startswith(found["head"].lower()):
         return ""
     clause = before[found.end("head") :]
     first = found["by"] or " ".join(found["rest"].split()[:2])

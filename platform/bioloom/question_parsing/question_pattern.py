@@ -60,6 +60,7 @@ _ASKS_ORDER = re.compile(
 )
 """What only says that a step before or after another one is asked for: it is not in the text."""
 
+_REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
 
 _NUMBER = re.compile(r"\d")
@@ -95,6 +96,11 @@ class QuestionPattern:
     def later(self) -> bool:
         """Whether it asks for what comes after the rest: "at what temperature are they kept afterwards"."""
         return bool(_LATER.search(self.text))
+
+    @property
+    def reason(self) -> bool:
+        """Whether it asks why."""
+        return bool(_REASON.search(self.text))
 
     @property
     def acts(self) -> tuple[str, ...]:

@@ -56,7 +56,10 @@ _COORDINATED = re.compile(
 _LONGEST = 1_000
 """Characters of a question in which something is left out so; beyond, no form is looked for."""
 
-_AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can)"
+AUXILIARIES = BE | {"do", "does", "did", "has", "have", "had", "can"}
+"""Verbs that only help another one."""
+
+_AUX = rf"(?:{'|'.join(sorted(AUXILIARIES))})"
 _NOT = r"(?:\s+not|\s+never|n['’]t)"
 _WORD = rf"(?!{_AUX}\b)[\w'’-]+"
 _SUBTRACTED = tuple(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bioloom.question_parsing import stem
+from bioloom.question_parsing.relation_questions import AUXILIARIES
 from bioloom.retrieval.asked_relations import DRUG_CATEGORIES, asked_categories, asks_relation
 
-_AUX = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can"])
 _OPENING = frozenset(["that", "which", "who", "used", "given", "for", "against", "without"])
 _LINKS = frozenset(["with", "by", "to", "for", "against", "in", "of"])
 _LONGEST_NOUN = 3
@@ -31,7 +31,9 @@ def restricting_clause(question: str) -> tuple[str, str] | None:
     end = _end(low, opening) if opening else 0
     if not end:
         return None
-    clause = [word for word in words[opening:end] if word.lower() not in _AUX | {"that", "which", "who"}]
+    clause = [
+        word for word in words[opening:end] if word.lower() not in AUXILIARIES | {"that", "which", "who"}
+    ]
     if low[opening] in ("for", "against"):
         if not any(DRUG_CATEGORIES.intersection(asked_categories(stem(word))) for word in low[noun:opening]):
             return None
@@ -45,7 +47,7 @@ def _opening(low: list[str], noun: int) -> int:
         participle = low[at].endswith("ed") or low[at] == "bound"
         if low[at] in _OPENING or (participle and asks_relation(low[at])):
             return at if at > noun else 0
-        if low[at] in _AUX or asks_relation(low[at]):
+        if low[at] in AUXILIARIES or asks_relation(low[at]):
             return 0
     return 0
 
@@ -53,9 +55,9 @@ def _opening(low: list[str], noun: int) -> int:
 def _end(low: list[str], opening: int) -> int:
     """Find the verb behind the clause, none of its own words for a relation; 0 where there is none."""
     at = opening
-    while at < len(low) and (low[at] in _OPENING | _AUX | _LINKS or asks_relation(low[at])):
+    while at < len(low) and (low[at] in _OPENING | AUXILIARIES | _LINKS or asks_relation(low[at])):
         at += 1
     named = at
-    while at < len(low) and not (low[at] in _AUX or asks_relation(low[at])):
+    while at < len(low) and not (low[at] in AUXILIARIES or asks_relation(low[at])):
         at += 1
     return at if named < at < len(low) - 1 else 0
