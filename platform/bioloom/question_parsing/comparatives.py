@@ -42,6 +42,9 @@ _DIFFERENCE = re.compile(
     r"\s+(?P<what>[^,:;?]+?)\s+between\s+(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+)$",
     re.IGNORECASE,
 )
+_DO = frozenset({"do", "does", "did"})
+"""Auxiliaries behind whose subject a verb stands: "does A spin longer than B"."""
+
 _BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())  # noqa: SIM905
 """Words of somebody who asks about what is done at the bench, and not about what a study found."""
 
@@ -71,8 +74,11 @@ def compared_values(bare: str) -> str:
         clause = f"{head} {given['aux'].lower()} {given['before']}{given.get('mid') or ''} {given['by']} "
         made = [f"{clause}{given[each]}" for each in ("one", "two")]
     elif given.get("aux"):
-        verb = given["verb"] or ""
-        made = [f"{head} {given['aux'].lower()} {given[each]}{verb}" for each in ("one", "two")]
+        one, verb = given["one"], given["verb"] or ""
+        if not verb and given["aux"].lower() in _DO and " " in one:
+            one, _, last = one.rpartition(" ")
+            verb = f" {last}"
+        made = [f"{head} {given['aux'].lower()} {each}{verb}" for each in (one, given["two"])]
     else:
         made = [f"{head} for {given[each]}" for each in ("one", "two")]
     return f"{' and '.join(made)}?"

@@ -27,6 +27,10 @@ from bioloom.question_parsing.comparatives import compared_values
             ),
         ),
         (
+            "Does the miniprep spin longer than the maxiprep?",
+            ("how long does the miniprep spin?", "how long does the maxiprep spin?"),
+        ),
+        (
             "Which gets spun faster: fat or cells?",
             ("how fast for fat?", "how fast for cells?"),
         ),
