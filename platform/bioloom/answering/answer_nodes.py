@@ -216,12 +216,17 @@ def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> Subgra
     typed = _typed(pattern, sentence_nodes(piece))
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
     chosen = _told_apart(pattern, piece.text, values)
-    said = [node for node in values if node.name in words or words in node.name]
+    said = [node for node in values if _holds(words, node.name) or _holds(node.name, words)]
     if not said or any(node in chosen for node in said):
         return None
     forms = {_form(node.name) for node in said}
     alike = [node for node in chosen if _form(node.name) in forms] or chosen
     return alike[0] if len(alike) == 1 else None
+
+
+def _holds(words: str, value: str) -> bool:
+    """Say whether words hold a value: "2.5 µL" does not hold "5 µL"."""
+    return re.search(rf"(?<![\d.,]){re.escape(value)}", words) is not None
 
 
 def _form(value: str) -> str:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Sequence
 
 from bioloom.names import tokens
 from bioloom.records import Evidence, SubgraphNode
+
+
+_OF_OTHERS = re.compile(
+    r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|variant|variation|"
+    r"version)\b[^()]*\)|,? (?:adapted|modified) from .*$",
+    re.IGNORECASE,
+)
+"""What a title says of another document: "(variant of the liver method)"."""
 
 
 def is_title(piece: Evidence) -> bool:
@@ -21,3 +31,12 @@ def title_prefix(piece: Evidence) -> str:
 def names_prefix(nodes: Sequence[SubgraphNode]) -> str:
     """Give the names of nodes with a dash; empty where there are none."""
     return f"{', '.join(dict.fromkeys(node.name for node in nodes))} – " if nodes else ""
+
+
+def own_title(title: str) -> str:
+    """Leave out of a title what it says of another document.
+
+    >>> own_title("Mitochondria from rat heart (variant of the liver method)")
+    'Mitochondria from rat heart '
+    """
+    return _OF_OTHERS.sub("", title)

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
+from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.names import tokens
 from bioloom.question_parsing import (
+    ASKING_WORDS,
     QuestionPattern,
     fold,
     folded_words,
@@ -29,11 +31,14 @@ Place = tuple[int, int]
 _COMMA = re.compile(r",(?!\d)")
 _JOINTS = (
     re.compile(r";"),
-    re.compile(r"\b(?:and|but|or|then|versus|vs|whereas|while)\b", re.IGNORECASE),
+    re.compile(r"\b(?:and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
     re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)"),
     _COMMA,
 )
 """What stands between the words of two values, the surest sign first."""
+
+_CODE = re.compile(r"\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{3,}\b")
+"""A name of letters and digits, such as U2OS."""
 
 _BRACKETED = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
@@ -51,6 +56,16 @@ _FROM_TO = re.compile(
 )
 """A change: "from 1.21 g at baseline to 0.34 g"."""
 
+_CHANGES = re.compile(
+    r"\bhow (?:much|far|strongly|greatly)\b.*\b(?:reduc|lower|decreas|increas|rais|improv|inhibit|suppress|fall|fell|"
+    r"drop|declin|rise|rose|grow|grew|shrink|shrank|induc|diminish|elevat)",
+    re.IGNORECASE,
+)
+_CHANGED_BY = re.compile(
+    r"(?P<by>(?<=\bby )(?:about |approximately |nearly )?\d[\d.,]*\d?(?:\s?[%A-Za-zµμ/]+)?|\d[\d.]*(?:\s?%|[- ]fold))"
+)
+"""By how much something changed: "by 54%", "4.3-fold"."""
+
 _BEGINNING = re.compile(r"\b(?:before|baseline|initial(?:ly)?|at first|start\w*|begin\w*)\b", re.IGNORECASE)
 _ENDING = re.compile(
     r"\bhow (?:low|high|far)\b|\b(?:after|became|become|final(?:ly)?|reach\w*|on day|at week|in the end)\b",
@@ -58,9 +73,28 @@ _ENDING = re.compile(
 )
 """What asks for either end of a change."""
 
-_COUNTED = re.compile(r"\bhow many (?P<noun>[\w-]+)", re.IGNORECASE)
+COUNTED = re.compile(
+    r"\bhow many (?:of (?:the |these |those |all )?)?(?P<noun>[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
+    r"have|got|is|was|were|will|at|for|from|in|into|of|on|per|that|to|who|with|without)\b)[\w-]+){0,3})",
+    re.IGNORECASE,
+)
+"""What is counted: "how many of the colorectal tumors had"."""
+
+_MEASURE = re.compile(
+    r"(?P<noun>[A-Za-z][\w-]*)\s+(?:(?:of|was|were|is|are|about|approximately)\s+)+$|(?P<name>[A-Za-z][\w-]*)\s?[=:]\s?$"
+)
+"""What a value is said to be of: "a sensitivity of 89%"."""
+
+_LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
+"""What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
+
+_UNIT = re.compile(r"[^\d.,]*$")
+
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test."""
+
+_FAR_NAME = 60
+"""Characters before a value in which what it is of stands."""
 
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
@@ -85,11 +119,15 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return every
     if ordered := _in_order(pattern, text, places):
         return ordered
-    groups = _grouped(text, places)
-    if len(groups) < 2:
-        return every
-    signs = {*folded_words(pattern.thing), *(word for word in pattern.said if _TELLING.fullmatch(word))}
+    things = {*folded_words(pattern.thing)} - ASKING_WORDS
+    signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word))}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
+    if named := _named(asked, text, places):
+        return named
+    groups = _grouped(text, places)
+    groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
+    if len(groups) < 2:
+        return groups[0][1]
     held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
@@ -116,9 +154,10 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if changed := _changed(pattern, text, start, end):
         return changed
     places = _alike(pattern, text, start, end)
-    counted = _COUNTED.search(pattern.text)
+    counted = COUNTED.search(pattern.text)
+    noun = counted["noun"] if counted else ""
     chosen: tuple[int, ...] = ()
-    for least in ("", title, counted["noun"] if counted else ""):
+    for least in ("", title, noun, f"{title} {noun}"):
         named = frozenset(folded_words(least))
         own = tuple(word for word in pattern.focus if not stands_in(word, named))
         chosen = told_apart(replace(pattern, focus=own), text, places)
@@ -129,6 +168,23 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = places[chosen[0]]
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def changed_by(question: str, text: str, start: int, end: int) -> Place:
+    """Give by how much something changed, where that is asked for, a sentence says it once, and a span has
+    another number; else the span as it is.
+
+    >>> text = "The drug at 1 µM reduced collagen by 54%."
+    >>> found = changed_by("How much did the drug reduce collagen?", text, 12, 16)
+    >>> text[slice(*found)]
+    '54%'
+    """
+    if not _CHANGES.search(question) or re.search(r"%|fold\b|times\b", text[start:end]):
+        return start, end
+    found = [each.span("by") for each in _CHANGED_BY.finditer(text)]
+    if len(found) != 1 or (start < found[0][1] and end > found[0][0]):
+        return start, end
+    return found[0]
 
 
 def _changed(pattern: QuestionPattern, text: str, start: int, end: int) -> Place | None:
@@ -181,6 +237,25 @@ def _unit(found: re.Match[str]) -> str:
     return "" if unit in STOP_WORDS or is_soft(fold(unit)) else unit
 
 
+def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
+    """Choose the value that is said to be of what is asked for, where each is said to be of something: by the
+    word before it ("a sensitivity of 89% and a specificity of 82%"), or behind it in a list.
+
+    >>> text = "Add 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."
+    >>> _named({"cd", "8", "apc"}, text, [(4, 8), (19, 25), (38, 42)])
+    (1,)
+    """
+    before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
+    behind = [_LISTED.match(text, end) for _, end in places]
+    for found in (before, behind):
+        names = [next(filter(None, each.groups()), "") for each in found if each]
+        if len(names) == len(places):
+            held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
+            if max(held) and held.count(max(held)) == 1:
+                return (held.index(max(held)),)
+    return ()
+
+
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
     """Choose the values on the side of the words of "after …" or "before …" that is asked for, if the
     sentence has both these words and values on either side."""
@@ -212,7 +287,8 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     members: tuple[int, ...] = (order[0],)
     begun, head = 0, ""
     for one, other in pairwise(order):
-        cut = _joint(text, places[one][1], places[other][0])
+        alike = _unit_of(text, places[one]) == _unit_of(text, places[other]) != ""
+        cut = _joint(text, places[one][1], places[other][0], alike=alike)
         if cut is None:
             members = (*members, other)
             continue
@@ -227,27 +303,40 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
 
 def _own_words(text: str) -> bool:
     """Say whether the words before a value name something of which it is."""
+    if _CODE.search(text):
+        return True
     words = (word for word in folded_words(text) if len(word) > 2 and not _TELLING.fullmatch(word))
     return any(not is_common(word) for word in words)
 
 
-def _joint(text: str, start: int, end: int) -> int | None:
-    """Find where the words of one value end and those of the next begin; None where they share theirs."""
+def _unit_of(text: str, place: Place) -> str:
+    found = _UNIT.search(text[slice(*place)])
+    return found[0].strip() if found else ""
+
+
+def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:
+    """Find where the words of one value end and those of the next begin, which may be `alike` in their unit;
+    None where they share theirs."""
     between = _BRACKETED.sub(lambda found: " " * len(found[0]), text[start:end])
     joints = ((form, [*form.finditer(between)]) for form in _JOINTS)
     form, found = next((each for each in joints if each[1]), (None, []))
-    if form is None or (form is _COMMA and not _WORD.search(between, found[-1].end())):
+    if form is None:
+        return None
+    if form is _COMMA and not alike and not _WORD.search(between, found[-1].end()):
         return None  # "0.2 µm pores, cellulose, 47 mm" are of one thing
     return start + found[-1].start()
 
 
 def value_places(text: str, names: Sequence[str]) -> Iterator[Place]:
-    """Find where values stand in a sentence, each at its first place.
+    """Find where values stand in a sentence: each at its first place, one that is named again at its next.
 
-    >>> [*value_places("Heat for 5 min, then for 15 min.", ["5 min", "15 min"])]
-    [(9, 14), (25, 31)]
+    >>> [*value_places("Heat for 5 min, then for 15 min, then for 5 min.", ["5 min", "15 min", "5 min"])]
+    [(9, 14), (25, 31), (42, 47)]
     """
+    ends: dict[str, int] = {}
     for name in names:
-        found = re.search(rf"(?<![\w.,]){re.escape(name)}", text)
+        form = re.compile(rf"(?<![\w.,]){re.escape(name)}")
+        found = form.search(text, ends.get(name, 0)) or form.search(text)
         start = found.start() if found else max(0, text.find(name))
+        ends[name] = start + len(name)
         yield start, start + len(name)

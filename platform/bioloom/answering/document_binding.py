@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
@@ -30,6 +31,9 @@ LIKELY = 0.6
 
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
+
+_GOES_ON = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
+"""What a part calls the things of the part before it: it is about the same document."""
 
 ALIKE = 0.3
 """Share of the words of two parts that are the same, from which they ask the same of different things."""
@@ -69,8 +73,10 @@ def bind_parts(
     texts = [[text for text in pair if text] for pair in texts_of_parts(question)]
     signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
     of_parts = _contrasted([[signals[text] for text in own] for own in texts], found)
-    made = []
-    for pattern, shares in zip(question.patterns, of_parts, strict=True):
+    made: list[Binding] = []
+    for pattern, own in zip(question.patterns, of_parts, strict=True):
+        goes_on = made and made[-1].named and _GOES_ON.search(pattern.text)
+        shares = made[-1].shares if goes_on else own
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]

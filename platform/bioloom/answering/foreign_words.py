@@ -20,6 +20,9 @@ _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"\b(?=[a-z]*[A-Z])(?!pH)[A-Za-z]{1,4}-?\d{1,4}[A-Za-z]?\b")
 """A name of letters and digits, such as N3, T4 or HEK293."""
 
+_SHORT = 4
+"""Letters of the beginning of a name, and of the rest of it, from which one says it short."""
+
 _WITHIN = re.compile(r"[\s_-]+")
 
 
@@ -34,14 +37,15 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
 
 
 def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
-    """Say whether a part names an organism or a tissue that a protocol holds nowhere and the title of another
-    one that was found names: fat RNA is not that of adherent cells."""
-    lacking = [
-        word
-        for word in (*pattern.focus, *pattern.order)
-        if names_subject(word) and not stands_in(word, text.known | text.title)
-    ]
-    return any(word in other.title for word in lacking for other in texts)
+    """Say whether a part names an organism or a tissue that the title of another protocol names, and not that
+    of this one, which holds it nowhere or is of another: fat RNA is not that of adherent cells."""
+    asked = {word for word in (*pattern.focus, *pattern.order) if names_subject(word)}
+    own = {word for word in text.title if names_subject(word)}
+    return any(
+        word in other.title and (not stands_in(word, text.known) or bool(own - other.title - asked))
+        for word in asked - own
+        for other in texts
+    )
 
 
 def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
@@ -58,6 +62,14 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
         if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
         and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
         and not stands_in(word, known)
+        and not _shortened(word, known)
+    )
+
+
+def _shortened(word: str, known: frozenset[str]) -> bool:
+    """Say whether a word is the beginning of a much longer one: "agro" of Agrobacterium."""
+    return len(word) >= _SHORT and any(
+        other.startswith(word) and len(other) >= len(word) + _SHORT for other in known
     )
 
 

@@ -57,6 +57,9 @@ _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
 
+_ANCHOR = 0.5
+"""Share of the most words of a question that any step holds, from which a step may be its "after …"."""
+
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
 
@@ -292,6 +295,9 @@ def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     pooled: dict[str, float] = {}
     for words, share_ in zip(said, shares, strict=True):
         pooled[words] = pooled.get(words, 0.0) + share_
+    for at, inner in _nested(readings):
+        larger, smaller = (at, inner) if shares[at] >= shares[inner] else (inner, at)
+        pooled[said[larger]] += shares[smaller]
     worded: defaultdict[int, list[int]] = defaultdict(list)
     for at, each in enumerate(readings):
         if each.nodes:
@@ -302,6 +308,38 @@ def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
             pooled[said[whole]] = shares[whole] + sum(shares[at] for at in of_step)
     order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
+
+
+def _nested(readings: Sequence[StepReading]) -> Iterator[tuple[int, int]]:
+    """Find the readings of a step whose words hold those of another of its readings, "15 strokes" and "15"."""
+    for at, each in enumerate(readings):
+        for inner, other in enumerate(readings):
+            if at == inner or each.number != other.number or each.void or other.void:
+                continue
+            if len(each.nodes) == len(other.nodes) == 1:
+                one, two = each.nodes[0].name, other.nodes[0].name
+                if len(two) < len(one) and re.search(rf"(?<![\w.,]){re.escape(two)}(?!\w)", one):
+                    yield at, inner
+
+
+def _anchors(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> Set[int]:
+    """Give the places of the steps that a question may mean: where the step after or before one is asked for,
+    those that hold most of its words themselves."""
+    if not pattern.type.step:
+        return text.steps.keys()
+    focus = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
+    held = {at: share(told, focus, text.words[at]) for at in text.steps}
+    most = max(held.values(), default=0.0)
+    return {at for at, own in held.items() if own >= _ANCHOR * most}
+
+
+def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:
+    """Leave out the values that a part states itself: "how much dNTPs is in one 20 µl reaction"."""
+    return tuple(
+        node
+        for node in nodes
+        if not any(same(one, each) for each in quantities_of(node.name) for one in pattern.quantities)
+    )
 
 
 def _read_text(
@@ -323,8 +361,12 @@ def _read_text(
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     document = document_share((spoken or {}).values())
+    anchors = _anchors(pattern, told, text)
     for at, (number, piece) in text.steps.items():
+        if at not in anchors:
+            continue
         nodes, bound = answer_nodes(pattern, told, piece)
+        nodes = _unstated(pattern, nodes)
         mine = _owned(pattern, told, piece, nodes)
         answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern.text, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
@@ -336,7 +378,7 @@ def _read_text(
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
-            words = spoken_nodes(pattern, piece, heard)
+            words = _unstated(pattern, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:

@@ -11,15 +11,17 @@ from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.confidence import SENTENCES, beliefs
-from bioloom.answering.contrasted_values import contrasted_span, told_apart
+from bioloom.answering.contrasted_values import changed_by, contrasted_span, told_apart
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.named_statistics import stated_statistics
-from bioloom.answering.polarity import denied_span, excepts
+from bioloom.answering.polarity import excepts
+from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
-from bioloom.answering.step_constraints import Numbered, contradicted, place_of
+from bioloom.answering.stated_findings import asked_finding
+from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
@@ -183,7 +185,13 @@ def _read_part(
     binding: Binding,
 ) -> Draft:
     asked = pattern.type
-    fitting = [span for span in spans if _may_answer(pattern, told[span.sentence][1].text, span)]
+    finding = asked_finding(pattern.text, weights) if asked.kind == "closed" else None
+    fitting = []
+    for span in spans:
+        hit = told[span.sentence][1]
+        said = hit.text[span.start : span.end]
+        if may_answer(pattern, hit.text, said, span.start, _document(hit, told), finding):
+            fitting.append(span)
     read = span_signals(told, weights, fitting, binding)
     if not read:
         return abstain("no part of a sentence answers")
@@ -204,11 +212,9 @@ def _read_part(
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 
 
-def _may_answer(pattern: QuestionPattern, text: str, span: ReadSpan) -> bool:
-    """Say whether part of a sentence may answer: it is not denied unless that is asked for, the sentence has
-    the statistic that is asked for by its name, and is not about another value than the question."""
-    affirmed = pattern.type.negative or not denied_span(text, span.start, span.end)
-    return affirmed and stated_statistics(pattern.text, text) != () and not contradicted(pattern, text)
+def _document(hit: Evidence, told: Sequence[Numbered]) -> list[str]:
+    """List the title and the sentences at hand of the document of a sentence."""
+    return [hit.document_title or "", *(each.text for _, each in told if each.document_id == hit.document_id)]
 
 
 def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int, int]:
@@ -218,8 +224,10 @@ def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int
     if named:
         chosen = told_apart(pattern, hit.text, named)
         inside = [place for place in named if place[0] < span.end and place[1] > span.start]
-        return named[chosen[0]] if len(chosen) == 1 else next(iter(inside), named[0])
-    return contrasted_span(pattern, hit.text, span.start, span.end, hit.document_title or "")
+        first = named[chosen[0]] if len(chosen) == 1 else next(iter(inside), named[0])
+        return contrasted_span(pattern, hit.text, *first, hit.document_title or "")
+    start, end = changed_by(pattern.text, hit.text, span.start, span.end)
+    return contrasted_span(pattern, hit.text, start, end, hit.document_title or "")
 
 
 def _prose(piece: Evidence) -> bool:

@@ -191,6 +191,19 @@ def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[S
     return found
 
 
+def is_about(asked: AskedFinding, sentence: str, document: Sequence[str]) -> bool:
+    """Say whether a sentence, or the title, which is the first of its document, names some of both
+    things of a question for yes or no.
+
+    >>> asked = AskedFinding({"tea": 2.0}, {"serum": 1.0, "urate": 3.0}, "lower", "less")
+    >>> is_about(asked, "Tea lowered urate.", ["Tea"]), is_about(asked, "Tea lowered lipids.", ["Tea"])
+    (True, False)
+    """
+    short = abbreviations(" ".join(document))
+    known = _stems(sentence, short) | _stems(document[0] if document else "", short)
+    return min(covered_share(asked.subject, known), covered_share(asked.object, known)) > 0
+
+
 def _stems(text: str, short: Mapping[str, str]) -> frozenset[str]:
     """Give the stems of a text, those of the long forms of its abbreviations too."""
     known = frozenset(_WORD.findall(text.casefold()))

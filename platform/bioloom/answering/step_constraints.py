@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from bioloom.answering.answer_wording import is_title
+from bioloom.answering.answer_wording import is_title, own_title
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
@@ -125,7 +125,8 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
         name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
-        title = frozenset((*folded_words(name), *_initials(name)))
+        own = own_title(name)
+        title = frozenset((*folded_words(own), *_initials(own)))
         made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
     return tuple(made)
 

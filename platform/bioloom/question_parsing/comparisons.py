@@ -58,6 +58,9 @@ _VERB = re.compile(
 )
 """What a question without a verb does not have."""
 
+_LASTS = re.compile(r"(?:\w+ )?incubation\b(?! (?:temp|time|volume|buffer|step))", re.IGNORECASE)
+"""What is told by how long it is, where no value of it is named."""
+
 _NAME = 3
 """Words of what differs up to which it may be a reagent of which different amounts are used."""
 
@@ -169,6 +172,9 @@ def said_of(one: str, two: str) -> str:
     if not found or (led and led[0].lower() != found[-1]["by"].lower()):
         return ""
     other = two[led.end() :].strip() if led else two
+    begun = one.rfind(f" {other.split()[0]} ") if other else -1
+    if begun >= 0:  # "RNA from leaves compared with RNA from roots"
+        return f"{one[:begun]} {other}"
     return f"{one[: found[-1].start()]}{found[-1]['by']} {other}"
 
 
@@ -208,6 +214,7 @@ def _differing(bare: str) -> Parts:
     kind = names_kind(fold(words[-1])) or classify_question(f"which {bare}").kind == "thing"
     measured = asked_value(f"what is the {bare}") or is_act(fold(words[-1])) or kind
     asks = f"what is {what}" if measured or len(words) > _NAME else f"how much {bare} is used"
+    asks = f"how long is {what}" if _LASTS.match(bare) else asks
     made = [f"{found['intro']}{asks} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")
 

@@ -29,6 +29,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
         rf"{_NAMED_VALUE}(?:vacuum|pressure)|limit (?:for|of|on) (?:the )?(?:vacuum|pressure)",
         frozenset({"pressure"}),
     ),
+    (rf"{_NAMED_VALUE}humidity", frozenset({"humidity"})),
     (rf"{_NAMED_VALUE}magnification", frozenset({"magnification"})),
     (
         r"temperature|\btemp\b|how (hot|cold|warm|cool)|(?<!\d )(?<!\d)degrees|what heat",
@@ -42,7 +43,7 @@ VALUES: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     (
         r"speed|how (fast|hard)|g.force|how many rpm|\brpm\b|\brcf\b|(which|what) (g.?)?force|\brates?\b|"
-        rf"(?<!\d)(?<!\d )[mµμu]l ?/ ?min\b|at how many g\b|how many (?:[x×] ?g\b|{_SPUN_G})",
+        rf"(?<!\d)(?<!\d )[mµμu]l ?/ ?min\b|at (?:how many|what|which) g\b|how many (?:[x×] ?g\b|{_SPUN_G})",
         frozenset({"speed", "force"}),
     ),
     (r"multiplicity of infection|\bmoi\b(?! ?(?:of|=)? ?\d)", frozenset({"moi"})),
@@ -354,7 +355,7 @@ def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     return "", frozenset()
 
 
-_AMOUNT_NOUN = r"(?:amount|volume|vol|mass|concentration|conc|quantity|quantitie)s?"
+_AMOUNT_NOUN = r"(?:amount|volume|vol|mass|concentration|conc|quantity|quantitie|percentage|dilution)s?"
 _THING = (
     r"(?!(?:is|are|was|were|does|do|did|must|should|can|to|in|into|for|per|on|onto|with|at|from|by|then|i|you|we|goes|"
     r"go|gets?|added|used|needed|each|versus|vs|and|or|the|an?|what|which|of|final|stock|working|total|much|how)\b)[\w-]+"

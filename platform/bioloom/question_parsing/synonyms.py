@@ -26,8 +26,12 @@ _FORMULAS = (
 _PLACES = frozenset({"through", "inside", "outside", "top", "bottom", "upper", "lower"})
 """Words of place that names of things are made of as well ("flow-through")."""
 
-_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous um us y".split())  # noqa: SIM905 (a word list)
-"""Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal."""
+_UNSPECIFIC = frozenset({"normal", "standard", "regular", "plant", "sample"})
+"""Words of a laboratory that tell no thing from another."""
+
+_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous si um us y z".split())  # noqa: SIM905 (a word list)
+"""Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal,
+and of what is done: hydrolysis and hydrolyze."""
 
 _ENZYME = frozenset({"", "as"})
 """The folded ending of an enzyme: a proteinase is no protein."""
@@ -130,7 +134,7 @@ def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
     lines = text("ontology", "retrieval/common_words.txt").splitlines()
     listed = (fold(word) for line in lines if not line.startswith("#") for word in line.split())
-    return frozenset(listed) | _table()[3] | _PLACES
+    return (frozenset(listed) - _table()[4]) | _table()[3] | _PLACES | _UNSPECIFIC
 
 
 def name_formulas(text: str) -> str:

@@ -1,0 +1,164 @@
+"""Asked groups: whether a sentence is about the sex, age, genotype, tissue, patients or drug of a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cache, lru_cache
+
+from bioloom.names import tokens
+from bioloom.question_parsing import STOP_WORDS, QuestionPattern, fold, folded_words, names_subject, stands_in
+from bioloom.resources import read_table, text
+
+_DENIAL = re.compile(
+    r"\b(?:without|non|lack(?:s|ing|ed)?|(?:de)?void of|free of|negative for|absence of|unlike)[\s-]+(?:an?\s+|any\s+|the\s+)?"
+    r"(?P<what>[\w-]+(?:\s[\w-]+)?)",
+    re.IGNORECASE,
+)
+"""What a group is said not to have: "patients without diabetes", "without a BRCA mutation"."""
+
+_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|negative|knock-?out|free)\b|-/-", re.IGNORECASE)
+"""What denies the word before it: "VHL-deficient"."""
+
+_SHARED = re.compile(
+    r"\bhow many\b|\bpercent|\b(?:what|which) (?:share|fraction|proportion)\b", re.IGNORECASE
+)
+"""What asks for a part of the whole: it must be stated of the sex that is named."""
+
+_WILD = re.compile(r"\bwild[- ]?types?\b", re.IGNORECASE)
+_MUTATION = frozenset({fold("mutation"), fold("mutant"), fold("mutated")})
+_MUTANT = re.compile(r"\bmut(?:ant|ated|ations?)\b", re.IGNORECASE)
+"""What "wild-type" denies."""
+
+_SHORTEST_DRUG = 7
+"""Letters from which a word with the ending of a drug's name is taken for one."""
+
+
+def other_group(pattern: QuestionPattern, sentence: str, document: Iterable[str]) -> bool:
+    """Say whether a sentence is about another group or drug than the one that a part of a question names.
+
+    `document` are the title and the sentences that are at hand of its document.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> told = "Of 288 adults without diabetes, 140 got the drug."
+    >>> [other_group(parse_pattern(f"How many adults {each} diabetes got it?"), told, [told])
+    ...     for each in ("with", "without")]
+    [True, False]
+    """
+    whole = " ".join(document)
+    return (
+        denies_otherwise(pattern.text, sentence, pattern.focus)
+        or _other_member(pattern.text, sentence, whole)
+        or _other_subject(pattern, sentence, whole)
+        or _other_drug(pattern.text, whole)
+    )
+
+
+def denies_otherwise(question: str, sentence: str, focus: Sequence[str]) -> bool:
+    """Say whether a sentence has a word of the question only denied where the question does not deny it, or
+    only not denied where it does.
+
+    >>> denies_otherwise("Response without a mutation?", "It was 4% of those with a mutation.", ["mutation"])
+    True
+    """
+    return any(
+        one != other
+        for word in focus
+        if (one := _denied(question, word)) is not None and (other := _denied(sentence, word)) is not None
+    )
+
+
+@lru_cache(maxsize=4096)
+def _denied(words: str, folded: str) -> bool | None:
+    """Say whether a text has a word only denied; None where it has it not, or both denied and not."""
+    denied = {_head(each) for each in _DENIAL.finditer(words)}
+    found = {
+        each.end() in denied or _LACKED.match(words, each.end()) is not None
+        for each in re.finditer(r"\w+", words)
+        if stands_in(folded, frozenset(folded_words(each[0])))
+    }
+    if folded in _MUTATION and _WILD.search(words):
+        found.add(True)
+    if len(found) != 1:
+        return None
+    return found.pop()
+
+
+def _head(found: re.Match[str]) -> int:
+    """Give where the word ends that is denied: "mutation" of "without a BRCA mutation"."""
+    said = [each for each in re.finditer(r"\w+", found["what"]) if each[0].lower() not in STOP_WORDS]
+    return found.start("what") + (said[-1].end() if said else 0)
+
+
+@cache
+def _members() -> Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]:
+    made: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+    for row in read_table("retrieval/groups.tsv"):
+        words = "|".join(map(re.escape, row["words"].split()))
+        key = f"{row['dimension']} {row['needed']}"
+        made.setdefault(key, []).append((row["member"], re.compile(rf"\b(?:{words})\b", re.IGNORECASE)))
+    return made
+
+
+def _named_members(words: str, dimension: str) -> Set[str]:
+    return {member for member, form in _members()[dimension] if form.search(words)}
+
+
+def _other_member(question: str, sentence: str, document: str) -> bool:
+    """Say whether a sentence lacks the sex, age or genotype of a question, and it or its document has another
+    one."""
+    for dimension in _members():
+        asked = _named_members(question, dimension)
+        if len(asked) != 1:
+            continue
+        own, known = _named_members(sentence, dimension), _named_members(document, dimension)
+        if own & asked or (not own and known == asked):
+            continue
+        if own or known - asked or (dimension.endswith("yes") and _SHARED.search(question)):
+            return True
+    return False
+
+
+def _other_subject(pattern: QuestionPattern, sentence: str, document: str) -> bool:
+    """Say whether a question names an organism or a tissue that a sentence lacks, where it names another one
+    of these, or that its whole document lacks and which has others."""
+    asked = {word for word in pattern.focus if names_subject(word)}
+    known = _subjects(document)
+    return any(word not in known for word in asked) and bool(_subjects(sentence) - asked)
+
+
+@lru_cache(maxsize=1024)
+def _subjects(words: str) -> frozenset[str]:
+    return frozenset(word for word in folded_words(words) if names_subject(word))
+
+
+def _other_drug(question: str, document: str) -> bool:
+    """Say whether a document lacks a drug of the question, and has another one of its class.
+
+    >>> _other_drug("Did atorvastatin help?", "Rosuvastatin helped."), _other_drug("Did it help?", "Rosuvastatin.")
+    (True, False)
+    """
+    known = _drugs(document)
+    for name, stem in _drugs(question).items():
+        if name not in known and stem in known.values():
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _drugs(words: str) -> Mapping[str, str]:
+    """Give the drugs that a text names, each with the ending that tells its class."""
+    found = {}
+    for word in tokens(words):
+        name = word.lower()
+        if len(name) >= _SHORTEST_DRUG and name.isalpha():
+            stem = next((each for each in _stems() if name.endswith(each)), "")
+            if stem and stem != name:
+                found[name] = stem
+    return found
+
+
+@cache
+def _stems() -> tuple[str, ...]:
+    lines = text("ontology", "retrieval/drug_stems.txt").splitlines()
+    return tuple(each for line in lines if not line.startswith("#") for each in line.split())

@@ -1,0 +1,110 @@
+"""Publication constraints: whether a part of a sentence of a publication may answer a part of a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bioloom.answering.asked_groups import other_group
+from bioloom.answering.contrasted_values import COUNTED
+from bioloom.answering.named_statistics import stated_statistics
+from bioloom.answering.polarity import denied_span
+from bioloom.answering.stated_findings import AskedFinding, is_about
+from bioloom.answering.step_constraints import contradicted
+from bioloom.names import tokens
+from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in, stated_values
+from bioloom.question_parsing.stated_values import ALL_KINDS
+
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
+_BEHIND = re.compile(r"\s?(?P<phrase>(?:[A-Za-z][\w-]*\s?){1,4})")
+_RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\bhalf\b", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*)\b",
+    re.IGNORECASE,
+)
+"""What a reason is told by."""
+
+_DALTON = re.compile(r"\bk?Da\b")
+_ALIKE = tuple(
+    frozenset(map(fold, words.split()))
+    for words in (
+        "patients participants subjects people persons individuals adults children men women volunteers cases "
+        "infants recipients users relatives residents students girls boys males females donors carriers survivors",
+        "mice rats animals rabbits pigs dogs",
+        "studies trials articles papers records reports cohorts publications",
+        "tumors tumours samples specimens biopsies",
+        "injections doses days weeks months years hours minutes sessions visits cycles infusions",
+    )
+)
+"""Words that one counts as the same."""
+
+
+def may_answer(
+    pattern: QuestionPattern,
+    sentence: str,
+    said: str,
+    start: int,
+    document: Iterable[str],
+    finding: AskedFinding | None = None,
+) -> bool:
+    """Say whether the words `said` from `start` of a sentence may answer: they are not denied unless that is
+    asked for, the sentence has the statistic that is asked for by its name, it is not about another value,
+    group or drug, and what is said is of the kind that is asked for.
+
+    `document` are the title and the sentences at hand of the document; `finding` is what a question for yes
+    or no asks, both things of which must be named.
+    """
+    told = [*document]
+    return (
+        (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
+        and stated_statistics(pattern.text, sentence) != ()
+        and not contradicted(pattern, sentence)
+        and not other_group(pattern, sentence, told)
+        and not of_other_kind(pattern, said)
+        and not (pattern.reason and _tells_nothing(pattern, sentence, told[:1]))
+        and (finding is None or is_about(finding, sentence, told))
+    )
+
+
+def of_other_kind(pattern: QuestionPattern, said: str) -> bool:
+    """Say whether words are a value of another kind than the one that is asked for, or count other things.
+
+    >>> from bioloom.question_parsing import parse_pattern
+    >>> mice = parse_pattern("How many mice got the diet?")
+    >>> [of_other_kind(mice, each) for each in ("40 mice", "8%", "four injections of it", "3 injections")]
+    [False, True, False, True]
+    >>> of_other_kind(parse_pattern("What was the weight of the spleen?"), "5.4 cm")
+    True
+    """
+    if pattern.type.kind != "value":
+        return False
+    if pattern.type.counts:
+        return _counts_otherwise(pattern.text, said)
+    kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
+    relative = _RELATIVE.search(said) or _DALTON.search(said)
+    return bool(kinds) and not kinds & pattern.type.types and not relative
+
+
+def _counts_otherwise(question: str, said: str) -> bool:
+    """Say whether words hold a share and no number, or a number of things that are not those counted."""
+    numbers = [*_NUMBER.finditer(said)]
+    if not numbers:
+        return bool(re.search(r"\d", said)) and "%" in said
+    asked = COUNTED.search(question)
+    behind = [found["phrase"] for each in numbers[:1] if (found := _BEHIND.match(said, each.end()))]
+    if not asked or not behind:
+        return False
+    counted = frozenset(folded_words(asked["noun"]))
+    if any(stands_in(word, counted) for word in folded_words(said)):
+        return False
+    kinds = [{fold(word.lower()) for word in tokens(behind[0])} & words for words in _ALIKE]
+    return any(own and not counted & words for own, words in zip(kinds, _ALIKE, strict=True))
+
+
+def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]) -> bool:
+    """Say whether a sentence has no word of what is asked for its reason, but those of the title, and none
+    that tells a cause or an aim."""
+    titled = frozenset(word for each in title for word in folded_words(each))
+    own = [word for word in pattern.focus if not stands_in(word, titled)]
+    known = frozenset(folded_words(sentence))
+    return bool(own) and not any(stands_in(word, known) for word in own) and not _CAUSE.search(sentence)
