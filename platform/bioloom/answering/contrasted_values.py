@@ -28,11 +28,18 @@ from bioloom.question_parsing.stated_values import ALL_KINDS
 Place = tuple[int, int]
 """First character of a value, and the one behind its last."""
 
+_USUAL = re.compile(r"\b(?:normal|standard|regular|usual|ordinary|default)\b", re.IGNORECASE)
+"""What asks for the value that has no condition of its own: "8 min [12 min for large plasmids]"."""
+
+_SOON = re.compile(r"\bhow (?:soon|quickly)\b|\bwithin (?:what|which|how)\b", re.IGNORECASE)
+_WITHIN = re.compile(r"\bwithin (?P<by>\d[\d.]*\s?[a-z]+)")
+"""How soon something was done: "within 72 hours"."""
+
 _COMMA = re.compile(r",(?!\d)")
 _JOINTS = (
     re.compile(r";"),
     re.compile(r"\b(?:and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
-    re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)"),
+    re.compile(r"[(\[](?=[^)\]]*$)(?!\s*n?\s*=?\s*$)"),
     _COMMA,
 )
 """What stands between the words of two values, the surest sign first."""
@@ -45,9 +52,17 @@ _WORD = re.compile(r"\w+")
 _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 """Words that are said to tell one thing from another: they count before all other words."""
 
+_ALONE = re.compile(r"(?<![a-z\d])(?:\d+|[a-z]+)(?![a-z\d])")
+"""A number or word of its own, and no part of a name such as RAD51."""
+
+_PHRASE = re.compile(
+    r"\b(?P<by>in|with|for|on|at|among|under)\s+(?P<words>(?:(?!\b(?:in|with|for|on|at|among|under|and|or|but|than)\b)[^,;:()\d])*)"
+)
+"""What is said behind a value of where and for what it is so."""
+
 _NUMBER = re.compile(
     r"(?<![\w.,])(?<![A-Za-z][-(])(?P<number>\d(?:[\d.,]*\d)?)"
-    r"(?P<unit>\s?%|\s[A-Za-zµμ]+(?:/[A-Za-z]+)?)?(?![\w/-])"
+    r"(?P<unit>\s?%|-fold|\s[A-Za-zµμ]+(?:/[A-Za-z]+)?)?(?![\w/-]|[.,]\d)"
 )
 """A number with the word behind it, which is its unit where other numbers have it too."""
 
@@ -74,7 +89,7 @@ _ENDING = re.compile(
 """What asks for either end of a change."""
 
 COUNTED = re.compile(
-    r"\bhow many (?:of (?:the |these |those |all )?)?(?P<noun>[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
+    r"\bhow many (?:of (?:the |these |those |all )?)?(?P<noun>(?!(?:had|have|were|was|are|did|do)\b)[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
     r"have|got|is|was|were|will|at|for|from|in|into|of|on|per|that|to|who|with|without)\b)[\w-]+){0,3})",
     re.IGNORECASE,
 )
@@ -92,6 +107,12 @@ _UNIT = re.compile(r"[^\d.,]*$")
 
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test."""
+
+_LABEL = re.compile(
+    r"\b(?:exon|intron|day|week|month|year|grade|stage|phase|type|step|chromosome|group|arm|figure|table|passage)\s$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is a name: "exon 2"."""
 
 _FAR_NAME = 60
 """Characters before a value in which what it is of stands."""
@@ -120,14 +141,17 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if ordered := _in_order(pattern, text, places):
         return ordered
     things = {*folded_words(pattern.thing)} - ASKING_WORDS
-    signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word))}
+    alone = {*_ALONE.findall(pattern.text.lower())}
+    signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word) and word in alone)}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
-    if named := _named(asked, text, places):
+    if named := _named(asked, text, places) or _parallel(asked, text, places):
         return named
     groups = _grouped(text, places)
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
     if len(groups) < 2:
         return groups[0][1]
+    if _USUAL.search(pattern.text) and (plain := [one for words, one in groups if "[" not in words]):
+        return plain[0] if len(plain) < len(groups) else every
     held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
@@ -157,7 +181,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
     chosen: tuple[int, ...] = ()
-    for least in ("", title, noun, f"{title} {noun}"):
+    for least in (noun, f"{title} {noun}", "") if noun else ("", title):
         named = frozenset(folded_words(least))
         own = tuple(word for word in pattern.focus if not stands_in(word, named))
         chosen = told_apart(replace(pattern, focus=own), text, places)
@@ -171,17 +195,21 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
 
 
 def changed_by(question: str, text: str, start: int, end: int) -> Place:
-    """Give by how much something changed, where that is asked for, a sentence says it once, and a span has
-    another number; else the span as it is.
+    """Give by how much something changed, or how soon it was done, where that is asked for, a sentence says it
+    once, and a span has another number; else the span as it is.
 
     >>> text = "The drug at 1 µM reduced collagen by 54%."
     >>> found = changed_by("How much did the drug reduce collagen?", text, 12, 16)
     >>> text[slice(*found)]
     '54%'
     """
-    if not _CHANGES.search(question) or re.search(r"%|fold\b|times\b", text[start:end]):
+    if _SOON.search(question):
+        form = _WITHIN
+    elif _CHANGES.search(question) and not re.search(r"%|fold\b|times\b", text[start:end]):
+        form = _CHANGED_BY
+    else:
         return start, end
-    found = [each.span("by") for each in _CHANGED_BY.finditer(text)]
+    found = [each.span("by") for each in form.finditer(text)]
     if len(found) != 1 or (start < found[0][1] and end > found[0][0]):
         return start, end
     return found[0]
@@ -214,6 +242,7 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
         for each in _NUMBER.finditer(text)
         if not (
             _TESTED.search(text[max(0, each.start() - _NAMED_BEFORE) : each.start()])
+            or _LABEL.search(text[max(0, each.start() - _NAMED_BEFORE) : each.start()])
             or stated.issuperset(tokens(each["number"]))
         )
     ]
@@ -247,13 +276,34 @@ def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ..
     """
     before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
     behind = [_LISTED.match(text, end) for _, end in places]
-    for found in (before, behind):
+    for found in (before, behind if len({_unit_of(text, each) for each in places}) == 1 else []):
         names = [next(filter(None, each.groups()), "") for each in found if each]
-        if len(names) == len(places):
+        if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
             if max(held) and held.count(max(held)) == 1:
                 return (held.index(max(held)),)
     return ()
+
+
+def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
+    """Choose the value behind which the words of a question stand, where each has the same preposition behind
+    it with other words: "4.3-fold by TGF in diseased cells and 2.6-fold in donor cells".
+
+    >>> text = "It was induced 4.3-fold by TGF in diseased cells and 2.6-fold in donor cells."
+    >>> _parallel({"tgf", "donor", "cell"}, text, [(15, 23), (54, 62)])
+    (1,)
+    """
+    order = sorted(range(len(places)), key=places.__getitem__)
+    ends = [*(places[at][0] for at in order[1:]), len(text)]
+    tails = [text[places[at][1] : end] for at, end in zip(order, ends, strict=True)]
+    said = [
+        {each["by"]: frozenset(folded_words(each["words"])) for each in _PHRASE.finditer(tail)}
+        for tail in tails
+    ]
+    shared = set.intersection(*(set(each) for each in said))
+    words = [frozenset().union(*(each[by] for by in shared)) for each in said]
+    held = [sum(stands_in(word, own) for word in asked) for own in words]
+    return (order[held.index(max(held))],) if max(held) and held.count(max(held)) == 1 else ()
 
 
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:

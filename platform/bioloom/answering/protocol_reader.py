@@ -60,6 +60,12 @@ _TIME_UNIT = re.compile(
 _ANCHOR = 0.5
 """Share of the most words of a question that any step holds, from which a step may be its "after …"."""
 
+_LATER_ONE = re.compile(r"\b(?:second|third|last|final|repeated)\b", re.IGNORECASE)
+_REPEATS = re.compile(
+    r"\W*(?:\d+\W+)?(?:repeat|wash again|do (?:this|it) (?:again|once more))\b", re.IGNORECASE
+)
+"""A step that is the "second wash" of a question."""
+
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
 
@@ -330,7 +336,9 @@ def _anchors(pattern: QuestionPattern, told: Mapping[str, float], text: Protocol
     focus = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
     held = {at: share(told, focus, text.words[at]) for at in text.steps}
     most = max(held.values(), default=0.0)
-    return {at for at, own in held.items() if own >= _ANCHOR * most}
+    found = {at for at, own in held.items() if own >= _ANCHOR * most}
+    again = {at + 1 for at in found if at + 1 in text.steps and _REPEATS.match(text.steps[at + 1][1].text)}
+    return again if again and _LATER_ONE.search(pattern.text) else found
 
 
 def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:

@@ -18,8 +18,18 @@ from bioloom.question_parsing.stated_values import ALL_KINDS
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
 _BEHIND = re.compile(r"\s?(?P<phrase>(?:[A-Za-z][\w-]*\s?){1,4})")
 _RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\bhalf\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|\w+ty)\b", re.I
+)
+_ENDPOINT = re.compile(
+    r"\bwhat (?:was|is|were) the (?:[\w-]+ ){0,3}?(?P<end>survival|mortality|prevalence|incidence|sensitivity|specificity)"
+    r"\b",
+    re.IGNORECASE,
+)
+"""What a study measures, which a sentence must name to tell it."""
+
 _CAUSE = re.compile(
-    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*)\b",
+    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*|expla\w+|cause\w*|underl\w+)\b",
     re.IGNORECASE,
 )
 """What a reason is told by."""
@@ -61,6 +71,7 @@ def may_answer(
         and not contradicted(pattern, sentence)
         and not other_group(pattern, sentence, told)
         and not of_other_kind(pattern, said)
+        and names_endpoint(pattern.text, sentence)
         and not (pattern.reason and _tells_nothing(pattern, sentence, told[:1]))
         and (finding is None or is_about(finding, sentence, told))
     )
@@ -85,11 +96,22 @@ def of_other_kind(pattern: QuestionPattern, said: str) -> bool:
     return bool(kinds) and not kinds & pattern.type.types and not relative
 
 
+def names_endpoint(question: str, sentence: str) -> bool:
+    """Say whether a sentence names what a question says was measured, if it says that.
+
+    >>> asked = "What was the median overall survival with the drug?"
+    >>> names_endpoint(asked, "The response rate was 34%."), names_endpoint(asked, "Survival was 9 months.")
+    (False, True)
+    """
+    found = _ENDPOINT.search(question)
+    return found is None or stands_in(fold(found["end"].lower()), frozenset(folded_words(sentence)))
+
+
 def _counts_otherwise(question: str, said: str) -> bool:
     """Say whether words hold a share and no number, or a number of things that are not those counted."""
     numbers = [*_NUMBER.finditer(said)]
     if not numbers:
-        return bool(re.search(r"\d", said)) and "%" in said
+        return bool(re.search(r"\d", said)) and not _COUNT.search(said)
     asked = COUNTED.search(question)
     behind = [found["phrase"] for each in numbers[:1] if (found := _BEHIND.match(said, each.end()))]
     if not asked or not behind:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
-from bioloom.answering.contrasted_values import value_places
+from bioloom.answering.contrasted_values import contrasted_span, value_places
 from bioloom.answering.named_origins import may_be_origin
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
@@ -121,6 +121,9 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
     inside = _GOES_ON.match(piece.text, spoken.end) if piece.text[spoken.end - 1].isdigit() else None
     end = inside.end() if inside else spoken.end
     words = piece.text[spoken.start : end].strip(_ENDS)
+    if pattern.type.kind == "open" and stated_values(words, ALL_KINDS):
+        start, end = contrasted_span(pattern, piece.text, spoken.start, end)
+        return replace(spoken, start=start, end=end)
     meant = value_meant(pattern, piece, words) if pattern.type.kind == "value" and words else None
     if meant is None:
         return replace(spoken, end=end)

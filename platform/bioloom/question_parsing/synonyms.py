@@ -29,7 +29,7 @@ _PLACES = frozenset({"through", "inside", "outside", "top", "bottom", "upper", "
 _UNSPECIFIC = frozenset({"normal", "standard", "regular", "plant", "sample"})
 """Words of a laboratory that tell no thing from another."""
 
-_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous si um us y z".split())  # noqa: SIM905 (a word list)
+_DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous sy um us y z".split())  # noqa: SIM905 (a word list)
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal,
 and of what is done: hydrolysis and hydrolyze."""
 
