@@ -11,24 +11,28 @@ from bioloom.question_parsing import STOP_WORDS, QuestionPattern, fold, folded_w
 from bioloom.resources import read_table, text
 
 _DENIAL = re.compile(
-    r"\b(?:without|non|lack(?:s|ing|ed)?|(?:de)?void of|free of|negative for|absence of|unlike)[\s-]+(?:an?\s+|any\s+|the\s+)?"
+    r"\b(?:without|non|lack(?:s|ing|ed)?|(?:de)?void of|free of|negative for|absence of)[\s-]+(?:an?\s+|any\s+|the\s+)?"
     r"(?P<what>[\w-]+(?:\s[\w-]+)?)",
     re.IGNORECASE,
 )
 """What a group is said not to have: "patients without diabetes", "without a BRCA mutation"."""
 
-_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|negative|knock-?out|free)\b|-/-", re.IGNORECASE)
+_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|\(?-/-", re.IGNORECASE)
 """What denies the word before it: "VHL-deficient"."""
 
-_SHARED = re.compile(
-    r"\bhow many\b|\bpercent|\b(?:what|which) (?:share|fraction|proportion)\b", re.IGNORECASE
+_SHARED = (
+    r"\bhow many (?:[\w-]+ ){{0,2}}?(?:{words})\b",
+    r"\b(?:percent|percentage|share|fraction|proportion)\b.*\b(?:(?:were|was|are|is)|percent\w* of(?: the)?) (?:{words})\b",
 )
-"""What asks for a part of the whole: it must be stated of the sex that is named."""
+"""What asks how many are of a sex: it must be stated."""
 
 _WILD = re.compile(r"\bwild[- ]?types?\b", re.IGNORECASE)
 _MUTATION = frozenset({fold("mutation"), fold("mutant"), fold("mutated")})
 _MUTANT = re.compile(r"\bmut(?:ant|ated|ations?)\b", re.IGNORECASE)
 """What "wild-type" denies."""
+
+_CODE = re.compile(r"(?<![\w-])[A-Z]{3,5}(?![a-z])")
+"""A name in capitals, such as PDGF."""
 
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
@@ -51,6 +55,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Iterable[str]
         or _other_member(pattern.text, sentence, whole)
         or _other_subject(pattern, sentence, whole)
         or _other_drug(pattern.text, whole)
+        or _other_code(pattern.text, sentence, whole)
     )
 
 
@@ -114,9 +119,17 @@ def _other_member(question: str, sentence: str, document: str) -> bool:
         own, known = _named_members(sentence, dimension), _named_members(document, dimension)
         if own & asked or (not own and known == asked):
             continue
-        if own or known - asked or (dimension.endswith("yes") and _SHARED.search(question)):
+        if own or known - asked or _shared(question, dimension):
             return True
     return False
+
+
+def _shared(question: str, dimension: str) -> bool:
+    """Say whether a question asks how many are of a sex."""
+    words = "|".join(form.pattern for _, form in _members()[dimension])
+    return dimension.endswith("yes") and any(
+        re.search(form.format(words=words), question, re.IGNORECASE) for form in _SHARED
+    )
 
 
 def _other_subject(pattern: QuestionPattern, sentence: str, document: str) -> bool:
@@ -143,6 +156,22 @@ def _other_drug(question: str, document: str) -> bool:
         if name not in known and stem in known.values():
             return True
     return False
+
+
+def _other_code(question: str, sentence: str, document: str) -> bool:
+    """Say whether a document lacks a name in capitals of the question, as its letters and as the beginnings of
+    words, and the sentence has another such name.
+
+    >>> _other_code("How long with PDGF?", "Stimulated with TGF-beta for 2 h.", "Stimulated with TGF-beta for 2 h.")
+    True
+    >>> _other_code("How many died of MI?", "Of MRI", "Myocardial infarction"), _other_code("PDGF?", "No.", "No.")
+    (False, False)
+    """
+    asked = set(_CODE.findall(question))
+    if not asked or not set(_CODE.findall(sentence)) - asked:
+        return False
+    known, begun = document.casefold(), "".join(word[0] for word in tokens(document.casefold()))
+    return any(code.casefold() not in known and code.casefold() not in begun for code in asked)
 
 
 @lru_cache(maxsize=1024)

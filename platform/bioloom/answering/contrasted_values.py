@@ -117,6 +117,9 @@ _LABEL = re.compile(
 _FAR_NAME = 60
 """Characters before a value in which what it is of stands."""
 
+_LIST_STEP = 30
+"""Characters between the values of a list."""
+
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
 
@@ -276,7 +279,10 @@ def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ..
     """
     before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
     behind = [_LISTED.match(text, end) for _, end in places]
-    for found in (before, behind if len({_unit_of(text, each) for each in places}) == 1 else []):
+    order = sorted(places)
+    listed = all(two[0] - one[1] <= _LIST_STEP for one, two in pairwise(order))
+    listed = listed and len({_unit_of(text, each) for each in places}) == 1
+    for found in (before, behind if listed else []):
         names = [next(filter(None, each.groups()), "") for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
