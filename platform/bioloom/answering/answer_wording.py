@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import Sequence
 
 from bioloom.names import tokens
 from bioloom.records import Evidence, SubgraphNode
 
-
 _OF_OTHERS = re.compile(
-    r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|variant|variation|"
-    r"version)\b[^()]*\)|,? (?:adapted|modified) from .*$",
+    r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|variant|"
+    r"variation|version)\b[^()]*\)|,? (?:adapted|modified) from .*$",
     re.IGNORECASE,
 )
 """What a title says of another document: "(variant of the liver method)"."""

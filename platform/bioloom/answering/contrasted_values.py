@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bioloom.answering.asked_groups import denies_otherwise
+from bioloom.answering.changed_values import Place, changed_to
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     ASKING_WORDS,
@@ -25,21 +26,14 @@ from bioloom.question_parsing import (
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS
 
-Place = tuple[int, int]
-"""First character of a value, and the one behind its last."""
-
 _USUAL = re.compile(r"\b(?:normal|standard|regular|usual|ordinary|default)\b", re.IGNORECASE)
 """What asks for the value that has no condition of its own: "8 min [12 min for large plasmids]"."""
-
-_SOON = re.compile(r"\bhow (?:soon|quickly)\b|\bwithin (?:what|which|how)\b", re.IGNORECASE)
-_WITHIN = re.compile(r"\bwithin (?P<by>\d[\d.]*\s?[a-z]+)")
-"""How soon something was done: "within 72 hours"."""
 
 _COMMA = re.compile(r",(?!\d)")
 _JOINTS = (
     re.compile(r";"),
     re.compile(r"\b(?:and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
-    re.compile(r"[(\[](?=[^)\]]*$)(?!\s*n?\s*=?\s*$)"),
+    re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)|\[(?=[^\]]*$)"),
     _COMMA,
 )
 """What stands between the words of two values, the surest sign first."""
@@ -66,30 +60,9 @@ _NUMBER = re.compile(
 )
 """A number with the word behind it, which is its unit where other numbers have it too."""
 
-_FROM_TO = re.compile(
-    r"\bfrom\s+(?P<one>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)(?:\s[\w-]+){0,4}?\s+to\s+(?P<two>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)"
-)
-"""A change: "from 1.21 g at baseline to 0.34 g"."""
-
-_CHANGES = re.compile(
-    r"\bhow (?:much|far|strongly|greatly)\b.*\b(?:reduc|lower|decreas|increas|rais|improv|inhibit|suppress|fall|fell|"
-    r"drop|declin|rise|rose|grow|grew|shrink|shrank|induc|diminish|elevat)",
-    re.IGNORECASE,
-)
-_CHANGED_BY = re.compile(
-    r"(?P<by>(?<=\bby )(?:about |approximately |nearly )?\d[\d.,]*\d?(?:\s?[%A-Za-zµμ/]+)?|\d[\d.]*(?:\s?%|[- ]fold))"
-)
-"""By how much something changed: "by 54%", "4.3-fold"."""
-
-_BEGINNING = re.compile(r"\b(?:before|baseline|initial(?:ly)?|at first|start\w*|begin\w*)\b", re.IGNORECASE)
-_ENDING = re.compile(
-    r"\bhow (?:low|high|far)\b|\b(?:after|became|become|final(?:ly)?|reach\w*|on day|at week|in the end)\b",
-    re.IGNORECASE,
-)
-"""What asks for either end of a change."""
-
 COUNTED = re.compile(
-    r"\bhow many (?:of (?:the |these |those |all )?)?(?P<noun>(?!(?:had|have|were|was|are|did|do)\b)[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
+    r"\bhow many (?:of (?:the |these |those |all )?)?"
+    r"(?P<noun>(?!(?:had|have|were|was|are|did|do)\b)[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
     r"have|got|is|was|were|will|at|for|from|in|into|of|on|per|that|to|who|with|without)\b)[\w-]+){0,3})",
     re.IGNORECASE,
 )
@@ -178,7 +151,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     >>> text[first:last]
     '1.1%'
     """
-    if changed := _changed(pattern, text, start, end):
+    if changed := changed_to(pattern, text, start, end):
         return changed
     places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
@@ -195,45 +168,6 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = places[chosen[0]]
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
-
-
-def changed_by(question: str, text: str, start: int, end: int) -> Place:
-    """Give by how much something changed, or how soon it was done, where that is asked for, a sentence says it
-    once, and a span has another number; else the span as it is.
-
-    >>> text = "The drug at 1 µM reduced collagen by 54%."
-    >>> found = changed_by("How much did the drug reduce collagen?", text, 12, 16)
-    >>> text[slice(*found)]
-    '54%'
-    """
-    if _SOON.search(question):
-        form = _WITHIN
-    elif _CHANGES.search(question) and not re.search(r"%|fold\b|times\b", text[start:end]):
-        form = _CHANGED_BY
-    else:
-        return start, end
-    found = [each.span("by") for each in form.finditer(text)]
-    if len(found) != 1 or (start < found[0][1] and end > found[0][0]):
-        return start, end
-    return found[0]
-
-
-def _changed(pattern: QuestionPattern, text: str, start: int, end: int) -> Place | None:
-    """Give the value to which something changed, or the one from which where that is asked for; None where a
-    span has neither.
-
-    >>> from bioloom.question_parsing import parse_pattern
-    >>> text = "It fell from 1.21 g at baseline to 0.34 g on day 10."
-    >>> found = _changed(parse_pattern("How low did it go on the drug?"), text, 13, 19)
-    >>> text[slice(*found)] if found else ""
-    '0.34 g'
-    """
-    found = _FROM_TO.search(text)
-    if found is None or end <= found.start("one") or start >= found.end("two"):
-        return None
-    if _BEGINNING.search(pattern.text):
-        return found.span("one")
-    return found.span("two") if _ENDING.search(pattern.text) else None
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bioloom.answering.anchor_steps import anchor_steps
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
-from bioloom.answering.confidence import beliefs
 from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.foreign_words import denied_words, foreign_words, of_other_subject
 from bioloom.answering.named_origins import lacks_origin
+from bioloom.answering.pooled_beliefs import believed, split_void
 from bioloom.answering.publication_reader import readable
 from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import (
@@ -43,8 +43,14 @@ from bioloom.answering.step_constraints import (
     signals,
 )
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
-from bioloom.names import normalise
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, is_talk, stands_in, stated_values
+from bioloom.question_parsing import (
+    ParsedQuestion,
+    QuestionPattern,
+    folded_words,
+    is_talk,
+    stands_in,
+    stated_values,
+)
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.step_reader import open_step_reader
@@ -56,15 +62,6 @@ _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IG
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
-
-_ANCHOR = 0.5
-"""Share of the most words of a question that any step holds, from which a step may be its "after …"."""
-
-_LATER_ONE = re.compile(r"\b(?:second|third|last|final|repeated)\b", re.IGNORECASE)
-_REPEATS = re.compile(
-    r"\W*(?:\d+\W+)?(?:repeat|wash again|do (?:this|it) (?:again|once more))\b", re.IGNORECASE
-)
-"""A step that is the "second wash" of a question."""
 
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
@@ -226,7 +223,7 @@ def read_in_turn(
     ]
 
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
-        return _believed([each.beside(beside) for each in alone[at]])
+        return believed([each.beside(beside) for each in alone[at]])
 
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
@@ -244,7 +241,9 @@ def read_in_turn(
         named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
         asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
         others = [each for each in texts if not binding.binds(each.document)]
-        yield PartReadings(pattern, binding, *_split(found[at]), partial(_read_others, asked, told, others))
+        yield PartReadings(
+            pattern, binding, *split_void(found[at]), partial(_read_others, asked, told, others)
+        )
 
 
 def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[ProtocolText]:
@@ -258,7 +257,7 @@ def _read_others(
 ) -> tuple[StepReading, ...]:
     """Read the documents that may not answer, by rules alone."""
     read = (each.beside(None) for text in texts for each in _read_text(pattern, told, text))
-    return _split(_believed(list(read)))[0]
+    return split_void(believed(list(read)))[0]
 
 
 def _bound_pattern(
@@ -283,64 +282,6 @@ def _bound_pattern(
     )
 
 
-def _split(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:
-    """Part readings that may answer from those that answer nothing."""
-    return tuple(each for each in readings if not each.void), tuple(each for each in readings if each.void)
-
-
-def _believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Give readings with their beliefs, the best first; those that say the same share theirs.
-
-    A step as a whole has that of its words too, where these are not believed enough by themselves.
-    """
-    shares = beliefs([each.signals for each in readings])
-    said = [
-        " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
-        for each in readings
-    ]
-    pooled: dict[str, float] = {}
-    for words, share_ in zip(said, shares, strict=True):
-        pooled[words] = pooled.get(words, 0.0) + share_
-    for at, inner in _nested(readings):
-        larger, smaller = (at, inner) if shares[at] >= shares[inner] else (inner, at)
-        pooled[said[larger]] += shares[smaller]
-    worded: defaultdict[int, list[int]] = defaultdict(list)
-    for at, each in enumerate(readings):
-        if each.nodes:
-            worded[each.number].append(at)
-    for whole, step in enumerate(readings):
-        of_step = () if step.void or step.nodes else worded.get(step.number, ())
-        if of_step and max(pooled[said[at]] for at in of_step) < NEEDED:
-            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in of_step)
-    order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
-    return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
-
-
-def _nested(readings: Sequence[StepReading]) -> Iterator[tuple[int, int]]:
-    """Find the readings of a step whose words hold those of another of its readings, "15 strokes" and "15"."""
-    for at, each in enumerate(readings):
-        for inner, other in enumerate(readings):
-            if at == inner or each.number != other.number or each.void or other.void:
-                continue
-            if len(each.nodes) == len(other.nodes) == 1:
-                one, two = each.nodes[0].name, other.nodes[0].name
-                if len(two) < len(one) and re.search(rf"(?<![\w.,]){re.escape(two)}(?!\w)", one):
-                    yield at, inner
-
-
-def _anchors(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> Set[int]:
-    """Give the places of the steps that a question may mean: where the step after or before one is asked for,
-    those that hold most of its words themselves."""
-    if not pattern.type.step:
-        return text.steps.keys()
-    focus = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
-    held = {at: share(told, focus, text.words[at]) for at in text.steps}
-    most = max(held.values(), default=0.0)
-    found = {at for at, own in held.items() if own >= _ANCHOR * most}
-    again = {at + 1 for at in found if at + 1 in text.steps and _REPEATS.match(text.steps[at + 1][1].text)}
-    return again if again and _LATER_ONE.search(pattern.text) else found
-
-
 def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:
     """Leave out the values that a part states itself: "how much dNTPs is in one 20 µl reaction"."""
     return tuple(
@@ -360,21 +301,26 @@ def _read_text(
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
     denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
     the logarithm of the probability that the question is about the protocol."""
-    lacking = len(foreign_words(pattern, text))
+    foreign = foreign_words(pattern, text)
+    lacking = len(foreign)
     if (lacking and spoken is None) or denied_words(pattern, text):
+        return
+    if set(folded_words(pattern.thing)[:1]) & set(foreign):  # no amount is stated of what is not there
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
-    pattern = replace(pattern, focus=(*own, *lent))
+    asked = pattern
+    others = tuple(one for one in pattern.quantities if one.kind not in pattern.type.types)
+    pattern = replace(pattern, focus=(*own, *lent), quantities=others)
     about = share(told, tuple(told), text.title)
     document = document_share((spoken or {}).values())
-    anchors = _anchors(pattern, told, text)
+    anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():
         if at not in anchors:
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
-        nodes = _unstated(pattern, nodes)
+        nodes = _unstated(asked, nodes)
         mine = _owned(pattern, told, piece, nodes)
         answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern.text, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
@@ -385,8 +331,9 @@ def _read_text(
         readings = []
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
-        if heard is not None and heard.share >= LEAST:
-            words = _unstated(pattern, spoken_nodes(pattern, piece, heard))
+        elsewhere = not (lacking or meets(found)) and bool(pattern.focus)
+        if heard is not None and heard.share >= LEAST and not elsewhere:
+            words = _unstated(asked, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:

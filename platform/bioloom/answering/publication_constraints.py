@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from bioloom.answering.asked_groups import other_group
 from bioloom.answering.contrasted_values import COUNTED
@@ -14,6 +15,7 @@ from bioloom.answering.step_constraints import contradicted
 from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
+from bioloom.resources import text
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
 _BEHIND = re.compile(r"\s?(?P<phrase>(?:[A-Za-z][\w-]*\s?){1,4})")
@@ -22,31 +24,20 @@ _COUNT = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|\w+ty)\b", re.I
 )
 _ENDPOINT = re.compile(
-    r"\bwhat (?:was|is|were) the (?:[\w-]+ ){0,3}?(?P<end>survival|mortality|prevalence|incidence|sensitivity|specificity)"
-    r"\b",
+    r"\bwhat (?:was|is|were) the (?:[\w-]+ ){0,3}?(?P<end>"
+    r"survival|mortality|prevalence|incidence|sensitivity|specificity)\b",
     re.IGNORECASE,
 )
 """What a study measures, which a sentence must name to tell it."""
 
 _CAUSE = re.compile(
-    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*|expla\w+|cause\w*|underl\w+)\b",
+    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*|"
+    r"expla\w+|cause\w*|underl\w+)\b",
     re.IGNORECASE,
 )
 """What a reason is told by."""
 
 _DALTON = re.compile(r"\bk?Da\b")
-_ALIKE = tuple(
-    frozenset(map(fold, words.split()))
-    for words in (
-        "patients participants subjects people persons individuals adults children men women volunteers cases "
-        "infants recipients users relatives residents students girls boys males females donors carriers survivors",
-        "mice rats animals rabbits pigs dogs",
-        "studies trials articles papers records reports cohorts publications",
-        "tumors tumours samples specimens biopsies",
-        "injections doses days weeks months years hours minutes sessions visits cycles infusions",
-    )
-)
-"""Words that one counts as the same."""
 
 
 def may_answer(
@@ -119,8 +110,15 @@ def _counts_otherwise(question: str, said: str) -> bool:
     counted = frozenset(folded_words(asked["noun"]))
     if any(stands_in(word, counted) for word in folded_words(said)):
         return False
-    kinds = [{fold(word.lower()) for word in tokens(behind[0])} & words for words in _ALIKE]
-    return any(own and not counted & words for own, words in zip(kinds, _ALIKE, strict=True))
+    kinds = [{fold(word.lower()) for word in tokens(behind[0])} & words for words in _counted_alike()]
+    return any(own and not counted & words for own, words in zip(kinds, _counted_alike(), strict=True))
+
+
+@cache
+def _counted_alike() -> tuple[frozenset[str], ...]:
+    """Read ontology/retrieval/counted_things.txt: words that one counts as the same."""
+    lines = text("ontology", "retrieval/counted_things.txt").splitlines()
+    return tuple(frozenset(map(fold, line.split())) for line in lines if not line.startswith("#"))
 
 
 def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]) -> bool:

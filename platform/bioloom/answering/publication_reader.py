@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from bioloom.answering.answer_wording import is_title, title_prefix
+from bioloom.answering.changed_values import changed_by
 from bioloom.answering.confidence import SENTENCES, beliefs
-from bioloom.answering.contrasted_values import changed_by, contrasted_span, told_apart
+from bioloom.answering.contrasted_values import contrasted_span, told_apart
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.named_statistics import stated_statistics

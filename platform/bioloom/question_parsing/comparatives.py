@@ -27,7 +27,7 @@ _FORMS = tuple(
     for form in (
         rf"(?P<aux>{_AUXILIARY})\s+(?P<before>[^,:;?]+?)\s+(?:(?:at\s+)?(?:a|an|any)\s+)?(?P<degree>{_DEGREE})"
         rf"(?:\s+(?!{_BY}\b){_NOUN})?(?P<mid>\s+[^,:;?]+?)??\s+(?P<by>{_BY})\s+(?P<one>(?:(?!\bthan\b)[^,:;?])+?)"
-        rf"\s+than\s+(?P=by)\s+(?P<two>[^,:;?]+)$",
+        rf"\s+(?:than|or)\s+(?P=by)\s+(?P<two>[^,:;?]+)$",
         rf"(?P<aux>{_AUXILIARY})\s+(?P<one>[^,:;?]+?)(?P<verb>\s+(?:\w+ed|spun|kept|frozen|done|need|use|take|get|require|have))?"
         rf"\s+(?:(?:a|an|any)\s+)?(?P<degree>{_DEGREE})(?:\s+{_NOUN})?\s+than\s+(?!{_NO_OTHER}\b)(?P<two>[^,:;?]+)$",
         rf"which\b(?P<what>[^,:;?]*?)\s+(?:(?:a|an|the)\s+)?(?P<degree>{_DEGREE})(?:\s+(?!{_BY}\b){_NOUN})?[^,:;?]*[,:]\s*"
