@@ -17,6 +17,11 @@ _DENIAL = re.compile(
 )
 """What a group is said not to have: "patients without diabetes", "without a BRCA mutation"."""
 
+_NO_HEAD = re.compile(
+    rf"(?:\w+ed|got|had|took|given|died|fell|rose|went|who|{'|'.join(sorted(STOP_WORDS))})", re.I
+)
+"""What is no part of what a group lacks: "those without diabetes got"."""
+
 _LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|\(?-/-", re.IGNORECASE)
 """What denies the word before it: "VHL-deficient"."""
 
@@ -92,7 +97,7 @@ def _denied(words: str, folded: str) -> bool | None:
 
 def _head(found: re.Match[str]) -> int:
     """Give where the word ends that is denied: "mutation" of "without a BRCA mutation"."""
-    said = [each for each in re.finditer(r"\w+", found["what"]) if each[0].lower() not in STOP_WORDS]
+    said = [each for each in re.finditer(r"\w+", found["what"]) if not _NO_HEAD.fullmatch(each[0])]
     return found.start("what") + (said[-1].end() if said else 0)
 
 

@@ -15,8 +15,8 @@ _FROM_TO = re.compile(
 """A change: "from 1.21 g at baseline to 0.34 g"."""
 
 _CHANGES = re.compile(
-    r"\bhow (?:much|far|strongly|greatly)\b.*\b(?:reduc|lower|decreas|increas|rais|improv|inhibit|suppress|fall|"
-    r"fell|drop|declin|rise|rose|grow|grew|shrink|shrank|induc|diminish|elevat)",
+    r"\bhow (?:much|far|strongly|greatly)\b.*\b(?:reduc|lower|decreas|increas|rais|improv|inhibit|suppress|"
+    r"fall|fell|drop|declin|rise|rose|grow|grew|shrink|shrank|induc|diminish|elevat)",
     re.IGNORECASE,
 )
 

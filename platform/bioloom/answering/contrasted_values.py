@@ -126,8 +126,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
     if len(groups) < 2:
         return groups[0][1]
-    if _USUAL.search(pattern.text) and (plain := [one for words, one in groups if "[" not in words]):
-        return plain[0] if len(plain) < len(groups) else every
+    usual = [members for words, members in groups if "[" not in words]
+    if _USUAL.search(pattern.text) and len(usual) < len(groups):
+        return usual[0] if usual else every
     held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:

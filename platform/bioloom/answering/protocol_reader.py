@@ -310,9 +310,7 @@ def _read_text(
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
-    asked = pattern
-    others = tuple(one for one in pattern.quantities if one.kind not in pattern.type.types)
-    pattern = replace(pattern, focus=(*own, *lent), quantities=others)
+    pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
@@ -320,7 +318,7 @@ def _read_text(
         if at not in anchors:
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
-        nodes = _unstated(asked, nodes)
+        nodes = _unstated(pattern, nodes)
         mine = _owned(pattern, told, piece, nodes)
         answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern.text, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
@@ -333,7 +331,7 @@ def _read_text(
             readings.append((nodes, given, mine, found))
         elsewhere = not (lacking or meets(found)) and bool(pattern.focus)
         if heard is not None and heard.share >= LEAST and not elsewhere:
-            words = _unstated(asked, spoken_nodes(pattern, piece, heard))
+            words = _unstated(pattern, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:

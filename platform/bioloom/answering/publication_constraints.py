@@ -61,15 +61,17 @@ def may_answer(
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
         and not other_group(pattern, sentence, told)
-        and not of_other_kind(pattern, said)
+        and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and not (pattern.reason and _tells_nothing(pattern, sentence, told[:1]))
         and (finding is None or is_about(finding, sentence, told))
     )
 
 
-def of_other_kind(pattern: QuestionPattern, said: str) -> bool:
+def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool:
     """Say whether words are a value of another kind than the one that is asked for, or count other things.
+
+    `behind` is what follows them: a share of those that are counted is no other kind.
 
     >>> from bioloom.question_parsing import parse_pattern
     >>> mice = parse_pattern("How many mice got the diet?")
@@ -81,7 +83,7 @@ def of_other_kind(pattern: QuestionPattern, said: str) -> bool:
     if pattern.type.kind != "value":
         return False
     if pattern.type.counts:
-        return _counts_otherwise(pattern.text, said)
+        return not behind.startswith(" of ") and _counts_otherwise(pattern.text, said)
     kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
     relative = _RELATIVE.search(said) or _DALTON.search(said)
     return bool(kinds) and not kinds & pattern.type.types and not relative
@@ -102,7 +104,7 @@ def _counts_otherwise(question: str, said: str) -> bool:
     """Say whether words hold a share and no number, or a number of things that are not those counted."""
     numbers = [*_NUMBER.finditer(said)]
     if not numbers:
-        return bool(re.search(r"\d", said)) and not _COUNT.search(said)
+        return bool(re.search(r"\d", said)) and not (_COUNT.search(said) or "% of " in said)
     asked = COUNTED.search(question)
     behind = [found["phrase"] for each in numbers[:1] if (found := _BEHIND.match(said, each.end()))]
     if not asked or not behind:

@@ -305,7 +305,8 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
         not any(same(one, each) for each in own) and any(same(one, each) for each in beside)
         for one in pattern.quantities
     )
-    against = sum(_stated_otherwise(one, own, beside) for one in pattern.quantities)
+    conditions = [one for one in pattern.quantities if one.kind not in pattern.type.types]
+    against = sum(_stated_otherwise(one, own, beside) for one in conditions)
     count = len(pattern.quantities)
     return here / count, near / count, against / count
 
