@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -26,11 +25,8 @@ if TYPE_CHECKING:
 _SENTENCE = 160  # characters shown
 
 
-class KeyKind(StrEnum):
-    """Kind of keys of a memory."""
-
-    chunks = "chunks"
-    pairs = "pairs"
+KeyKind = Literal["chunks", "pairs"]
+"""Kind of keys of a memory."""
 
 
 Folder = Annotated[Path | None, typer.Option("--memory", help="The folder of a memory.", show_default=False)]
@@ -66,7 +62,7 @@ def build_command(
     words: Annotated[int, typer.Option("--words", "--m", min=1, help="Words a chunk (m).")] = 5,
     keys: Annotated[
         KeyKind, typer.Option(help="The two chunks of a sentence nearest to its label, or whole pairs.")
-    ] = KeyKind.chunks,
+    ] = "chunks",
     encoder: Annotated[
         str | None,
         typer.Option(
@@ -100,9 +96,7 @@ def build_command(
     if encoder is not None and Path(encoder).expanduser().is_dir():
         encoder = str(Path(encoder).expanduser().resolve())  # it must open from elsewhere too
     with stage_bar("reading") as on_stage:
-        memory = memory_of(
-            data, opened, words=words, kind=keys.value, format=format, none=none, on_stage=on_stage
-        )
+        memory = memory_of(data, opened, words=words, kind=keys, format=format, none=none, on_stage=on_stage)
         settings = settings_of(memory, encoder)
         if output is not None:
             write_memory(memory, output, opened_by=encoder)
