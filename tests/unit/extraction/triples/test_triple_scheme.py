@@ -10,7 +10,9 @@ import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.extraction.opening import Prompting, open_by_kind
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, RetrievalOptions, build_memory
+from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom.extraction.triples.triple_scheme import open_prompted_triples
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
