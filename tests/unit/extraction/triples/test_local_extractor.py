@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
-from bioloom.extraction.extractor import Relater
 from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
+from bioloom_lab.evaluation.gold_mentions import TripleRelater
 from bioloom_lab.readers.local_reader import LocalReader, open_local_reader
 from marked_corpora import corpora
 
@@ -226,7 +226,7 @@ def test_a_sentence_of_any_length_is_read_beside_a_document() -> None:
 
 @pytest.mark.parametrize("scheme", ["biored", "chemprot", "ddi", "git"])
 def test_gold_mentions_are_related_as_they_are(scheme: str) -> None:
-    relater: Relater = open_local_triples(TINY, scheme, threads=1)
+    relater = TripleRelater(open_local_triples(TINY, scheme, threads=1))
     for document in corpora()[scheme]:
         sentence = document.sentences[0]
         odd = Mention("odd", sentence.id, sentence.text[:3], sentence.start, sentence.start + 3, "x/y")
@@ -247,10 +247,12 @@ def test_mentions_within_others_are_asked_in_turn(tiny: LocalTriples) -> None:
         Mention(f"m{at}", "t:a#s0", text[start:end], start, end, kind)
         for at, ((start, end), kind) in enumerate(zip(spans, kinds, strict=True))
     )
-    (related,) = tiny.relate([replace(document, mentions=mentions, scheme="biored")])
+    (related,) = TripleRelater(tiny).relate([replace(document, mentions=mentions, scheme="biored")])
     pairs = {frozenset((link.subject, link.object)) for link in related.relations}
     assert frozenset(("m0", "m1")) not in pairs
-    (single,) = tiny.relate([replace(document, mentions=(mentions[0], mentions[2]), scheme="biored")])
+    (single,) = TripleRelater(tiny).relate(
+        [replace(document, mentions=(mentions[0], mentions[2]), scheme="biored")]
+    )
     first = [link for link in related.relations if "m0" in (link.subject, link.object)]
     assert first == list(single.relations)
     assert isinstance(first[0], Relation)

@@ -16,11 +16,9 @@ from bioloom.extraction.networks.document_batches import (
     AGENT,
     Page,
     annotated,
-    given,
     located,
     mentioned,
     pages,
-    portions,
     related,
     windows_of,
 )
@@ -109,7 +107,7 @@ class LocalTriples:
     """
 
     def __init__(self, model: TripleModel, scheme: str | None, finders: Mapping[str, Finder]) -> None:
-        self._model, self._finders = model, finders
+        self.model, self._finders = model, finders
         self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
         self.scheme = scheme or SCHEME
         self._others = tuple(model.settings.schemes) if scheme is None else ()
@@ -124,50 +122,28 @@ class LocalTriples:
         """
         return annotated(documents, self._extract)
 
-    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Relate the mentions that documents of this scheme have; relations given are replaced.
-
-        The relations are those of this scheme alone. Mentions of types that the model does not know stay
-        without relations.
-        """
-        return [each for some in portions(documents) for each in self._relate(some)]
-
     def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        settings = self._model.settings
+        settings = self.model.settings
         stated = settings.schemes[self.scheme]
-        read = self._pages(documents)
-        found = self._model.spans(windows_of(read), settings.types_of(self.scheme))
+        read = self.pages_of(documents)
+        found = self.model.spans(windows_of(read), settings.types_of(self.scheme))
         spans = {
             number: [span for span in each if span.probability >= stated.entity_threshold]
             for number, each in found.items()
         }
         places = [located(page, spans) for page in read]
-        links = self._links(read, spans, self._others)
+        links = self.links(read, spans, self._others)
         for page, where in zip(read, places, strict=True):
             ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
             document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
-            yield self._annotated(document, page, ends, links)
+            yield self.assemble(document, page, ends, links)
 
-    def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        settings = self._model.settings
-        read = self._pages(documents)
-        names = sorted({mention.native_type for each in documents for mention in each.mentions})
-        kinds = {name: kind for name in names if (kind := settings.type_named(self.scheme, name)) is not None}
-        types = tuple(kinds)
-        found, ends = given(read, types)
-        spans = {
-            number: [replace(span, kind=kinds[types[span.kind]]) for span in some]
-            for number, some in found.items()
-        }
-        links = self._links(read, spans, ())
-        for page in read:
-            yield self._annotated(page.document, page, ends, links)
+    def pages_of(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        """Read the lines of documents."""
+        longest = longest_sentence(self.model)
+        return pages(self.model, documents, lambda texts: self.model.read_sentences(texts, longest))
 
-    def _pages(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
-        longest = longest_sentence(self._model)
-        return pages(self._model, documents, lambda texts: self._model.read_sentences(texts, longest))
-
-    def _links(
+    def links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
     ) -> dict[int, list[tuple[str, PredictedLink]]]:
         """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
@@ -206,9 +182,9 @@ class LocalTriples:
         if scheme in self._finders:
             found = self._finders[scheme].find([line.text for line, _ in asked])
             questions = [replace(each, document=text) for each, text in zip(questions, found, strict=True)]
-        stated = self._model.settings.schemes[scheme]
+        stated = self.model.settings.schemes[scheme]
         asking = Asking(symmetrical=stated.symmetrical)
-        for (line, numbers), weighed in zip(asked, weigh(self._model, questions, asking), strict=True):
+        for (line, numbers), weighed in zip(asked, weigh(self.model, questions, asking), strict=True):
             done = elsewhere[line.number]
             for link in decide(weighed, stated.relation_threshold):
                 ends = numbers[link.subject], numbers[link.object]
@@ -223,7 +199,7 @@ class LocalTriples:
         """Give the spans that a scheme knows, by their numbers, with its types."""
         if scheme == self.scheme:
             return dict(enumerate(spans))
-        settings = self._model.settings
+        settings = self.model.settings
         named = (
             (at, span, settings.type_named(scheme, settings.types[span.kind]))
             for at, span in enumerate(spans)
@@ -231,7 +207,7 @@ class LocalTriples:
         return {at: replace(span, kind=kind) for at, span, kind in named if kind is not None}
 
     def _any_pair(self, spans: Mapping[int, Span], done: set[tuple[int, int]]) -> bool:
-        admitted = self._model.admitted
+        admitted = self.model.admitted
         return any(
             admitted[spans[one].kind, spans[other].kind]
             for one in spans
@@ -239,7 +215,7 @@ class LocalTriples:
             if one != other and (min(one, other), max(one, other)) not in done
         )
 
-    def _annotated(
+    def assemble(
         self,
         document: AnnotatedDocument,
         page: Page,
@@ -247,7 +223,7 @@ class LocalTriples:
         links: Mapping[int, Sequence[tuple[str, PredictedLink]]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
-        settings = self._model.settings
+        settings = self.model.settings
         names = settings.bare_relations()
         named = {
             number: [
