@@ -18,7 +18,7 @@ from bioloom.cli.llm_options import (
     TripleFormat,
     read_prompting,
 )
-from bioloom.cli.load import ExtractionModel, Workers
+from bioloom.cli.load import Corpus, ExtractionModel, Format, Limit, Strict, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
@@ -75,23 +75,11 @@ def extract_source(
             help="Types and relations to write; the extractor's own if left away.", show_default=False
         ),
     ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="Name of the loader; found out if left away. protocols or abstracts says what plain "
-            "texts are.",
-            show_default=False,
-        ),
-    ] = None,
-    corpus: Annotated[
-        str | None,
-        typer.Option(help="Name of the corpus, the prefix of document ids.", show_default=False),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)
-    ] = None,
+    format: Format = None,
+    corpus: Corpus = None,
+    limit: Limit = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing JSONL file.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Read mentions and relations out of documents; a run that was broken off goes on where it stopped."""

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from bioloom.cli.console import Json, out, print_json
 from bioloom.cli.progress_bar import stage_bar
-from bioloom.cli.terminal_text import safe, span
+from bioloom.cli.terminal_text import safe, span, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
@@ -131,13 +130,11 @@ def show_command(
     if as_json:
         print_json({"phrase": phrase, "keys": [_as_json(one) for one in found]})
         return
-    table = Table("cosine", "key", "label", "sentence")
-    for one in found:
-        table.add_row(
-            f"{one.cosine:.3f}", span(one.key.text), span(one.key.label),
-            _within(one.example.sentence, one.key.text),
-        )  # fmt: skip
-    out.print(table)
+    rows = [
+        (f"{one.cosine:.3f}", one.key.text, one.key.label, _within(one.example.sentence, one.key.text))
+        for one in found
+    ]
+    out.print(table(("cosine", "key", "label", "sentence"), rows))
 
 
 def list_command(as_json: Json = False) -> None:
@@ -152,13 +149,11 @@ def list_command(as_json: Json = False) -> None:
     if not found:
         out.print("The graph has no memory; make one with: bioloom memory build DATA --graph NAME")
         return
-    table = Table("name", "scheme", "keys of", "words", "examples", "keys", "encoder")
-    for name, one in found.items():
-        table.add_row(
-            safe(name), safe(one.scheme or ""), one.kind, str(one.words),
-            f"{one.examples:,}", f"{one.keys:,}", safe(one.encoder),
-        )  # fmt: skip
-    out.print(table)
+    rows = [
+        (name, one.scheme or "", one.kind, one.words, one.examples, one.keys, one.encoder)
+        for name, one in found.items()
+    ]
+    out.print(table(("name", "scheme", "keys of", "words", "examples", "keys", "encoder"), rows))
 
 
 def drop_command(
@@ -229,10 +224,7 @@ def _print_built(
     places = [str(output)] if output is not None else []
     places += [f"the graph, as {graph}"] if graph is not None else []
     out.print(f"A memory of {settings.examples:,} labelled sentences in {safe(' and '.join(places))}")
-    table = Table("label", "keys")
-    for label, count in labels.items():
-        table.add_row(safe(label), f"{count:,}")
-    out.print(table)
+    out.print(table(("label", "keys"), list(labels.items())))
     out.print(f"{settings.keys:,} keys, embedded by {safe(settings.encoder)}")
 
 
