@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -57,39 +56,23 @@ SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
 
 
-class Finder(Protocol):
-    """Retrieves for sentences the document that each is read beside."""
-
-    name: str
-
-    def find(self, sentences: Sequence[str]) -> Sequence[str | None]:
-        """Give the text of the best document for each sentence, None where there is none."""
-        ...
-
-
 def open_local_triples(
-    folder: Path | None = None,
-    scheme: str | None = None,
-    *,
-    finders: Mapping[str, Finder] | None = None,
-    threads: int | None = None,
+    folder: Path | None = None, scheme: str | None = None, *, threads: int | None = None
 ) -> LocalTriples:
     """Open the model of a folder, or the shipped one, as an extractor of publications or of one scheme alone.
 
     Without `scheme`, publications are read in BioRED's, and pairs that another scheme knows are asked there.
-    With `finders`, by the schemes that relations are asked in, each sentence is read beside a retrieved
-    document. UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a
-    file of it is broken.
+    UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a file of
+    it is broken.
     """
-    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme, finders or {})
+    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A line with its spans; `text` is the whole sentence, for which documents are retrieved."""
+    """A line with its spans."""
 
     number: int
-    text: str
     words: Words
     spans: Sequence[Span]
 
@@ -102,13 +85,12 @@ class LocalTriples:
     Without `scheme` it is that of publications, and where the settings of another scheme say that types of
     this one are read as its own, the pairs that it admits are asked there and not here; their relations are
     named ``scheme:label``. The name holds a hash of all
-    files of the model, and the names of what retrieves. What is found in a document does not depend on those
-    beside it.
+    files of the model. What is found in a document does not depend on those beside it.
     """
 
-    def __init__(self, model: TripleModel, scheme: str | None, finders: Mapping[str, Finder]) -> None:
-        self.model, self._finders = model, finders
-        self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
+    def __init__(self, model: TripleModel, scheme: str | None) -> None:
+        self.model = model
+        self.name = name_of(model)
         self.scheme = scheme or SCHEME
         self._others = tuple(model.settings.schemes) if scheme is None else ()
         self.kinds = PUBLICATIONS
@@ -151,9 +133,9 @@ class LocalTriples:
         The pairs that other `schemes` know are asked there first.
         """
         lines = [
-            _Sentence(line.number, sentence.text, line.words, spans[line.number])
+            _Sentence(line.number, line.words, spans[line.number])
             for page in read
-            for sentence, line in page.lines
+            for _, line in page.lines
             if len(spans.get(line.number, ())) > 1
         ]
         links: dict[int, list[tuple[str, PredictedLink]]] = {line.number: [] for line in lines}
@@ -179,9 +161,6 @@ class LocalTriples:
             if self._any_pair(renamed, elsewhere[line.number]):
                 asked.append((line, list(renamed)))
                 questions.append(Question(line.words, list(renamed.values())))
-        if scheme in self._finders:
-            found = self._finders[scheme].find([line.text for line, _ in asked])
-            questions = [replace(each, document=text) for each, text in zip(questions, found, strict=True)]
         stated = self.model.settings.schemes[scheme]
         asking = Asking(symmetrical=stated.symmetrical)
         for (line, numbers), weighed in zip(asked, weigh(self.model, questions, asking), strict=True):
